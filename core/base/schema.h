@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata {
+
+/// How a slider or a sweep steps through a number.
+enum class Scale { Linear, Log2, Log10 };
+
+struct ObjectSchema;
+
+/// What one member of a JSON object may be. One table of these validates documents, prints JSON Schema and
+/// generates the parameters panel, so that a range or a unit is written down once.
+struct Field {
+    enum class Type { Number, Integer, Text, Choice, Flag, Object, List, Map, Any };
+
+    std::string key;
+    Type type = Type::Number;
+    std::string title;                 ///< what people read; sentence case
+    std::string unit;                  ///< of the stored number, "" for a count; see quantity.h
+    std::string help;                  ///< one sentence
+    bool required = false;
+    double minimum = -std::numeric_limits<double>::infinity();
+    double maximum = std::numeric_limits<double>::infinity();
+    Scale scale = Scale::Linear;
+    std::vector<std::string> choices;               ///< of a Choice
+    std::shared_ptr<const ObjectSchema> object;     ///< of an Object, or of each element of a List or Map of objects
+    std::shared_ptr<const Field> element;           ///< of each element of a List or Map of something else
+    std::size_t minimum_items = 0;                  ///< of a List
+    bool parameter = false;                         ///< an architect would drag it: shown in the parameters panel
+    std::vector<Type> also;                         ///< further JSON types that the member may have
+};
+
+struct ObjectSchema {
+    std::string name;    ///< "npu", "storage_level", ...
+    std::string title;
+    std::vector<Field> fields;
+    bool sourced = false;  ///< holds facts: needs a member `source` (text, or an object from field to text with "*" for the rest)
+
+    const Field* find(std::string_view key) const;
+};
+
+/// Checks a document: unknown keys, missing members, types, ranges, choices, sources; the first failure wins and carries
+/// its JSON pointer, the value found and what is accepted. Non-finite numbers are refused.
+Result<void> validate(const Json& document, const ObjectSchema& schema, std::string_view pointer = {},
+                      std::string_view file = {});
+
+/// The same rules as a JSON Schema (2020-12) document, with `x-unit` and `x-scale` where a field has them.
+Json toJsonSchema(const ObjectSchema& schema);
+
+/// The field that rules a pointer, following lists and maps; nullptr where the schema knows none.
+const Field* fieldAt(const ObjectSchema& schema, std::string_view pointer);
+
+/// The text of the nearest `source` that covers the fact at a pointer, empty where there is none.
+std::string sourceOf(const Json& document, std::string_view pointer);
+
+}  // namespace strata

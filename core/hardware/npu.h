@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace strata::hardware {
+
+/// Energy of one action on one entry (a whole block of words), in picojoules.
+struct StorageEnergy {
+    double read_pj = 0.0;
+    double write_pj = 0.0;    ///< a fill from the level outside
+    double update_pj = 0.0;   ///< a partial or final sum from the level inside
+    double leak_pj_per_cycle = 0.0;  ///< per instance
+};
+
+/// One level of an NPU's hierarchy, seen from outside in. A level either stores words or only fans out.
+struct NpuLevel {
+    static constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+    std::string name;
+    bool stores = true;             ///< false for a pure fan-out point (an array row, a column bus)
+    std::uint64_t entries = 0;      ///< per instance; 0 means unbounded (off-chip memory)
+    std::uint32_t entry_bits = 0;   ///< width of one access
+    std::uint32_t word_bits = 0;    ///< width of one word
+    std::uint32_t cluster_size = 1; ///< instances that share one entry
+    std::uint32_t buffering = 1;    ///< 2 for double buffering: that fraction of the capacity holds one tile
+    double read_words_per_cycle = kUnlimited;   ///< per instance, all tensors together
+    double write_words_per_cycle = kUnlimited;  ///< per instance, all tensors together
+    std::uint32_t fanout_x = 1;     ///< copies of the next level inside, per instance of this one
+    std::uint32_t fanout_y = 1;
+    bool multicast = true;          ///< one read may feed several children
+    bool spatial_reduction = true;  ///< sums of several children are merged on the way up
+    std::vector<std::string> keeps; ///< tensors this level may hold; empty means any
+    StorageEnergy energy;
+    double area_um2 = 0.0;          ///< per instance, 0 when not known
+};
+
+struct NpuCompute {
+    std::string name;
+    std::uint32_t word_bits = 0;
+    double mac_pj = 0.0;             ///< one multiply-accumulate
+    double leak_pj_per_cycle = 0.0;  ///< per instance
+    double area_um2 = 0.0;           ///< per instance, 0 when not known
+};
+
+/// A spatial accelerator: levels from off-chip memory inwards, then the multiply-accumulate units.
+struct NpuArchitecture {
+    std::string id;
+    std::string name;
+    double clock_hz = 0.0;
+    double technology_nm = 0.0;
+    std::vector<NpuLevel> levels;  ///< outermost first
+    NpuCompute compute;
+};
+
+}  // namespace strata::hardware
