@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/method.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace strata {
+
+using Outcome = Result<std::shared_ptr<const Estimate>>;
+using Ticket = std::uint64_t;  ///< grows with every submission
+
+/// Runs requests on its own threads, in two lanes, and remembers results by resolved request and method version.
+/// deliver() is called on a worker thread; after the destructor has returned nothing is delivered any more.
+class Engine {
+public:
+    Engine(std::shared_ptr<const Library> library, unsigned threads);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// At most one running and one pending request per design: the newest pending one wins, the running one is left to
+    /// finish (stopping it at every slider event would show one update a second). Replaced requests are not delivered.
+    Ticket submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
+                             std::function<void(Ticket, Outcome)> deliver);
+
+    /// Runs when no interactive request waits. A cancelled one is delivered with the error "cancelled" within 100 ms.
+    Ticket submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,
+                       Progress* progress = nullptr);
+    void cancel(Ticket ticket);
+
+    /// Replaces the catalog snapshot for later submissions, after hwlib/ or the user's entries changed.
+    void setLibrary(std::shared_ptr<const Library> library);
+
+    struct Counters {
+        std::uint64_t evaluated = 0;
+        std::uint64_t from_cache = 0;
+        std::uint64_t replaced = 0;  ///< pending interactive requests that a newer one displaced
+    };
+    Counters counters() const;
+
+private:
+    struct Shared;
+    std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace strata

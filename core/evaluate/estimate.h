@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace strata {
+
+/// The closed list of what time, energy or memory is spent on. Total is only for roots of part trees.
+enum class Category {
+    Total, Compute, Memory, Launch, Movement, Synchronisation, Allocation, Communication, Bubble, Queueing, Other
+};
+std::string_view name(Category category);
+
+/// How children make up their parent.
+enum class Combine { Sum, Max, Overlap };
+std::string_view name(Combine combine);
+
+/// A node of the tree of parts.
+struct Part {
+    std::string label;
+    Category category = Category::Other;
+    double value = 0.0;
+    Combine combine = Combine::Sum;
+    std::vector<Part> children;
+    std::string formula;  ///< with the numbers filled in, for people
+    std::string source;   ///< where the coefficient or count comes from
+};
+
+struct Metric {
+    std::string name;  ///< "latency_s": see findQuantity()
+    double value = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    double coverage = 1.0;  ///< share of cases expected inside [low, high]; 1 for bounds
+};
+
+/// Empty, a count, a real number or a word.
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+struct Table {
+    std::string name;
+    std::vector<std::string> columns;
+    std::vector<std::vector<Cell>> rows;
+};
+
+struct Note {
+    enum class Level { Info, Warning, Extrapolation };
+    Level level = Level::Info;
+    std::string code;     ///< "over-capacity", "bandwidth-limited", ...
+    std::string text;     ///< one sentence
+    std::string pointer;  ///< into the request: where it stands
+    std::string fix;      ///< what would mend it, empty when nothing is wrong
+};
+
+struct CalibrationUse {
+    std::string id;
+    std::string data;
+    std::int64_t points = 0;
+    double residual_p50 = 0.0;
+    double residual_p90 = 0.0;
+};
+
+/// The answer to a request: metrics, each with its tree of parts, tables, notes. Immutable once delivered.
+struct Estimate {
+    std::string kind;
+    std::string method;
+    std::string request_sha256;
+    bool valid = true;             ///< false: the design cannot exist; there are no metrics, and a note says why
+    std::vector<Metric> metrics;   ///< headline first
+    std::vector<std::pair<std::string, Part>> parts;  ///< by metric name
+    std::vector<Table> tables;
+    std::vector<CalibrationUse> calibrations;
+    std::vector<Note> notes;
+
+    const Metric* findMetric(std::string_view metric) const;
+    const Part* findParts(std::string_view metric) const;
+    const Table* findTable(std::string_view table) const;
+};
+
+/// The document of REQUESTS.md; writing and reading keep every bit of every number.
+Json toJson(const Estimate& estimate);
+Result<Estimate> estimateFromJson(const Json& document);
+
+/// Largest relative difference between a parent and what its children make; for tests and assertions.
+double worstImbalance(const Part& part);
+
+/// CSV with full precision, "\n" line ends, quoted where needed.
+std::string toCsv(const Table& table);
+
+}  // namespace strata

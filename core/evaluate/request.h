@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/schema.h"
+#include "core/catalog/library.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace strata {
+
+/// Kinds of request that at least one method answers.
+enum class RequestKind { Layer };
+std::string_view name(RequestKind kind);
+
+/// A request as asked: validated against the schema of its kind, everything else still in the document.
+struct Request {
+    RequestKind kind = RequestKind::Layer;
+    std::string method;   ///< empty: the kind's default
+    std::uint64_t seed = 0;
+    std::string label;
+    std::string sha256;   ///< of the canonical document without its label
+    std::shared_ptr<const Json> document;
+};
+
+/// Errors: "unknown-kind", those of validate().
+Result<Request> parseRequest(const Json& document);
+
+/// The schema of one kind of request, as validated, printed by `strata-cli schema` and shown in the parameters panel.
+const ObjectSchema& requestSchema(RequestKind kind);
+
+/// One number that an architect can drag.
+struct Parameter {
+    std::string pointer;   ///< into the request, for setParameter
+    std::string group;     ///< "Global buffer", "PE array", "Layer"
+    std::string title;
+    std::string unit;
+    std::string help;
+    std::string source;
+    double value = 0.0;
+    double catalog_value = 0.0;  ///< what the entry says when nothing is changed
+    double minimum = 0.0;
+    double maximum = 0.0;
+    Scale scale = Scale::Linear;
+    bool integer = false;
+};
+
+/// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
+Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library);
+
+/// The request with one value changed. A pointer into `/hardware/...` or `/workload/...` of a catalog reference becomes an entry of its
+/// `set`; setting the catalog's own value removes that entry again. Errors: "bad-pointer", those of validate().
+Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
+
+}  // namespace strata

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/evaluate/estimate.h"
+#include "core/session/study.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata {
+class Library;
+}
+
+namespace strata::views {
+
+/// One design with the newest answer to it.
+struct DesignState {
+    Design design;
+    std::shared_ptr<const Estimate> estimate;  ///< of this request, or of an earlier one while `stale`
+    std::optional<Error> error;                ///< why there is no estimate
+    bool stale = false;                        ///< an evaluation is under way
+};
+
+/// Everything that views draw, as one immutable value.
+struct Scene {
+    std::vector<DesignState> designs;
+    int selected = -1;      ///< index, -1 when there are no designs
+    int baseline = -1;      ///< index, -1 when none is pinned
+    std::string metric;     ///< the metric of all views, for example "energy_j"
+    std::shared_ptr<const Library> library;
+
+    const DesignState* selectedDesign() const;
+    /// nullptr when none is pinned or it is the selected design itself.
+    const DesignState* baselineDesign() const;
+};
+
+}  // namespace strata::views
