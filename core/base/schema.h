@@ -36,16 +36,39 @@ struct Field {
     std::size_t minimum_items = 0;                  ///< of a List
     bool parameter = false;                         ///< an architect would drag it: shown in the parameters panel
     std::vector<Type> also;                         ///< further JSON types that the member may have
+
+    // Each returns a changed copy, so that a schema reads as a table: number("clock_hz", ...).within(1e6, 1e11).needed().
+    Field within(double low, double high) const;        ///< both ends accepted
+    Field needed() const;                               ///< required
+    Field draggable(Scale steps = Scale::Linear) const; ///< shown in the parameters panel
+    Field atLeast(std::size_t items) const;             ///< of a List
+    Field orType(Type type) const;                      ///< accepts a further JSON type
 };
 
 struct ObjectSchema {
     std::string name;    ///< "npu", "storage_level", ...
     std::string title;
     std::vector<Field> fields;
-    bool sourced = false;  ///< holds facts: needs a member `source` (text, or an object from field to text with "*" for the rest)
+    /// Holds facts: needs a member `source`, a text, or an object from member to text with "*" for the rest.
+    bool sourced = false;
 
     const Field* find(std::string_view key) const;
 };
+
+/// The rows of a schema. Title and help are what people read.
+namespace field {
+Field number(std::string key, std::string title, std::string unit = {}, std::string help = {});
+Field integer(std::string key, std::string title, std::string unit = {}, std::string help = {});
+Field text(std::string key, std::string title, std::string help = {});
+Field choice(std::string key, std::string title, std::vector<std::string> choices, std::string help = {});
+Field flag(std::string key, std::string title, std::string help = {});
+Field any(std::string key, std::string title, std::string help = {});
+Field object(std::string key, std::string title, ObjectSchema members, std::string help = {});
+Field list(std::string key, std::string title, ObjectSchema element, std::string help = {});
+Field list(std::string key, std::string title, Field element, std::string help = {});
+Field map(std::string key, std::string title, ObjectSchema element, std::string help = {});
+Field map(std::string key, std::string title, Field element, std::string help = {});
+}  // namespace field
 
 /// Checks a document: unknown keys, missing members, types, ranges, choices, sources; the first failure wins and carries
 /// its JSON pointer, the value found and what is accepted. Non-finite numbers are refused.
