@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/catalog/kind.h"
 
 #include <filesystem>
 #include <map>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace strata {
-
-/// What kinds of entry the catalog holds; the folder under hwlib/ or workloads/ says which.
-enum class EntryKind { Npu, Gpu, Soc, Cluster, Cpu, Cnn, Transformer };
-
-std::string_view name(EntryKind kind);          ///< "npu", "cnn", ...
-bool isHardware(EntryKind kind);
 
 /// One catalog entry, its inheritance already resolved.
 struct Entry {
@@ -31,6 +26,9 @@ struct Entry {
     std::shared_ptr<const Json> document;        ///< resolved and valid
 };
 
+/// Which entries a reference may name.
+enum class Role { Any, Hardware, Workload };
+
 /// An immutable snapshot of all entries; shared freely between threads.
 class Library {
 public:
@@ -38,6 +36,15 @@ public:
     /// Errors: those of a file (with its name and pointer), "duplicate-id", "unknown-base", "inheritance-cycle".
     static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& root);
 
+    /// What could be read, and why the rest could not.
+    struct Partial {
+        std::shared_ptr<const Library> library;
+        std::vector<Error> errors;
+    };
+    /// Like load(), but leaves broken files out instead of refusing all. Errors: "unreadable-file" when root is no library.
+    static Result<Partial> loadWhatIsSound(const std::filesystem::path& root);
+
+    /// Ids must be unique; of two equal aliases the first wins, and an id wins over any alias.
     explicit Library(std::vector<Entry> entries);
 
     /// By id or alias; nullptr when there is none.
@@ -45,10 +52,16 @@ public:
     const std::vector<Entry>& entries() const { return entries_; }
 
     /// A request's `hardware` or inline workload model: an id, an inline document, or `{"base", "set"}`. The result is valid
-    /// against the schema of its kind. Errors: "not-found" (with near ids as expected), those of validate, at `pointer`.
-    Result<Json> resolve(const Json& reference, std::string_view pointer) const;
+    /// against the schema of its kind. Errors: "not-found" (with near ids as expected), "wrong-kind", those of validate, at
+    /// `pointer`; an error in a value that `set` brought in points to that member of `set`.
+    Result<Json> resolve(const Json& reference, std::string_view pointer, Role role = Role::Any) const;
+
+    /// Up to `limit` ids that somebody who typed `wanted` may have meant, the nearest first.
+    std::vector<std::string> near(std::string_view wanted, Role role = Role::Any, std::size_t limit = 3) const;
 
 private:
+    Result<const Entry*> require(std::string_view id, std::string_view pointer, Role role) const;
+
     std::vector<Entry> entries_;
     std::map<std::string, std::size_t, std::less<>> index_;
 };

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/kind.h"
+
+#include "core/hardware/npu_json.h"
+#include "core/workload/operators.h"
+
+#include <array>
+
+namespace strata {
+
+namespace {
+
+struct KindRow {
+    EntryKind kind;
+    std::string_view name;
+    std::string_view folder;
+    bool hardware;
+    const ObjectSchema& (*schema)();
+};
+
+constexpr std::array kKindRows = {
+    KindRow{EntryKind::Npu, "npu", "hwlib/npu", true, hardware::npuSchema},
+    KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", false, workload::cnnSchema},
+    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", false, workload::transformerSchema},
+};
+
+constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Cnn, EntryKind::Transformer};
+
+// The rows stand in the order of the enumeration.
+const KindRow& row(EntryKind kind) {
+    return kKindRows[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace
+
+std::span<const EntryKind> entryKinds() {
+    return kKinds;
+}
+
+std::string_view name(EntryKind kind) {
+    return row(kind).name;
+}
+
+std::string_view folder(EntryKind kind) {
+    return row(kind).folder;
+}
+
+bool isHardware(EntryKind kind) {
+    return row(kind).hardware;
+}
+
+const ObjectSchema& schemaOf(EntryKind kind) {
+    return row(kind).schema();
+}
+
+std::optional<EntryKind> entryKindNamed(std::string_view wanted) {
+    for (const KindRow& candidate : kKindRows) {
+        if (candidate.name == wanted) return candidate.kind;
+    }
+    return std::nullopt;
+}
+
+}  // namespace strata
