@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/layering/rules.h"
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+namespace strata::layering {
+namespace {
+
+constexpr int kMaximumLines = 600;
+
+/// Height of every folder of core/; a folder uses only lower ones, so folders of one height never see each other.
+const std::map<std::string, int>& heights() {
+    static const std::map<std::string, int> table{
+        {"base", 0},    {"hardware", 1}, {"workload", 1}, {"npu", 2},      {"gpu", 2},     {"edge", 2},
+        {"cpu", 2},     {"pim", 2},      {"network", 2},  {"compose", 3},  {"system", 4},  {"serving", 5},
+        {"catalog", 6}, {"evaluate", 7}, {"exchange", 8}, {"explore", 9},  {"assess", 9},  {"session", 9}};
+    return table;
+}
+
+std::vector<std::string> split(const std::string& path) {
+    std::vector<std::string> parts;
+    std::istringstream stream(path);
+    for (std::string part; std::getline(stream, part, '/');) parts.push_back(part);
+    return parts;
+}
+
+struct Include {
+    std::string target;
+    bool quoted = false;
+};
+
+std::optional<Include> includeOf(const std::string& line) {
+    static const std::regex pattern(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+    std::smatch match;
+    if (!std::regex_search(line, match, pattern)) return std::nullopt;
+    return Include{match[2], match[1] == "\""};
+}
+
+bool isQt(const std::string& target) {
+    static const std::regex pattern(R"(^(Q[A-Z]|Qt|qcustomplot\.h|q[a-z]+global))");
+    return std::regex_search(target, pattern);
+}
+
+bool isHeader(const std::string& path) { return path.ends_with(".h"); }
+
+std::string coreRule(const std::string& folder, const Include& include, const Links& links) {
+    if (isQt(include.target)) return "core/ is free of Qt, but includes " + include.target;
+    if (!include.quoted) return {};
+    const auto parts = split(include.target);
+    if (parts.size() < 3 || parts[0] != "core") return "core/ includes only core/, not " + include.target;
+    if (parts[1] == folder || reachable(links, folder).contains(parts[1])) return {};
+    return "core/" + folder + " does not link strata_" + parts[1] + ", but includes " + include.target;
+}
+
+std::string programRule(const std::vector<std::string>& place, const Include& include) {
+    const auto parts = split(include.target);
+    const std::string top = parts.empty() ? std::string{} : parts[0];
+    if (place[0] == "views" && top == "app") return "views/ knows nothing of app/, but includes " + include.target;
+    if (place[0] == "app" && place.size() > 2 && place[1] == "cli") {
+        if (isQt(include.target) || top == "views") return "the command line is free of Qt, but includes " + include.target;
+    }
+    if (place[0] == "app" && place.size() > 2 && top == "app" && parts.size() > 2 && parts[1] != place[1])
+        return "programs do not include each other, but here is " + include.target;
+    return {};
+}
+
+std::string headerRule(const Include& include) {
+    for (const char* heavy : {"qcustomplot.h", "nlohmann/json.hpp"})
+        if (include.target == heavy) return std::string("slow to compile, belongs into a .cpp: ") + heavy;
+    return {};
+}
+
+}  // namespace
+
+std::set<std::string> linkedFolders(std::string_view cmake_text) {
+    static const std::regex word(R"(strata_(?!core_library)([a-z_]+))");
+    const std::string text(cmake_text);
+    std::set<std::string> found;
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) found.insert((*it)[1]);
+    return found;
+}
+
+std::set<std::string> reachable(const Links& links, const std::string& folder) {
+    std::set<std::string> seen;
+    std::vector<std::string> open{folder};
+    while (!open.empty()) {
+        const auto entry = links.find(open.back());
+        open.pop_back();
+        if (entry == links.end()) continue;
+        for (const auto& next : entry->second)
+            if (seen.insert(next).second) open.push_back(next);
+    }
+    seen.erase(folder);
+    return seen;
+}
+
+std::vector<Violation> checkLinks(const Links& links) {
+    std::vector<Violation> violations;
+    for (const auto& [folder, targets] : links) {
+        const std::string path = "core/" + folder + "/CMakeLists.txt";
+        if (!heights().contains(folder)) violations.push_back({path, 1, "no height is set for core/" + folder});
+        for (const auto& target : targets) {
+            const auto from = heights().find(folder);
+            const auto to = heights().find(target);
+            if (from != heights().end() && to != heights().end() && to->second < from->second) continue;
+            violations.push_back({path, 1, "core/" + folder + " must not link strata_" + target});
+        }
+    }
+    return violations;
+}
+
+std::vector<Violation> checkIncludes(const std::string& path, std::string_view text, const Links& links) {
+    const auto place = split(path);
+    std::vector<Violation> violations;
+    std::istringstream stream{std::string(text)};
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        const auto include = includeOf(line);
+        if (!include) continue;
+        auto add = [&](const std::string& what) {
+            if (!what.empty()) violations.push_back({path, number, what});
+        };
+        if (place[0] == "core" && place.size() > 2) add(coreRule(place[1], *include, links));
+        if (place[0] == "views" || place[0] == "app") add(programRule(place, *include));
+        if (isHeader(path)) add(headerRule(*include));
+    }
+    return violations;
+}
+
+std::vector<Violation> checkText(const std::string& path, std::string_view text) {
+    // Only places that a build or a home folder has: a fixed path such as /proc is no machine's own.
+    static const std::regex absolute(R"((^|[\s"'=(])(/home/|/root/|/work/|/Users/|/mnt/|/media/|[A-Z]:\\))");
+    std::vector<Violation> violations;
+    std::istringstream stream{std::string(text)};
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        // Long lines are data; std::regex recurses once a character and would exhaust the stack.
+        if (line.size() < 4096 && std::regex_search(line, absolute))
+            violations.push_back({path, number, "absolute path of one machine: " + line});
+    }
+    const bool source = path.ends_with(".cpp") || isHeader(path);
+    if (source && number > kMaximumLines)
+        violations.push_back({path, number, std::to_string(number) + " lines, at most " +
+                                                std::to_string(kMaximumLines) + " are allowed"});
+    return violations;
+}
+
+}  // namespace strata::layering
