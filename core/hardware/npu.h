@@ -20,7 +20,8 @@ struct StorageEnergy {
 struct NpuLevel {
     static constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-    std::string name;
+    std::string name;               ///< what mappings call it
+    std::string title;              ///< what people read
     bool stores = true;             ///< false for a pure fan-out point (an array row, a column bus)
     std::uint64_t entries = 0;      ///< per instance; 0 means unbounded (off-chip memory)
     std::uint32_t entry_bits = 0;   ///< width of one access
