@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace strata {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Owns a POSIX file descriptor.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    bool isOpen() const { return number_ >= 0; }
+    int number() const { return number_; }
+    /// Some file systems report a full disk only here.
+    bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+private:
+    int number_;
+};
+
+std::string systemReason(int code) {
+    return std::generic_category().message(code);
+}
+
+Error unreadable(const fs::path& path, const std::string& why) {
+    return {"unreadable-file", "", "cannot read the file: " + why, "", path.string()};
+}
+
+Error unwritable(const fs::path& path, const std::string& why) {
+    return {"unwritable-file", "", "cannot write the file: " + why, "", path.string()};
+}
+
+Error tooLarge(const fs::path& path, const std::string& size) {
+    return {"too-large", "", "the file has " + size, "at most " + std::to_string(kMaximumJsonBytes) + " bytes",
+            path.string()};
+}
+
+/// Reads to the end, but stops soon after the limit: a pipe does not tell its size.
+Result<std::string> readAll(const fs::path& path) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.isOpen()) return unreadable(path, systemReason(errno));
+    struct stat status {};
+    if (::fstat(file.number(), &status) != 0) return unreadable(path, systemReason(errno));
+    if (S_ISDIR(status.st_mode)) return unreadable(path, "it is a folder");
+    if (S_ISREG(status.st_mode) && static_cast<std::uintmax_t>(status.st_size) > kMaximumJsonBytes) {
+        return tooLarge(path, std::to_string(status.st_size) + " bytes");
+    }
+    std::string text;
+    std::string chunk(std::size_t{1} << 16U, '\0');
+    for (;;) {
+        const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
+        if (got == 0) return text;
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return unreadable(path, systemReason(errno));
+        text.append(chunk, 0, static_cast<std::size_t>(got));
+        if (text.size() > kMaximumJsonBytes) return tooLarge(path, "more than that");
+    }
+}
+
+bool writeAll(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// A device or a pipe cannot be replaced by a rename.
+Result<void> writeThrough(const fs::path& path, std::string_view text) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close()) return unwritable(path, systemReason(errno));
+    return {};
+}
+
+fs::path temporarySibling(const fs::path& path) {
+    static std::atomic<unsigned> serial{0};
+    return path.parent_path() /
+           ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" + std::to_string(++serial) + ".tmp");
+}
+
+}  // namespace
+
+Result<Json> readJsonFile(const fs::path& path) {
+    const auto text = readAll(path);
+    if (!text) return text.error();
+    return parseJson(*text, path.string());
+}
+
+Result<void> writeFileWhole(const fs::path& path, std::string_view text) {
+    std::error_code ignored;
+    const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
+    struct stat old {};
+    const bool exists = ::stat(target.c_str(), &old) == 0;
+    if (exists && S_ISDIR(old.st_mode)) return unwritable(path, "it is a folder");
+    if (exists && !S_ISREG(old.st_mode)) return writeThrough(target, text);
+    if (exists && ::access(target.c_str(), W_OK) != 0) return unwritable(path, systemReason(errno));
+
+    const fs::path temporary = temporarySibling(target);
+    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.isOpen()) return unwritable(path, systemReason(errno));
+    if (exists) std::ignore = ::fchmod(file.number(), old.st_mode & 0777U);
+    if (!writeAll(file.number(), text) || ::fsync(file.number()) != 0 || !file.close() ||
+        ::rename(temporary.c_str(), target.c_str()) != 0) {
+        const int why = errno;
+        ::unlink(temporary.c_str());
+        return unwritable(path, systemReason(why));
+    }
+    // Without this the new name may be lost with the power, although the bytes are safe.
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (directory.isOpen()) std::ignore = ::fsync(directory.number());
+    return {};
+}
+
+}  // namespace strata

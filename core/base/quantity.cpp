@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace strata {
+namespace {
+
+constexpr bool kLargerIsBetter = false;
+
+constexpr auto kQuantities = std::to_array<Quantity>({
+    {"latency_s", "Latency", "s", "Time from the start to the last result."},
+    {"energy_j", "Energy", "J", "Energy of all actions, with leakage where it is known."},
+    {"cycles", "Cycles", "", "Clock cycles from the start to the last result."},
+    {"utilization", "Utilization", "1", "Share of the multiply-accumulate slots that do useful work.", kLargerIsBetter},
+    {"edp_js", "Energy-delay product", "J s", "Energy times latency."},
+    {"macs", "MACs", "", "Multiply-accumulate operations of the layer."},
+    {"area_m2", "Area", "m2", "Silicon area of the levels whose area is known."},
+    {"power_w", "Power", "W", "Energy divided by latency."},
+    {"memory_bytes", "Memory", "B", "Memory that must be held at once."},
+    {"bandwidth_bytes_per_s", "Bandwidth", "B/s", "Bytes moved per second.", kLargerIsBetter},
+    {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},
+    {"tokens_per_s", "Token rate", "1/s", "Tokens processed per second.", kLargerIsBetter},
+    {"requests_per_s", "Request rate", "1/s", "Requests finished per second.", kLargerIsBetter},
+    {"macs_per_s", "MAC rate", "1/s", "Multiply-accumulates per second.", kLargerIsBetter},
+    {"iteration_s", "Iteration time", "s", "Time of one training step."},
+    {"mfu", "Model FLOP utilization", "1", "Share of the peak arithmetic rate that the model uses.", kLargerIsBetter},
+    {"ttft_s", "Time to first token", "s", "From the arrival of a request to its first token."},
+    {"tpot_s", "Time per output token", "s", "Mean time between the tokens of a request."},
+    {"e2e_s", "End-to-end latency", "s", "From the arrival of a request to its last token."},
+    {"level", "Level", "", "Level of the hierarchy, outermost first."},
+    {"tensor", "Tensor", "", "Tensor of the layer."},
+    {"kept", "Kept", "", "Whether the level holds the tensor or is bypassed."},
+    {"tile_words", "Tile", "words", "Words that one instance must hold at once."},
+    {"reads", "Reads", "words", "Words read per instance."},
+    {"fills", "Fills", "words", "Words written per instance from the level outside."},
+    {"updates", "Updates", "words", "Words written per instance from the level inside."},
+    {"temporal_reductions", "Reductions", "words", "Partial sums added at the level, per instance."},
+    {"instances_used", "Instances used", "", "Average number of instances that do something.", kLargerIsBetter},
+    {"used_words", "Used", "words", "Words of the kept tiles."},
+    {"capacity_words", "Capacity", "words", "Words that one instance may hold; nothing for unbounded.", kLargerIsBetter},
+    {"occupancy", "Occupancy", "1", "Share of the capacity that the kept tiles use.", kLargerIsBetter},
+    {"fanout_used_x", "Used along X", "", "Copies of the next level in use along X.", kLargerIsBetter},
+    {"fanout_x", "Available along X", "", "Copies of the next level along X.", kLargerIsBetter},
+    {"fanout_used_y", "Used along Y", "", "Copies of the next level in use along Y.", kLargerIsBetter},
+    {"fanout_y", "Available along Y", "", "Copies of the next level along Y.", kLargerIsBetter},
+    {"read_words_per_cycle", "Read demand", "words/cycle", "Words that one instance would read per cycle unthrottled."},
+    {"read_limit_words_per_cycle", "Read limit", "words/cycle", "Words that one instance can read per cycle.",
+     kLargerIsBetter},
+    {"write_words_per_cycle", "Write demand", "words/cycle",
+     "Words that one instance would write per cycle unthrottled."},
+    {"write_limit_words_per_cycle", "Write limit", "words/cycle", "Words that one instance can write per cycle.",
+     kLargerIsBetter},
+    {"throttle", "Throttle", "1", "Share of its full speed that the level's bandwidth allows.", kLargerIsBetter},
+    {"leakage_j", "Leakage", "J", "Energy that leaks while the layer runs."},
+    {"limits", "Limits", "", "What of the level decides the cycles."},
+});
+
+struct Prefix {
+    double factor;
+    std::string_view symbol;
+};
+constexpr auto kDecimal = std::to_array<Prefix>({{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"},
+                                                  {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
+                                                  {1e-12, "p"}, {1e-15, "f"}, {1e-18, "a"}});
+constexpr auto kBinary = std::to_array<Prefix>({{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"},
+                                                 {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1.0, ""}});
+
+/// Fixed notation with that many significant digits: 6.3935 -> "6.39", 999.96 -> "1000".
+std::string significant(double value, int digits) {
+    const double magnitude = std::abs(value);
+    int decimals = digits - 1;
+    if (magnitude > 0) decimals -= static_cast<int>(std::floor(std::log10(magnitude)));
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed,
+                                   std::clamp(decimals, 0, 20));
+    return {text.data(), end.ptr};
+}
+
+/// Scientific where no prefix reaches.
+std::string scientific(double value, int digits) {
+    std::array<char, 64> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, digits - 1);
+    return {text.data(), end.ptr};
+}
+
+/// Half a unit of the last digit below a prefix already rounds up to it: 999,999 is "1.00 M", never "1000 k".
+template <std::size_t N>
+const Prefix* prefixFor(const std::array<Prefix, N>& prefixes, double magnitude, int digits) {
+    const double rounding = 1.0 - 0.5 * std::pow(10.0, -digits);
+    for (const Prefix& prefix : prefixes) {
+        if (magnitude >= prefix.factor * rounding) return &prefix;
+    }
+    return nullptr;
+}
+
+std::string join(std::string number, std::string_view prefix, std::string_view unit) {
+    if (!prefix.empty() || !unit.empty()) number += ' ';
+    number += prefix;
+    number += unit;
+    return number;
+}
+
+}  // namespace
+
+const Quantity* findQuantity(std::string_view name) {
+    const auto* const found = std::find_if(kQuantities.begin(), kQuantities.end(),
+                                           [name](const Quantity& q) { return q.name == name; });
+    return found == kQuantities.end() ? nullptr : found;
+}
+
+std::string formatQuantity(double value, std::string_view unit, int digits) {
+    if (std::isnan(value)) return "–";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    if (unit == "1") return join(significant(value * 100.0, digits), "", "%");
+    if (value == 0.0) return join("0", "", unit);
+    const double magnitude = std::abs(value);
+    const bool bytes = unit.starts_with("B");
+    const Prefix* prefix = bytes ? prefixFor(kBinary, magnitude, digits) : prefixFor(kDecimal, magnitude, digits);
+    // Squared units would need squared prefixes, and words per cycle read best plain.
+    const bool plain = unit.find('2') != std::string_view::npos || unit.find("cycle") != std::string_view::npos;
+    if (plain && magnitude >= 1e-3 && magnitude < 1e6) return join(significant(value, digits), "", unit);
+    if (plain || prefix == nullptr) return join(scientific(value, digits), "", unit);
+    if (magnitude / prefix->factor >= 1e4) return join(scientific(value, digits), "", unit);
+    return join(significant(value / prefix->factor, digits), prefix->symbol, unit);
+}
+
+std::string formatExact(double value, std::string_view unit) {
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+    return join(std::string(text.data(), end.ptr), "", unit);
+}
+
+}  // namespace strata
