@@ -60,6 +60,7 @@ public:
     std::vector<std::string> near(std::string_view wanted, Role role = Role::Any, std::size_t limit = 3) const;
 
 private:
+    Result<Json> resolveChanged(const Json& reference, std::string_view pointer, Role role) const;
     Result<const Entry*> require(std::string_view id, std::string_view pointer, Role role) const;
 
     std::vector<Entry> entries_;

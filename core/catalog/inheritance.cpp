@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/inheritance.h"
+
+#include "core/base/schema.h"
+#include "core/hardware/npu_json.h"
+#include "core/workload/operators.h"
+
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace strata {
+
+namespace {
+
+// What makes an entry this entry cannot be changed from outside.
+bool namesTheEntry(std::string_view pointer) {
+    for (std::string_view own : {"/id", "/aliases", "/base", "/set"}) {
+        if (pointer == own) return true;
+        if (pointer.starts_with(own) && pointer[own.size()] == '/') return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
+    if (!set.is_object()) {
+        return Error{"bad-value", std::string(pointer), "set is no object", "an object from JSON pointer to value", {}};
+    }
+    Json result = base;
+    for (const auto& [target, value] : set.items()) {
+        const std::string place = std::string(pointer) + "/" + pointerStep(target);
+        if (target.empty() || namesTheEntry(target)) {
+            return Error{"bad-pointer", place, "set cannot change '" + target + "'",
+                         "a JSON pointer to a fact of the entry", {}};
+        }
+        if (Result<void> done = setPointer(result, target, value); !done) {
+            Error error = done.error();
+            error.pointer = place;
+            return error;
+        }
+    }
+    return result;
+}
+
+std::string pointerAsWritten(const Json& set, std::string_view set_pointer, std::string_view rest_pointer,
+                             std::string_view resolved_pointer) {
+    for (const auto& item : set.items()) {
+        const std::string& target = item.key();
+        const bool inside = resolved_pointer.starts_with(target) &&
+                            (resolved_pointer.size() == target.size() || resolved_pointer[target.size()] == '/');
+        if (!inside) continue;
+        return std::string(set_pointer) + "/" + pointerStep(target) + std::string(resolved_pointer.substr(target.size()));
+    }
+    return std::string(rest_pointer) + std::string(resolved_pointer);
+}
+
+Json inherit(const Json& base, const Json& written) {
+    Json result = base;
+    result.erase("aliases");  // those name the base
+    for (const auto& [key, value] : written.items()) {
+        if (key == "base" || key == "set" || key == "source") continue;
+        result[key] = value;
+        if (!namesTheEntry("/" + key) && key != "name") attribute(result, "/" + pointerStep(key), written);
+    }
+    return result;
+}
+
+void attribute(Json& resolved, std::string_view pointer, const Json& written) {
+    const Json* source = findPointer(written, "/source");
+    const std::string first_step(pointer.substr(1, pointer.find('/', 1) - 1));
+    if (source != nullptr && source->is_object()) {
+        const auto named = source->find(first_step);
+        source = named != source->end() ? &*named : findPointer(*source, "/*");
+    }
+    if (source == nullptr || !source->is_string()) return;
+    // The nearest object around the value that states a source is the one that readers of the value ask.
+    for (std::size_t cut = pointer.rfind('/'); cut != std::string_view::npos; cut = pointer.rfind('/', cut - 1)) {
+        const std::string place = std::string(pointer.substr(0, cut)) + "/source";
+        if (const Json* stated = findPointer(resolved, place)) {
+            Json sources = stated->is_object() ? *stated : Json{{"*", *stated}};
+            const std::string_view below = pointer.substr(cut + 1);
+            sources[std::string(below.substr(0, below.find('/')))] = *source;
+            std::ignore = setPointer(resolved, place, sources);
+            return;
+        }
+        if (cut == 0) return;
+    }
+}
+
+Result<void> checkEntry(const Json& document, EntryKind kind) {
+    if (Result<void> valid = validate(document, schemaOf(kind)); !valid) return valid;
+    switch (kind) {
+        case EntryKind::Npu:
+            if (auto npu = hardware::readNpu(document, {}); !npu) return npu.error();
+            break;
+        case EntryKind::Cnn:
+        case EntryKind::Transformer:
+            if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
+            break;
+    }
+    return {};
+}
+
+}  // namespace strata

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
+
+#include "core/base/schema.h"
+#include "core/catalog/assembly.h"
+#include "core/catalog/files.h"
+#include "core/catalog/inheritance.h"
+#include "core/catalog/near_names.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace strata {
+
+namespace {
+
+bool plays(EntryKind kind, Role role) {
+    return role == Role::Any || (role == Role::Hardware) == isHardware(kind);
+}
+
+std::string_view wordFor(Role role) {
+    switch (role) {
+        case Role::Hardware: return "hardware";
+        case Role::Workload: return "a workload";
+        case Role::Any: break;
+    }
+    return "an entry";
+}
+
+/// How many members of a document the schema of a kind knows.
+std::size_t knownMembers(const Json& document, EntryKind kind) {
+    std::size_t known = 0;
+    for (const auto& item : document.items()) {
+        if (schemaOf(kind).find(item.key()) != nullptr) ++known;
+    }
+    return known;
+}
+
+Error at(Error error, std::string_view pointer) {
+    error.pointer = std::string(pointer) + error.pointer;
+    return error;
+}
+
+/// An inline document says its kind by its shape. The error is that of the kind that it resembles most.
+Result<Json> resolveInline(const Json& document, std::string_view pointer, Role role) {
+    std::optional<Error> best_error;
+    std::size_t most_known = 0;
+    for (EntryKind kind : entryKinds()) {
+        if (!plays(kind, role)) continue;
+        const Result<void> valid = validate(document, schemaOf(kind));
+        if (valid) return document;
+        const std::size_t known = knownMembers(document, kind);
+        if (best_error && known <= most_known) continue;
+        best_error = valid.error();
+        most_known = known;
+    }
+    return at(*best_error, pointer);
+}
+
+Result<std::vector<SourceDocument>> readFiles(const std::filesystem::path& root, std::vector<Error>& errors) {
+    Result<LibraryListing> listing = listLibraryFiles(root);
+    if (!listing) return listing.error();
+    errors = listing->errors;
+    std::vector<SourceDocument> documents;
+    for (const LibraryFile& file : listing->files) {
+        Result<Json> document = readJsonFile(root / file.path);
+        if (!document) {
+            errors.push_back(document.error());
+            errors.back().file = file.path;
+            continue;
+        }
+        documents.push_back({file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*document))});
+    }
+    return documents;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& root) {
+    Result<Partial> partial = loadWhatIsSound(root);
+    if (!partial) return partial.error();
+    if (!partial->errors.empty()) return partial->errors.front();
+    return partial->library;
+}
+
+Result<Library::Partial> Library::loadWhatIsSound(const std::filesystem::path& root) {
+    Partial partial;
+    Result<std::vector<SourceDocument>> documents = readFiles(root, partial.errors);
+    if (!documents) return documents.error();
+    Assembly assembly = assemble(*documents);
+    partial.errors.insert(partial.errors.end(), assembly.errors.begin(), assembly.errors.end());
+    partial.library = std::make_shared<const Library>(std::move(assembly.entries));
+    return partial;
+}
+
+Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
+    for (std::size_t i = 0; i < entries_.size(); ++i) index_.emplace(entries_[i].id, i);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        for (const std::string& alias : entries_[i].aliases) index_.emplace(alias, i);
+    }
+}
+
+const Entry* Library::find(std::string_view id) const {
+    const auto found = index_.find(id);
+    return found == index_.end() ? nullptr : &entries_[found->second];
+}
+
+std::vector<std::string> Library::near(std::string_view wanted, Role role, std::size_t limit) const {
+    std::vector<std::string> names;
+    for (const auto& [known, i] : index_) {
+        if (plays(entries_[i].kind, role)) names.push_back(known);
+    }
+    return nearNames(wanted, names, limit);
+}
+
+Result<const Entry*> Library::require(std::string_view id, std::string_view pointer, Role role) const {
+    const Entry* entry = find(id);
+    if (entry == nullptr) {
+        return Error{"not-found", std::string(pointer), "the catalog has no '" + std::string(id) + "'",
+                     listNames(near(id, role)), {}};
+    }
+    if (!plays(entry->kind, role)) {
+        return Error{"wrong-kind", std::string(pointer),
+                     "'" + entry->id + "' is of kind " + std::string(strata::name(entry->kind)),
+                     "the id of " + std::string(wordFor(role)), {}};
+    }
+    return entry;
+}
+
+Result<Json> Library::resolve(const Json& reference, std::string_view pointer, Role role) const {
+    if (reference.is_string()) {
+        Result<const Entry*> entry = require(reference.get_ref<const std::string&>(), pointer, role);
+        if (!entry) return entry.error();
+        return *(*entry)->document;
+    }
+    if (!reference.is_object()) {
+        return Error{"bad-value", std::string(pointer), "a reference is no " + std::string(reference.type_name()),
+                     "an id, an inline document, or {\"base\", \"set\"}", {}};
+    }
+    const auto base = reference.find("base");
+    if (base == reference.end()) return resolveInline(reference, pointer, role);
+    return resolveChanged(reference, pointer, role);
+}
+
+Result<Json> Library::resolveChanged(const Json& reference, std::string_view pointer, Role role) const {
+    const std::string place(pointer);
+    for (const auto& item : reference.items()) {
+        if (item.key() == "base" || item.key() == "set") continue;
+        return Error{"unknown-key", place + "/" + pointerStep(item.key()),
+                     "'" + item.key() + "' cannot stand beside base", "base and set", {}};
+    }
+    const Json& base = reference.at("base");
+    if (!base.is_string()) {
+        return Error{"bad-value", place + "/base", "base is " + std::string(base.type_name()), "the id of an entry", {}};
+    }
+    Result<const Entry*> entry = require(base.get_ref<const std::string&>(), place + "/base", role);
+    if (!entry) return entry.error();
+    const auto set = reference.find("set");
+    if (set == reference.end()) return *(*entry)->document;
+    Result<Json> changed = applySet(*(*entry)->document, *set, place + "/set");
+    if (!changed) return changed;
+    if (Result<void> valid = validate(*changed, schemaOf((*entry)->kind)); !valid) {
+        Error error = valid.error();
+        error.pointer = pointerAsWritten(*set, place + "/set", place, error.pointer);
+        return error;
+    }
+    return changed;
+}
+
+}  // namespace strata
