@@ -38,6 +38,8 @@ public:
 
     /// Paints the figure that is exported, into a rectangle of the painter's coordinates; independent of the widget's size.
     virtual void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const = 0;
+    /// Height that suits a figure of that width, both in the painter's units; a golden rectangle unless overridden.
+    virtual double figureHeight(double width, const FigureStyle& style) const;
     /// The numbers behind the figure.
     virtual Table figureData() const = 0;
 
@@ -50,19 +52,25 @@ signals:
     void metricChosen(const QString& metric);
     /// Emitted after refresh() and the repaint that it asked for have been done.
     void refreshed();
+    void exportRequested();
+    void helpRequested();
 
 protected:
+    bool event(QEvent* event) override;
     /// Rebuilds what is shown from scene().
     virtual void refresh() = 0;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
-private:
+    /// Asks for refresh() at the end of this event-loop turn, or when the view is shown next.
     void scheduleRefresh();
 
+private:
+    void refreshNow();
+
     std::shared_ptr<const Scene> scene_;
-    bool refresh_pending_ = false;
-    bool dirty_ = false;
+    bool refresh_pending_ = false;  ///< a call of refreshNow() is queued
+    bool dirty_ = true;             ///< what is shown is older than scene()
 };
 
 /// A row of the view table: menus, docks, session storage, export and help are drawn from it.

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/text.h"
+
+#include "core/base/quantity.h"
+#include "views/support/scene.h"
+
+#include <cmath>
+#include <QCoreApplication>
+#include <QHash>
+
+namespace strata::views {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Text", text); }
+
+QString localised(std::string_view c_locale_number, const QLocale& locale) {
+    QString text = toQString(c_locale_number);
+    if (locale.decimalPoint() != QLatin1String(".")) text.replace(QLatin1Char('.'), locale.decimalPoint());
+    if (text.startsWith(QLatin1Char('-'))) text.replace(0, 1, QChar(0x2212));
+    return text;
+}
+
+QString row(const QString& name, const QString& value) {
+    return QStringLiteral("<tr><td style='padding-right:8px'>%1</td><td>%2</td></tr>").arg(name, value);
+}
+
+QString escaped(std::string_view text) { return toQString(text).toHtmlEscaped(); }
+
+QString calibrationText(const CalibrationUse& use, const QLocale& locale) {
+    return tr("%1: %2 points, residual %3 (median), %4 (90 %)")
+        .arg(escaped(use.id), locale.toString(static_cast<qlonglong>(use.points)),
+             shortText(use.residual_p50, "1", locale), shortText(use.residual_p90, "1", locale));
+}
+
+}  // namespace
+
+QString toQString(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString shortText(double value, std::string_view unit, const QLocale& locale) {
+    return localised(formatQuantity(value, unit), locale);
+}
+
+QString exactText(double value, std::string_view unit, const QLocale& locale) {
+    return localised(formatExact(value, unit), locale);
+}
+
+QString intervalText(const Metric& metric, const QLocale& locale) {
+    if (!(metric.high > metric.low)) return {};
+    const std::string_view unit = quantityUnit(metric.name);
+    return tr("%1 to %2").arg(shortText(metric.low, unit, locale), shortText(metric.high, unit, locale));
+}
+
+QString changeText(double value, double baseline, const QLocale& locale) {
+    if (baseline == 0.0 || !std::isfinite(value) || !std::isfinite(baseline))
+        return value == baseline ? QStringLiteral("0 %") : QString(QChar(0x2013));
+    const double percent = 100.0 * (value - baseline) / std::abs(baseline);
+    const double size = std::abs(percent);
+    if (size >= 1000.0) return QStringLiteral("\u00d7%1").arg(locale.toString(value / baseline, 'g', 3));
+    const QString digits = locale.toString(size, 'f', size < 9.95 && size >= 0.05 ? 1 : 0);
+    if (size < 0.05) return QStringLiteral("%1 %").arg(size == 0.0 ? digits : QStringLiteral("\u00b1") + digits);
+    return QStringLiteral("%1%2 %").arg(percent > 0 ? QChar(u'+') : QChar(0x2212)).arg(digits);
+}
+
+QString differenceText(double value, double baseline, std::string_view unit, const QLocale& locale) {
+    const double difference = value - baseline;
+    if (unit == "1") {
+        const QString points = locale.toString(std::abs(100.0 * difference), 'g', 3);
+        return difference == 0.0 ? tr("0 points")
+                                 : tr("%1%2 points").arg(difference > 0 ? QChar(u'+') : QChar(0x2212)).arg(points);
+    }
+    const QString text = shortText(difference, unit, locale);
+    return difference > 0 ? QLatin1Char('+') + text : text;
+}
+
+QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
+    if (const auto* text = std::get_if<std::string>(&cell)) return labelText(*text);
+    if (const auto* count = std::get_if<std::int64_t>(&cell)) return locale.toString(static_cast<qlonglong>(*count));
+    if (const auto* number = std::get_if<double>(&cell)) {
+        const std::string_view unit = quantityUnit(column);
+        // Counts that happen to be stored as real numbers read better in full than with a prefix.
+        if (unit.empty() && *number == std::floor(*number) && std::abs(*number) < 1e15)
+            return locale.toString(static_cast<qlonglong>(*number));
+        return shortText(*number, unit, locale);
+    }
+    return QString(QChar(0x2013));
+}
+
+QString cellExactText(const Cell& cell) {
+    if (const auto* text = std::get_if<std::string>(&cell)) return toQString(*text);
+    if (const auto* count = std::get_if<std::int64_t>(&cell)) return QString::number(*count);
+    if (const auto* number = std::get_if<double>(&cell)) return toQString(formatExact(*number, ""));
+    return {};
+}
+
+QString quantityTitle(std::string_view name) {
+    if (const Quantity* quantity = findQuantity(name))
+        return QCoreApplication::translate("Quantity", std::string(quantity->title).c_str());
+    return labelText(name);
+}
+
+std::string_view quantityUnit(std::string_view name) {
+    if (const Quantity* quantity = findQuantity(name)) return quantity->unit;
+    return {};
+}
+
+QString categoryText(Category category) {
+    switch (category) {
+    case Category::Total: return tr("Total");
+    case Category::Compute: return tr("Compute");
+    case Category::Memory: return tr("Memory");
+    case Category::Launch: return tr("Launch");
+    case Category::Movement: return tr("Movement");
+    case Category::Synchronisation: return tr("Synchronisation");
+    case Category::Allocation: return tr("Allocation");
+    case Category::Communication: return tr("Communication");
+    case Category::Bubble: return tr("Bubble");
+    case Category::Queueing: return tr("Queueing");
+    case Category::Other: return tr("Other");
+    }
+    return {};
+}
+
+QString labelText(std::string_view label) {
+    static const QHash<QString, const char*> known{
+        {QStringLiteral("weights"), QT_TRANSLATE_NOOP("Text", "Weights")},
+        {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("Text", "Inputs")},
+        {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("Text", "Outputs")},
+        {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("Text", "Leakage")},
+        {QStringLiteral("level"), QT_TRANSLATE_NOOP("Text", "Level")},
+        {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("Text", "Tensor")},
+        {QStringLiteral("reads"), QT_TRANSLATE_NOOP("Text", "Reads")},
+        {QStringLiteral("fills"), QT_TRANSLATE_NOOP("Text", "Fills")},
+        {QStringLiteral("updates"), QT_TRANSLATE_NOOP("Text", "Updates")},
+    };
+    QString text = toQString(label);
+    if (const auto found = known.find(text); found != known.end()) return tr(*found);
+    text.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return text;
+}
+
+QString answerHtml(const Answer& answer, const QLocale& locale) {
+    QString rows = row(tr("Value"), QStringLiteral("<b>%1</b>").arg(shortText(answer.value, answer.unit, locale)));
+    rows += row(tr("Exactly"), exactText(answer.value, answer.unit, locale).toHtmlEscaped());
+    if (answer.interval) {
+        const QString interval = intervalText(*answer.interval, locale);
+        if (!interval.isEmpty())
+            rows += row(tr("Interval"), tr("%1, covers %2").arg(interval, shortText(answer.interval->coverage, "1", locale)));
+    }
+    if (answer.total && *answer.total > 0.0)
+        rows += row(tr("Share"), shortText(answer.value / *answer.total, "1", locale));
+    if (answer.baseline)
+        rows += row(tr("Baseline %1").arg(QLatin1Char(answer.baseline_letter)),
+                    QStringLiteral("%1 (%2)").arg(shortText(*answer.baseline, answer.unit, locale),
+                                                  changeText(answer.value, *answer.baseline, locale)));
+    if (!answer.formula.empty()) rows += row(tr("Formula"), escaped(answer.formula));
+    if (!answer.source.empty()) rows += row(tr("Source"), escaped(answer.source));
+    if (answer.calibrations)
+        for (const CalibrationUse& use : *answer.calibrations)
+            rows += row(tr("Calibration"), calibrationText(use, locale));
+    QString html = QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b></p><table cellspacing='0'>%2</table>")
+                       .arg(answer.title.toHtmlEscaped(), rows);
+    for (const QString& line : answer.details)
+        html += QStringLiteral("<p style='margin:4px 0 0 0'>%1</p>").arg(line.toHtmlEscaped());
+    return html;
+}
+
+QString absenceText(const DesignState& design) {
+    if (design.error) return toQString(describe(*design.error));
+    if (!design.estimate) return tr("Evaluating ...");
+    if (design.estimate->valid) return {};
+    QStringList lines;
+    for (const Note& note : design.estimate->notes) {
+        if (note.fix.empty()) continue;
+        lines << tr("%1 To mend it: %2").arg(toQString(note.text), toQString(note.fix));
+    }
+    if (lines.isEmpty())
+        for (const Note& note : design.estimate->notes) lines << toQString(note.text);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace strata::views
