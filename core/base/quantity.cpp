@@ -69,22 +69,24 @@ constexpr auto kDecimal = std::to_array<Prefix>({{1e18, "E"}, {1e15, "P"}, {1e12
 constexpr auto kBinary = std::to_array<Prefix>({{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"},
                                                  {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1.0, ""}});
 
-/// Fixed notation with that many significant digits: 6.3935 -> "6.39", 999.96 -> "1000".
-std::string significant(double value, int digits) {
-    const double magnitude = std::abs(value);
-    int decimals = digits - 1;
-    if (magnitude > 0) decimals -= static_cast<int>(std::floor(std::log10(magnitude)));
-    std::array<char, 64> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed,
-                                   std::clamp(decimals, 0, 20));
-    return {text.data(), end.ptr};
-}
-
 /// Scientific where no prefix reaches.
 std::string scientific(double value, int digits) {
     std::array<char, 64> text{};
     const auto end =
         std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, digits - 1);
+    return {text.data(), end.ptr};
+}
+
+/// Fixed notation with that many significant digits: 6.3935 -> "6.39", 999.96 -> "1000".
+std::string significant(double value, int digits) {
+    // The exponent after rounding decides how many decimals are left.
+    const std::string rounded = scientific(value, digits);
+    int exponent = 0;
+    const std::size_t at = rounded.find('e') + (rounded.find("e+") == std::string::npos ? 1 : 2);
+    std::from_chars(rounded.data() + at, rounded.data() + rounded.size(), exponent);
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed,
+                                   std::clamp(digits - 1 - exponent, 0, 20));
     return {text.data(), end.ptr};
 }
 

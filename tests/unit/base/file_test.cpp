@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <unistd.h>
+
+using namespace strata;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contentOf(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::size_t filesIn(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+class FileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        QVERIFY(folder_->isValid());
+        root_ = folder_->path().toStdString();
+    }
+
+    void replacesWholeFiles() {
+        const fs::path file = root_ / "a.json";
+        QVERIFY(writeFileWhole(file, "[1]"));
+        QVERIFY(writeFileWhole(file, "[2]"));
+        QCOMPARE(contentOf(file), std::string("[2]"));
+        QCOMPARE(filesIn(root_), std::size_t{1});
+        const auto read = readJsonFile(file);
+        QVERIFY(read && (*read)[0] == 2);
+    }
+
+    void followsLinks() {
+        QVERIFY(writeFileWhole(root_ / "target.json", "1"));
+        fs::create_symlink("target.json", root_ / "link.json");
+        QVERIFY(writeFileWhole(root_ / "link.json", "2"));
+        QVERIFY(fs::is_symlink(root_ / "link.json"));
+        QCOMPARE(contentOf(root_ / "target.json"), std::string("2"));
+    }
+
+    void refusesAHugeFileByItsSize() {
+        const fs::path file = root_ / "huge.json";
+        std::ofstream(file) << "{}";
+        fs::resize_file(file, 100'000'000);  // sparse: reading it would still take its time
+        const auto read = readJsonFile(file);
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, std::string("too-large"));
+        QVERIFY(describe(read.error()).find("100000000 bytes") != std::string::npos);
+        QCOMPARE(read.error().file, file.string());
+    }
+
+    void namesTheFileThatCannotBeRead() {
+        for (const fs::path& path : {root_ / "none.json", root_}) {
+            const auto read = readJsonFile(path);
+            QVERIFY(!read);
+            QCOMPARE(read.error().code, std::string("unreadable-file"));
+            QCOMPARE(read.error().file, path.string());
+            QVERIFY(read.error().text.size() > std::string("cannot read the file: ").size());
+        }
+    }
+
+    void refusesAFullDisk() {
+        const auto written = writeFileWhole("/dev/full", "text");
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, std::string("unwritable-file"));
+        QVERIFY2(written.error().text.find("No space left") != std::string::npos, written.error().text.c_str());
+    }
+
+    void keepsTheOldFileWhereItCannotWrite() {
+        const auto missing = writeFileWhole(root_ / "no" / "such" / "a.json", "1");
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().code, std::string("unwritable-file"));
+        QVERIFY(!writeFileWhole(root_, "1"));
+        if (::geteuid() == 0) QSKIP("the superuser may write into a read-only folder");
+        QVERIFY(writeFileWhole(root_ / "a.json", "old"));
+        fs::permissions(root_, fs::perms::owner_read | fs::perms::owner_exec);
+        const auto written = writeFileWhole(root_ / "a.json", "new");
+        fs::permissions(root_, fs::perms::owner_all);
+        QVERIFY(!written);
+        QVERIFY(written.error().text.find("Permission denied") != std::string::npos);
+        QCOMPARE(contentOf(root_ / "a.json"), std::string("old"));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    fs::path root_;
+};
+
+QTEST_APPLESS_MAIN(FileTest)
+#include "file_test.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+#include "core/base/quantity.h"
+#include "core/base/random.h"
+
+#include <cmath>
+#include <limits>
+#include <QtTest>
+#include <set>
+
+using namespace strata;
+using Block = std::array<std::uint32_t, 4>;
+
+class NumbersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Known answers of philox4x32-10 as published with Random123 (kat_vectors).
+    void philoxKnownAnswers() {
+        constexpr std::uint64_t kOnes = ~std::uint64_t{0};
+        QVERIFY((CounterRandom(0, 0).block(0) == Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+        QVERIFY((CounterRandom(kOnes, kOnes).block(kOnes) == Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+        QVERIFY((CounterRandom(0x299f31d0a4093822, 0x0370734413198a2e).block(0x85a308d3243f6a88) ==
+                 Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+    }
+
+    void streamsAreReproducibleAndDifferent() {
+        CounterRandom a(42, 1);
+        CounterRandom b(42, 1);
+        CounterRandom c(42, 2);
+        std::set<std::uint64_t> seen;
+        for (int i = 0; i < 1000; ++i) {
+            const std::uint64_t bits = a.nextBits();
+            QCOMPARE(bits, b.nextBits());
+            seen.insert(bits);
+            seen.insert(c.nextBits());
+        }
+        QCOMPARE(seen.size(), std::size_t{2000});
+    }
+
+    void uniformNumbersFillTheInterval() {
+        CounterRandom random(7);
+        double sum = 0;
+        for (int i = 0; i < 100000; ++i) {
+            const double x = random.nextUniform();
+            QVERIFY(x >= 0.0 && x < 1.0);
+            sum += x;
+        }
+        QVERIFY(std::abs(sum / 100000 - 0.5) < 0.005);
+        std::array<int, 7> counts{};
+        for (int i = 0; i < 70000; ++i) ++counts[random.nextBelow(7)];
+        for (const int count : counts) QVERIFY(std::abs(count - 10000) < 500);
+        QCOMPARE(random.nextBelow(0), std::uint64_t{0});
+        QCOMPARE(random.nextBelow(1), std::uint64_t{0});
+    }
+
+    void sha256KnownAnswers() {
+        QCOMPARE(sha256(""), std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
+        QCOMPARE(sha256("abc"), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+    }
+
+    void formats_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<int>("digits");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("ms") << 0.00639352 << "s" << 3 << "6.39 ms";
+        QTest::newRow("count") << 1278704.0 << "" << 3 << "1.28 M";
+        QTest::newRow("uJ") << 360.05e-6 << "J" << 5 << "360.05 µJ";
+        QTest::newRow("bytes") << 110592.0 << "B" << 3 << "108 KiB";
+        QTest::newRow("bytes per second") << 3.2 * 0x1p40 << "B/s" << 3 << "3.20 TiB/s";
+        QTest::newRow("ratio") << 0.5494 << "1" << 3 << "54.9 %";
+        QTest::newRow("rounds up to the next prefix") << 999960.0 << "" << 3 << "1.00 M";
+        QTest::newRow("just below") << 999000.0 << "" << 3 << "999 k";
+        QTest::newRow("negative") << -0.002 << "J" << 3 << "-2.00 mJ";
+        QTest::newRow("zero") << 0.0 << "s" << 3 << "0 s";
+        QTest::newRow("no value") << std::nan("") << "s" << 3 << "–";
+        QTest::newRow("beyond all prefixes") << 3e-30 << "s" << 3 << "3.00e-30 s";
+        QTest::newRow("largest") << std::numeric_limits<double>::max() << "" << 3 << "1.80e+308";
+        QTest::newRow("area") << 1.2e-5 << "m2" << 3 << "1.20e-05 m2";
+    }
+
+    void formats() {
+        QFETCH(double, value);
+        QFETCH(QString, unit);
+        QFETCH(int, digits);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(formatQuantity(value, unit.toStdString(), digits)), text);
+    }
+
+    void exactTextReadsBack() {
+        QCOMPARE(formatExact(0.1 + 0.2, "s"), std::string("0.30000000000000004 s"));
+        QCOMPARE(formatExact(1278704, ""), std::string("1278704"));
+    }
+
+    void everyQuantityExplainsItself() {
+        for (const char* name : {"latency_s", "energy_j", "cycles", "utilization", "edp_js", "memory_bytes", "tokens_per_s"}) {
+            const Quantity* quantity = findQuantity(name);
+            QVERIFY2(quantity != nullptr, name);
+            QVERIFY(!quantity->title.empty() && quantity->help.ends_with('.'));
+        }
+        QVERIFY(findQuantity("latency") == nullptr);
+    }
+};
+
+QTEST_APPLESS_MAIN(NumbersTest)
+#include "numbers_test.moc"
