@@ -47,6 +47,28 @@ struct NpuCompute {
     double area_um2 = 0.0;           ///< per instance, 0 when not known
 };
 
+/// Preferences of one level when a mapping is built without factors. Dimensions and tensors are named; a name that the
+/// problem does not have is passed over, so that one recipe serves a family of operators.
+struct RecipeLevel {
+    std::string level;
+    std::vector<std::string> spatial_x;  ///< dimensions over X, the first that still has iterations takes what fits
+    std::vector<std::string> spatial_y;
+    std::vector<std::string> temporal;   ///< loop order, outermost first; dimensions not named stand outside
+    std::vector<std::string> fill;       ///< dimensions that may grow this level's tile, in order; empty: any, innermost first
+    std::vector<std::string> keep;       ///< tensors held here; empty: what the architecture lets the level keep
+};
+
+struct OperatorRecipe {
+    std::string family;                ///< "conv2d", "matmul", "attention"; "" serves every family that has none of its own
+    std::vector<RecipeLevel> levels;   ///< those that have preferences, in any order
+};
+
+/// How a layer is mapped when a request brings no mapping (core/npu/recipe.h).
+struct MappingRecipe {
+    bool allow_imperfect = true;       ///< factors that do not divide, with remainders, where they use more of the array
+    std::vector<OperatorRecipe> operators;
+};
+
 /// A spatial accelerator: levels from off-chip memory inwards, then the multiply-accumulate units.
 struct NpuArchitecture {
     std::string id;
@@ -55,6 +77,7 @@ struct NpuArchitecture {
     double technology_nm = 0.0;
     std::vector<NpuLevel> levels;  ///< outermost first
     NpuCompute compute;
+    MappingRecipe recipe;
 };
 
 }  // namespace strata::hardware
