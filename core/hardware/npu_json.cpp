@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/npu_json.h"
+
+#include "core/hardware/recipe_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::hardware {
+
+namespace {
+
+Error badValue(std::string pointer, std::string text, std::string expected) {
+    return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+template <class T>
+T valueOr(const Json& object, const char* key, T fallback) {
+    const auto found = object.find(key);
+    return found == object.end() ? fallback : found->get<T>();
+}
+
+/// Entries of one instance, from `entries` or from the capacity; 0 where neither stands.
+Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, const std::string& pointer) {
+    const bool by_capacity = document.contains("capacity_bytes");
+    if (by_capacity && document.contains("entries")) {
+        return badValue(pointer + "/capacity_bytes", "level \"" + level.name + "\" has both capacity_bytes and entries",
+                        "one of the two");
+    }
+    if (!by_capacity) return valueOr<std::uint64_t>(document, "entries", 0);
+    const double bits = document.at("capacity_bytes").get<double>() * 8.0;
+    const auto entries = static_cast<std::uint64_t>(std::floor(bits / level.entry_bits));
+    if (entries == 0) {
+        return badValue(pointer + "/capacity_bytes",
+                        "capacity_bytes of level \"" + level.name + "\" is less than one entry of " +
+                            std::to_string(level.entry_bits) + " bits",
+                        "at least one entry");
+    }
+    return entries;
+}
+
+Result<void> readStorage(const Json& document, NpuLevel& level, const std::string& pointer) {
+    for (const char* key : {"entry_bits", "word_bits"}) {
+        if (!document.contains(key)) {
+            return Error{"missing", pointer + "/" + key,
+                         std::string(key) + " of level \"" + level.name + "\" is missing", "a number of bits", {}};
+        }
+    }
+    level.entry_bits = document.at("entry_bits").get<std::uint32_t>();
+    level.word_bits = document.at("word_bits").get<std::uint32_t>();
+    level.cluster_size = valueOr<std::uint32_t>(document, "cluster_size", 1);
+    level.buffering = valueOr<std::uint32_t>(document, "buffering", 1);
+    const std::uint64_t shared_word = std::uint64_t{level.word_bits} * level.cluster_size;
+    if (level.entry_bits < shared_word) {
+        return badValue(pointer + "/word_bits",
+                        "a word of level \"" + level.name + "\" takes " + std::to_string(shared_word) +
+                            " bits of an entry (word_bits x cluster_size), but the entry has " +
+                            std::to_string(level.entry_bits),
+                        "at most " + std::to_string(level.entry_bits / level.cluster_size));
+    }
+    const auto entries = readEntries(document, level, pointer);
+    if (!entries) return entries.error();
+    level.entries = *entries;
+    level.read_words_per_cycle = valueOr(document, "read_words_per_cycle", NpuLevel::kUnlimited);
+    level.write_words_per_cycle = valueOr(document, "write_words_per_cycle", NpuLevel::kUnlimited);
+    level.keeps = valueOr<std::vector<std::string>>(document, "keeps", {});
+    if (const auto energy = document.find("energy_pj"); energy != document.end()) {
+        level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0), valueOr(*energy, "update", 0.0),
+                        valueOr(*energy, "leak_per_cycle", 0.0)};
+    }
+    return {};
+}
+
+/// A level without storage has nothing to read or write.
+Result<void> refuseStorage(const Json& document, const NpuLevel& level, const std::string& pointer) {
+    for (const char* key : {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering", "keeps",
+                            "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
+        if (document.contains(key)) {
+            return badValue(pointer + "/" + key, "level \"" + level.name + "\" stores nothing, but has " + key,
+                            "no " + std::string(key) + ", or stores: true");
+        }
+    }
+    return {};
+}
+
+Result<NpuLevel> readLevel(const Json& document, const std::string& pointer) {
+    NpuLevel level;
+    level.name = document.at("name").get<std::string>();
+    level.title = valueOr<std::string>(document, "title", level.name);
+    level.stores = valueOr(document, "stores", true);
+    level.fanout_x = valueOr<std::uint32_t>(document, "fanout_x", 1);
+    level.fanout_y = valueOr<std::uint32_t>(document, "fanout_y", 1);
+    level.multicast = valueOr(document, "multicast", true);
+    level.spatial_reduction = valueOr(document, "spatial_reduction", true);
+    level.area_um2 = valueOr(document, "area_um2", 0.0);
+    const auto storage =
+        level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
+    if (!storage) return storage.error();
+    return level;
+}
+
+Result<std::vector<NpuLevel>> readLevels(const Json& document, const std::string& pointer) {
+    std::vector<NpuLevel> levels;
+    for (std::size_t i = 0; i < document.size(); ++i) {
+        const std::string here = pointer + "/" + std::to_string(i);
+        auto level = readLevel(document[i], here);
+        if (!level) return level.error();
+        const bool known = std::any_of(levels.begin(), levels.end(),
+                                       [&](const NpuLevel& other) { return other.name == level->name; });
+        if (known) return badValue(here + "/name", "two levels are named \"" + level->name + "\"", "a name of its own");
+        levels.push_back(*std::move(level));
+    }
+    // Every tensor must come from somewhere: the outermost level holds all of them.
+    if (!levels.front().stores || !levels.front().keeps.empty()) {
+        return badValue(pointer + "/0", "the outermost level \"" + levels.front().name + "\" does not hold every tensor",
+                        "a level that stores any tensor, such as off-chip memory");
+    }
+    return levels;
+}
+
+/// Copies multiply up level by level; the number of units must stay countable.
+Result<void> checkCopies(const std::vector<NpuLevel>& levels, const std::string& pointer) {
+    constexpr double kMostUnits = 1e9;
+    double copies = 1.0;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        copies *= static_cast<double>(levels[i].fanout_x) * levels[i].fanout_y;
+        if (copies > kMostUnits) {
+            return badValue(pointer + "/" + std::to_string(i) + "/fanout_x",
+                            "the fan-outs down to level \"" + levels[i].name + "\" multiply to more than 10^9 copies",
+                            "at most 10^9 copies in all");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) {
+    const std::string here(pointer);
+    if (auto valid = validate(document, npuSchema(), pointer); !valid) return valid.error();
+    NpuArchitecture npu;
+    npu.id = document.at("id").get<std::string>();
+    npu.name = document.at("name").get<std::string>();
+    npu.clock_hz = document.at("clock_hz").get<double>();
+    npu.technology_nm = valueOr(document, "technology_nm", 0.0);
+    auto levels = readLevels(document.at("levels"), here + "/levels");
+    if (!levels) return levels.error();
+    npu.levels = *std::move(levels);
+    if (auto countable = checkCopies(npu.levels, here + "/levels"); !countable) return countable.error();
+
+    const Json& compute = document.at("compute");
+    npu.compute.name = compute.at("name").get<std::string>();
+    npu.compute.word_bits = compute.at("word_bits").get<std::uint32_t>();
+    npu.compute.mac_pj = compute.at("mac_pj").get<double>();
+    npu.compute.leak_pj_per_cycle = valueOr(compute, "leak_pj_per_cycle", 0.0);
+    npu.compute.area_um2 = valueOr(compute, "area_um2", 0.0);
+
+    if (const auto recipe = document.find("recipe"); recipe != document.end()) {
+        auto read = readRecipe(*recipe, npu, here + "/recipe");
+        if (!read) return read.error();
+        npu.recipe = *std::move(read);
+    }
+    return npu;
+}
+
+}  // namespace strata::hardware
