@@ -14,7 +14,7 @@ namespace strata {
 namespace {
 
 // Far above any sensible chain, far below what the call stack bears.
-constexpr int kLongestChain = 32;
+constexpr std::size_t kLongestChain = 32;
 constexpr std::size_t kLongestId = 80;
 constexpr std::string_view kIdRule = "letters, digits, '.', '_' and '-', at most 80 of them, a letter or digit first";
 
@@ -41,12 +41,12 @@ public:
         slots_.resize(documents_.size());
         for (std::size_t i = 0; i < documents_.size(); ++i) claimId(i);
         for (std::size_t i = 0; i < documents_.size(); ++i) claimAliases(i);
-        for (std::size_t i = 0; i < documents_.size(); ++i) resolve(i, 0);
+        for (std::size_t i = 0; i < documents_.size(); ++i) resolve(i);
         return collect();
     }
 
 private:
-    enum class State { Waiting, Busy, Done, Failed };
+    enum class State { Waiting, Done, Failed };
 
     struct Slot {
         State state = State::Waiting;
@@ -106,11 +106,33 @@ private:
         return owner == owners_.end() ? std::nullopt : std::optional(owner->second);
     }
 
-    void resolve(std::size_t i, int depth) {
+    /// The document that a document names as its base; nothing when there is none of that name.
+    std::optional<std::size_t> parentOf(std::size_t i) const {
+        const std::string base = textAt(written(i), "/base");
+        return base.empty() ? std::nullopt : findBase(i, base);
+    }
+
+    /// Why the chain of bases above a document does not end as it must. What only leads into a cycle has a broken base.
+    std::optional<Error> chainFault(std::size_t i) const {
+        std::vector<std::size_t> chain{i};
+        while (const std::optional<std::size_t> parent = parentOf(chain.back())) {
+            if (*parent == i) {
+                return Error{"inheritance-cycle", "/base", "the chain of bases leads back to '" + slots_[i].id + "'",
+                             "a base that does not lead back", {}};
+            }
+            if (std::find(chain.begin(), chain.end(), *parent) != chain.end()) return std::nullopt;
+            if (chain.size() > kLongestChain) {
+                return Error{"inheritance-cycle", "/base", "the chain of bases is too long",
+                             "at most " + std::to_string(kLongestChain) + " steps", {}};
+            }
+            chain.push_back(*parent);
+        }
+        return std::nullopt;
+    }
+
+    void resolve(std::size_t i) {
         if (slots_[i].state != State::Waiting) return;
-        slots_[i].state = State::Busy;
-        Result<Json> resolved = withBase(i, depth);
-        if (slots_[i].state == State::Failed) return;
+        Result<Json> resolved = withBase(i);
         if (!resolved) return fail(i, resolved.error());
         if (Result<void> sound = checkEntry(*resolved, documents_[i].kind); !sound) {
             Error error = sound.error();
@@ -123,7 +145,7 @@ private:
         slots_[i].state = State::Done;
     }
 
-    Result<Json> withBase(std::size_t i, int depth) {
+    Result<Json> withBase(std::size_t i) {
         const Json& document = written(i);
         const Json* base = findPointer(document, "/base");
         const Json* set = findPointer(document, "/set");
@@ -134,7 +156,7 @@ private:
         if (!base->is_string()) {
             return Error{"bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
         }
-        Result<std::size_t> parent = resolvedBase(i, base->get<std::string>(), depth);
+        Result<std::size_t> parent = resolvedBase(i, base->get<std::string>());
         if (!parent) return parent.error();
         if (findPointer(document, "/source") == nullptr) {
             return Error{"missing", "/source", "what the entry changes has no source", "where the facts come from", {}};
@@ -147,7 +169,7 @@ private:
         return changed;
     }
 
-    Result<std::size_t> resolvedBase(std::size_t i, const std::string& base, int depth) {
+    Result<std::size_t> resolvedBase(std::size_t i, const std::string& base) {
         const std::optional<std::size_t> parent = findBase(i, base);
         if (!parent) {
             return Error{"unknown-base", "/base", "no entry is called '" + base + "'",
@@ -158,16 +180,8 @@ private:
                          "'" + base + "' is of kind " + std::string(name(documents_[*parent].kind)),
                          "an entry of kind " + std::string(name(documents_[i].kind)), {}};
         }
-        if (slots_[*parent].state == State::Busy) {
-            return Error{"inheritance-cycle", "/base", "'" + base + "' inherits from this very entry",
-                         "a base that does not lead back", {}};
-        }
-        if (depth == kLongestChain) {
-            return Error{"inheritance-cycle", "/base", "the chain of bases is longer than " + std::to_string(depth),
-                         "a shorter chain", {}};
-        }
-        resolve(*parent, depth + 1);
-        // A cycle or an overlong chain was found further down and is reported there.
+        if (const std::optional<Error> fault = chainFault(i)) return *fault;
+        resolve(*parent);  // at most kLongestChain calls deep
         if (slots_[*parent].state == State::Failed) {
             return Error{"broken-base", "/base",
                          "the base '" + base + "' (" + documents_[*parent].file + ") could not be loaded",

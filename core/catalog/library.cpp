@@ -27,34 +27,28 @@ std::string_view wordFor(Role role) {
     return "an entry";
 }
 
-/// How many members of a document the schema of a kind knows.
-std::size_t knownMembers(const Json& document, EntryKind kind) {
-    std::size_t known = 0;
-    for (const auto& item : document.items()) {
-        if (schemaOf(kind).find(item.key()) != nullptr) ++known;
-    }
-    return known;
-}
-
-Error at(Error error, std::string_view pointer) {
-    error.pointer = std::string(pointer) + error.pointer;
-    return error;
-}
-
-/// An inline document says its kind by its shape. The error is that of the kind that it resembles most.
-Result<Json> resolveInline(const Json& document, std::string_view pointer, Role role) {
-    std::optional<Error> best_error;
-    std::size_t most_known = 0;
+std::string kindNames(Role role) {
+    std::vector<std::string> names;
     for (EntryKind kind : entryKinds()) {
-        if (!plays(kind, role)) continue;
-        const Result<void> valid = validate(document, schemaOf(kind));
-        if (valid) return document;
-        const std::size_t known = knownMembers(document, kind);
-        if (best_error && known <= most_known) continue;
-        best_error = valid.error();
-        most_known = known;
+        if (plays(kind, role)) names.emplace_back(name(kind));
     }
-    return at(*best_error, pointer);
+    return listNames(names);
+}
+
+/// An inline document says its kind itself.
+Result<Json> resolveInline(const Json& document, std::string_view pointer, Role role) {
+    const std::string place = std::string(pointer) + "/kind";
+    const auto stated = document.find("kind");
+    if (stated == document.end()) {
+        return Error{"missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
+    }
+    const std::optional<EntryKind> kind =
+        stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>()) : std::nullopt;
+    if (!kind || !plays(*kind, role)) {
+        return Error{"wrong-kind", place, "kind is " + stated->dump(-1, ' ', true), kindNames(role), {}};
+    }
+    if (Result<void> valid = validate(document, schemaOf(*kind), pointer); !valid) return valid.error();
+    return document;
 }
 
 Result<std::vector<SourceDocument>> readFiles(const std::filesystem::path& root, std::vector<Error>& errors) {
