@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/settings.h"
+
+#include <QFileInfo>
+
+namespace strata::app {
+
+namespace {
+
+constexpr int kVersion = 1;
+constexpr int kMaximumRecentFiles = 10;
+constexpr double kSingleColumnMm = 84.6;  // ACM's single column, 3.33 in
+
+const QString kVersionKey = QStringLiteral("version");
+const QString kAppearanceKey = QStringLiteral("window/appearance");
+const QString kLayoutKey = QStringLiteral("window/layout");
+const QString kGeometryKey = QStringLiteral("window/geometry");
+const QString kRecentKey = QStringLiteral("files/recent");
+const QString kFolderKey = QStringLiteral("files/folder");
+const QString kHintsKey = QStringLiteral("hints/seen");
+const QString kWidthKey = QStringLiteral("export/width_mm");
+
+}  // namespace
+
+Settings::Settings(const QString& file, QObject* parent) : QObject(parent), store_(file, QSettings::IniFormat) {
+    migrate();
+}
+
+void Settings::migrate() {
+    // A layout of a later version may name docks that are not here; it is left alone and the default is used instead.
+    if (store_.value(kVersionKey, kVersion).toInt() > kVersion) store_.remove(kLayoutKey);
+    store_.setValue(kVersionKey, kVersion);
+}
+
+Appearance Settings::appearance() const {
+    const QString text = store_.value(kAppearanceKey).toString();
+    if (text == QLatin1String("light")) return Appearance::Light;
+    if (text == QLatin1String("dark")) return Appearance::Dark;
+    return Appearance::Auto;
+}
+
+void Settings::setAppearance(Appearance appearance) {
+    if (appearance == this->appearance()) return;
+    const char* text = appearance == Appearance::Light ? "light" : appearance == Appearance::Dark ? "dark" : "auto";
+    store_.setValue(kAppearanceKey, QLatin1String(text));
+    emit appearanceChanged(appearance);
+}
+
+QStringList Settings::recentFiles() const { return store_.value(kRecentKey).toStringList(); }
+
+void Settings::addRecentFile(const QString& file) {
+    QStringList files = recentFiles();
+    const QString path = QFileInfo(file).absoluteFilePath();
+    files.removeAll(path);
+    files.prepend(path);
+    while (files.size() > kMaximumRecentFiles) files.removeLast();
+    store_.setValue(kRecentKey, files);
+    emit recentFilesChanged();
+}
+
+void Settings::removeRecentFile(const QString& file) {
+    QStringList files = recentFiles();
+    if (files.removeAll(QFileInfo(file).absoluteFilePath()) == 0) return;
+    store_.setValue(kRecentKey, files);
+    emit recentFilesChanged();
+}
+
+void Settings::clearRecentFiles() {
+    store_.remove(kRecentKey);
+    emit recentFilesChanged();
+}
+
+QString Settings::layout() const { return store_.value(kLayoutKey).toString(); }
+void Settings::setLayout(const QString& layout) { store_.setValue(kLayoutKey, layout); }
+QByteArray Settings::geometry() const { return store_.value(kGeometryKey).toByteArray(); }
+void Settings::setGeometry(const QByteArray& geometry) { store_.setValue(kGeometryKey, geometry); }
+
+bool Settings::hintsSeen() const { return store_.value(kHintsKey, false).toBool(); }
+void Settings::setHintsSeen(bool seen) { store_.setValue(kHintsKey, seen); }
+
+QString Settings::lastFolder() const { return store_.value(kFolderKey).toString(); }
+void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey, folder); }
+
+double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
+void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }
+
+}  // namespace strata::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QSettings>
+#include <QStringList>
+
+namespace strata::app {
+
+/// How light or dark the window is.
+enum class Appearance { Auto, Light, Dark };
+
+/// Everything the program remembers between starts, typed; the only file that knows the keys.
+class Settings : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Settings(const QString& file, QObject* parent = nullptr);
+
+    Appearance appearance() const;
+    void setAppearance(Appearance appearance);
+
+    QStringList recentFiles() const;
+    void addRecentFile(const QString& file);
+    void removeRecentFile(const QString& file);
+    void clearRecentFiles();
+
+    /// JSON text of the dock layout, empty before the first change.
+    QString layout() const;
+    void setLayout(const QString& layout);
+    QByteArray geometry() const;
+    void setGeometry(const QByteArray& geometry);
+
+    bool hintsSeen() const;
+    void setHintsSeen(bool seen);
+
+    /// The folder of the last file dialog, empty before the first.
+    QString lastFolder() const;
+    void setLastFolder(const QString& folder);
+
+    double exportWidthMm() const;
+    void setExportWidthMm(double width_mm);
+
+signals:
+    void appearanceChanged(strata::app::Appearance appearance);
+    void recentFilesChanged();
+
+private:
+    void migrate();
+
+    QSettings store_;
+};
+
+}  // namespace strata::app

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/study_controller.h"
+
+#include "app/window/study_command.h"
+#include "app/window/study_edits.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <utility>
+
+namespace strata::app {
+
+StudyController::StudyController(unsigned threads, QObject* parent) : QObject(parent), threads_(threads) {}
+
+StudyController::~StudyController() = default;
+
+std::shared_ptr<const views::Scene> StudyController::scene() const {
+    auto scene = std::make_shared<views::Scene>();
+    scene->library = library_;
+    scene->metric = metric_.isEmpty() ? defaultMetric().toStdString() : metric_.toStdString();
+    for (const Design& design : study_.designs) {
+        if (design.id == study_.selected) scene->selected = static_cast<int>(scene->designs.size());
+        if (design.id == study_.baseline) scene->baseline = static_cast<int>(scene->designs.size());
+        views::DesignState state;
+        state.design = design;
+        if (const auto run = runs_.find(design.id); run != runs_.end()) {
+            state.estimate = run->second.estimate;
+            state.error = run->second.error;
+            state.stale = run->second.shown != run->second.newest;
+        }
+        scene->designs.push_back(std::move(state));
+    }
+    return scene;
+}
+
+bool StudyController::evaluating() const {
+    return std::ranges::any_of(runs_, [](const auto& run) { return run.second.shown != run.second.newest; });
+}
+
+Engine::Counters StudyController::counters() const {
+    return engine_ ? engine_->counters() : Engine::Counters{};
+}
+
+void StudyController::setLibrary(std::shared_ptr<const Library> library) {
+    library_ = std::move(library);
+    if (engine_) engine_->setLibrary(library_);
+    else engine_ = std::make_unique<Engine>(library_, threads_);
+    for (auto& [id, run] : runs_) run.asked.reset();
+    submitChanged();
+    scheduleScene();
+}
+
+void StudyController::reset(Study study) {
+    undo_.clear();
+    runs_.clear();
+    last_design_number_ = 0;
+    show(study);
+    undo_.setClean();
+}
+
+void StudyController::push(Study next, const QString& text, const QString& gesture) {
+    if (next == study_) return;
+    undo_.push(new StudyCommand(study_, std::move(next), text, gesture, [this](const Study& study) { show(study); }));
+}
+
+void StudyController::apply(const views::Edit& edit) {
+    push(withRequest(study_, edit.design, edit.request), edit.text, edit.gesture);
+}
+
+void StudyController::select(std::string_view id) {
+    if (id == study_.selected || !study_.find(id)) return;
+    study_ = withSelected(study_, id);
+    scheduleScene();
+    emit selectionChanged();
+}
+
+void StudyController::setMetric(const QString& metric) {
+    if (metric == metric_) return;
+    metric_ = metric;
+    scheduleScene();
+}
+
+void StudyController::duplicateSelected() {
+    const Design* source = study_.find(study_.selected);
+    if (!source) return;
+    const QString label = tr("%1, copy").arg(QString::fromStdString(source->label));
+    const QString text = tr("duplicate design %1").arg(QLatin1Char(source->letter));
+    std::string id = nextDesignId(study_, last_design_number_);
+    push(withDuplicate(study_, study_.selected, std::move(id), label.toStdString()), text);
+}
+
+void StudyController::addDesign(std::shared_ptr<const Json> request, const QString& label) {
+    std::string id = nextDesignId(study_, last_design_number_);
+    push(withDesign(study_, std::move(id), label.toStdString(), std::move(request)), tr("new design %1").arg(label));
+}
+
+void StudyController::removeSelected() {
+    const Design* design = study_.find(study_.selected);
+    if (!design) return;
+    const QString text = tr("delete design %1").arg(QLatin1Char(design->letter));
+    nextDesignId(study_, last_design_number_);  // the id of a deleted design is never given again
+    push(withoutDesign(study_, study_.selected), text);
+}
+
+void StudyController::toggleBaseline(std::string_view id) {
+    const Design* design = study_.find(id);
+    if (!design) return;
+    const QString letter = QLatin1Char(design->letter);
+    const QString text = study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
+    push(withBaselineToggled(study_, id), text);
+}
+
+void StudyController::rename(std::string_view id, const QString& label) {
+    push(withLabel(study_, id, label.toStdString()), tr("rename design to %1").arg(label));
+}
+
+void StudyController::show(const Study& study) {
+    study_ = study;
+    std::erase_if(runs_, [this](const auto& run) { return !study_.find(run.first); });
+    submitChanged();
+    scheduleScene();
+    emit studyChanged();
+}
+
+void StudyController::submitChanged() {
+    if (!engine_) return;
+    for (const Design& design : study_.designs) {
+        Run& run = runs_[design.id];
+        if (run.asked != design.request) submit(design, run);
+    }
+}
+
+void StudyController::submit(const Design& design, Run& run) {
+    run.asked = design.request;
+    run.newest = engine_->submitInteractive(
+        design.id, design.request, [this, id = design.id](Ticket ticket, Outcome outcome) {
+            QMetaObject::invokeMethod(
+                this, [this, id, ticket, outcome = std::move(outcome)] { take(id, ticket, outcome); },
+                Qt::QueuedConnection);
+        });
+    if (run.first == 0) run.first = run.newest;
+}
+
+void StudyController::take(const std::string& id, Ticket ticket, const Outcome& outcome) {
+    const auto found = runs_.find(id);
+    if (found == runs_.end()) return;  // a design that is gone
+    Run& run = found->second;
+    if (ticket < run.first || ticket < run.shown) return;  // of another document, or older than what is shown
+    run.shown = ticket;
+    run.error.reset();
+    if (outcome) {
+        run.estimate = *outcome;
+    } else {
+        run.error = outcome.error();
+        run.estimate.reset();
+    }
+    scheduleScene();
+}
+
+void StudyController::scheduleScene() {
+    if (std::exchange(scene_scheduled_, true)) return;
+    QMetaObject::invokeMethod(this, &StudyController::emitScene, Qt::QueuedConnection);
+}
+
+void StudyController::emitScene() {
+    scene_scheduled_ = false;
+    emit sceneChanged(scene());
+}
+
+QString StudyController::defaultMetric() const {
+    const auto run = runs_.find(study_.selected);
+    if (run == runs_.end() || !run->second.estimate) return QStringLiteral("energy_j");
+    const Estimate& estimate = *run->second.estimate;
+    if (estimate.findMetric("energy_j") || estimate.metrics.empty()) return QStringLiteral("energy_j");
+    return QString::fromStdString(estimate.metrics.front().name);
+}
+
+}  // namespace strata::app

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/engine.h"
+#include "core/session/study.h"
+#include "views/support/scene.h"
+#include "views/support/view.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace strata::app {
+
+/// Owns the study and its undo steps, asks the engine for every design that changed, and puts study and answers
+/// together into the scene that all views draw. Lives on the window's thread and never evaluates there.
+class StudyController : public QObject {
+    Q_OBJECT
+
+public:
+    explicit StudyController(unsigned threads, QObject* parent = nullptr);
+    ~StudyController() override;
+
+    const Study& study() const { return study_; }
+    QUndoStack& undoStack() { return undo_; }
+    const QString& metric() const { return metric_; }
+    std::shared_ptr<const views::Scene> scene() const;
+    std::shared_ptr<const Library> library() const { return library_; }
+    /// True while any design waits for the answer to its newest request.
+    bool evaluating() const;
+    Engine::Counters counters() const;
+
+    /// Replaces the catalog snapshot and evaluates everything again.
+    void setLibrary(std::shared_ptr<const Library> library);
+    /// Another document: undo steps are gone.
+    void reset(Study study);
+    /// An undoable step. Steps of the same non-empty gesture merge.
+    void push(Study next, const QString& text, const QString& gesture = {});
+    void apply(const views::Edit& edit);
+    /// Not undoable: looking at another design is no change of the study.
+    void select(std::string_view id);
+    void setMetric(const QString& metric);
+
+    void duplicateSelected();
+    void addDesign(std::shared_ptr<const Json> request, const QString& label);
+    void removeSelected();
+    void toggleBaseline(std::string_view id);
+    void rename(std::string_view id, const QString& label);
+
+signals:
+    /// At most once per event-loop turn.
+    void sceneChanged(const std::shared_ptr<const strata::views::Scene>& scene);
+    /// After every undoable step, undo and redo: the moment to save the working copy.
+    void studyChanged();
+    /// After selecting: worth saving, not a change of the document.
+    void selectionChanged();
+
+private:
+    /// What is known of one design's evaluation.
+    struct Run {
+        std::shared_ptr<const Json> asked;  ///< the newest request that was submitted
+        Ticket first = 0;   ///< answers to earlier tickets belong to another document
+        Ticket newest = 0;
+        Ticket shown = 0;
+        std::shared_ptr<const Estimate> estimate;
+        std::optional<Error> error;
+    };
+
+    void show(const Study& study);
+    void submitChanged();
+    void submit(const Design& design, Run& run);
+    void take(const std::string& id, Ticket ticket, const Outcome& outcome);
+    void scheduleScene();
+    void emitScene();
+    QString defaultMetric() const;
+
+    Study study_;
+    QUndoStack undo_;
+    QString metric_;
+    std::shared_ptr<const Library> library_;
+    std::map<std::string, Run> runs_;
+    std::uint64_t last_design_number_ = 0;
+    bool scene_scheduled_ = false;
+    unsigned threads_;
+    std::unique_ptr<Engine> engine_;  ///< destroyed first: nothing is delivered to a half-gone controller
+};
+
+}  // namespace strata::app

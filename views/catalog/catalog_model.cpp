@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/catalog/catalog_model.h"
+
+#include "core/base/schema.h"
+#include "core/catalog/library.h"
+#include "core/workload/operators.h"
+#include "views/support/text.h"
+
+#include <QMimeData>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace strata::views {
+
+namespace {
+
+QString kindTitle(EntryKind kind) {
+    switch (kind) {
+    case EntryKind::Npu: return CatalogModel::tr("NPUs");
+    case EntryKind::Gpu: return CatalogModel::tr("GPUs");
+    case EntryKind::Soc: return CatalogModel::tr("SoCs");
+    case EntryKind::Cluster: return CatalogModel::tr("Clusters");
+    case EntryKind::Cpu: return CatalogModel::tr("CPUs");
+    case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
+    case EntryKind::Transformer: return CatalogModel::tr("Transformers");
+    }
+    return {};
+}
+
+QString makerAndYear(const Entry& entry) {
+    QStringList words;
+    if (!entry.vendor.empty()) words << toQString(entry.vendor);
+    if (entry.year > 0) words << QString::number(entry.year);
+    return words.join(QStringLiteral(", "));
+}
+
+QString toolTip(const Entry& entry) {
+    QString text = QStringLiteral("<b>%1</b>").arg(toQString(entry.name).toHtmlEscaped());
+    if (const QString maker = makerAndYear(entry); !maker.isEmpty())
+        text += QStringLiteral("<br>") + maker.toHtmlEscaped();
+    const std::string source = sourceOf(*entry.document, "");
+    if (!source.empty()) text += QStringLiteral("<br>") + CatalogModel::tr("Source: %1").arg(toQString(source).toHtmlEscaped());
+    text += QStringLiteral("<br>") + (entry.user ? CatalogModel::tr("Your own entry") : toQString(entry.file).toHtmlEscaped());
+    return text;
+}
+
+QString aliases(const Entry& entry) {
+    QString text = toQString(entry.id) + QLatin1Char(' ') + makerAndYear(entry);
+    for (const std::string& alias : entry.aliases) text += QLatin1Char(' ') + toQString(alias);
+    return text;
+}
+
+void addLayers(QStandardItem& parent, const Entry& entry) {
+    const Result<Json> layers = workload::listLayers(*entry.document, {});
+    if (!layers) return;
+    for (const Json& layer : *layers) {
+        const QString name = toQString(layer.value("name", std::string()));
+        auto* item = new QStandardItem(name);
+        item->setEditable(false);
+        item->setData(toQString(entry.id), CatalogModel::IdRole);
+        item->setData(name, CatalogModel::LayerRole);
+        item->setData(false, CatalogModel::HardwareRole);
+        item->setData(name, CatalogModel::SearchRole);
+        QStringList lines{QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped())};
+        for (const auto& [key, value] : layer.items()) {
+            if (value.is_object() || value.is_array() || key == "name") continue;
+            lines << QStringLiteral("%1: %2").arg(labelText(key), toQString(value.is_string() ? value.get<std::string>()
+                                                                                              : value.dump()).toHtmlEscaped());
+        }
+        item->setToolTip(lines.join(QStringLiteral("<br>")));
+        parent.appendRow(item);
+    }
+}
+
+}  // namespace
+
+void CatalogModel::setLibrary(const Library& library) {
+    clear();
+    std::map<EntryKind, QStandardItem*> groups;
+    for (const Entry& entry : library.entries()) {
+        QStandardItem*& group = groups[entry.kind];
+        if (!group) {
+            group = new QStandardItem;
+            group->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        }
+        auto* item = new QStandardItem(toQString(entry.name));
+        item->setEditable(false);
+        item->setData(toQString(entry.id), IdRole);
+        item->setData(isHardware(entry.kind), HardwareRole);
+        item->setData(item->text() + QLatin1Char(' ') + aliases(entry), SearchRole);
+        item->setToolTip(toolTip(entry));
+        if (!isHardware(entry.kind)) addLayers(*item, entry);
+        group->appendRow(item);
+    }
+    for (const auto& [kind, group] : groups) {
+        group->sortChildren(0);
+        group->setText(QStringLiteral("%1 (%2)").arg(kindTitle(kind)).arg(group->rowCount()));
+        appendRow(group);
+    }
+}
+
+QStringList CatalogModel::mimeTypes() const { return {QLatin1String(kMimeType)}; }
+
+QMimeData* CatalogModel::mimeData(const QModelIndexList& indexes) const {
+    if (indexes.isEmpty() || !indexes.first().data(IdRole).isValid()) return nullptr;
+    QString text = indexes.first().data(IdRole).toString();
+    if (const QString layer = indexes.first().data(LayerRole).toString(); !layer.isEmpty())
+        text += QLatin1Char('\n') + layer;
+    auto* data = new QMimeData;
+    data->setData(QLatin1String(kMimeType), text.toUtf8());
+    data->setText(text);
+    return data;
+}
+
+}  // namespace strata::views

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStandardItemModel>
+#include <memory>
+
+namespace strata {
+class Library;
+}
+
+namespace strata::views {
+
+/// The catalog as a tree: kinds with their counts, entries, and the layers of workloads. Entries and layers can be dragged.
+class CatalogModel : public QStandardItemModel {
+    Q_OBJECT
+
+public:
+    enum Role { IdRole = Qt::UserRole, LayerRole, HardwareRole, SearchRole };
+    static constexpr const char* kMimeType = "application/x-strata-entry";
+
+    using QStandardItemModel::QStandardItemModel;
+
+    void setLibrary(const Library& library);
+
+    QStringList mimeTypes() const override;
+    /// The entry's id, and after a line break the layer's name where a layer is dragged.
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/catalog/catalog_panel.h"
+
+#include "views/catalog/catalog_model.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace strata::views {
+
+CatalogPanel::CatalogPanel(QWidget* parent)
+    : QWidget(parent), model_(new CatalogModel(this)), proxy_(new QSortFilterProxyModel(this)), filter_(new QLineEdit),
+      tree_(new QTreeView) {
+    filter_->setPlaceholderText(tr("Filter the catalog"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setAccessibleName(tr("Filter the catalog"));
+    filter_->installEventFilter(this);
+    proxy_->setSourceModel(model_);
+    proxy_->setRecursiveFilteringEnabled(true);
+    proxy_->setAutoAcceptChildRows(true);
+    proxy_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    proxy_->setFilterRole(CatalogModel::SearchRole);
+    tree_->setModel(proxy_);
+    tree_->setHeaderHidden(true);
+    tree_->setFrameShape(QFrame::NoFrame);
+    tree_->setUniformRowHeights(true);
+    tree_->setExpandsOnDoubleClick(false);
+    tree_->setDragEnabled(true);
+    tree_->setDragDropMode(QAbstractItemView::DragOnly);
+    tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+    tree_->setAccessibleName(tr("Catalog"));
+    auto* top = new QVBoxLayout;
+    top->setContentsMargins(8, 6, 8, 4);
+    top->addWidget(filter_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(tree_, 1);
+    setFocusProxy(filter_);
+    connect(filter_, &QLineEdit::textChanged, this, &CatalogPanel::filter);
+    connect(tree_, &QTreeView::activated, this, [this](const QModelIndex& index) { activate(index, false); });
+    connect(tree_, &QTreeView::customContextMenuRequested, this, &CatalogPanel::showMenu);
+}
+
+void CatalogPanel::setScene(const std::shared_ptr<const Scene>& scene) {
+    if (scene->library == library_) return;
+    library_ = scene->library;
+    if (!library_) return;
+    model_->setLibrary(*library_);
+    filter(filter_->text());
+    if (filter_->text().isEmpty()) tree_->expand(proxy_->index(0, 0));
+}
+
+void CatalogPanel::filter(const QString& text) {
+    proxy_->setFilterFixedString(text.trimmed());
+    if (text.trimmed().isEmpty()) return;
+    for (int row = 0; row < proxy_->rowCount(); ++row) tree_->expand(proxy_->index(row, 0));
+    // The first entry, so that Enter in the filter takes what was searched for.
+    const QModelIndex first = proxy_->index(0, 0, proxy_->index(0, 0));
+    if (first.isValid()) tree_->setCurrentIndex(first);
+}
+
+void CatalogPanel::activate(const QModelIndex& index, bool new_design) {
+    const QString layer = index.data(CatalogModel::LayerRole).toString();
+    const bool usable = index.data(CatalogModel::HardwareRole).toBool() || !layer.isEmpty();
+    if (!usable) return tree_->setExpanded(index, !tree_->isExpanded(index));
+    const QString id = index.data(CatalogModel::IdRole).toString();
+    if (new_design) emit newDesignWanted(id, layer);
+    else emit chosen(id, layer);
+}
+
+void CatalogPanel::showMenu(const QPoint& position) {
+    const QModelIndex index = tree_->indexAt(position);
+    const bool layer = !index.data(CatalogModel::LayerRole).toString().isEmpty();
+    if (!layer && !index.data(CatalogModel::HardwareRole).toBool()) return;
+    QMenu menu;
+    QAction* use = menu.addAction(tr("Use in the selected design"));
+    QAction* create = menu.addAction(tr("New design with it"));
+    const QAction* wanted = menu.exec(tree_->viewport()->mapToGlobal(position));
+    if (wanted == use) activate(index, false);
+    if (wanted == create) activate(index, true);
+}
+
+bool CatalogPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == filter_ && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down) {
+            tree_->setFocus(Qt::TabFocusReason);
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            activate(tree_->currentIndex(), false);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace strata::views

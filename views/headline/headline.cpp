@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/headline/headline.h"
+
+#include "views/catalog/catalog_model.h"
+#include "views/headline/metric_card.h"
+#include "views/support/theme.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMimeData>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace strata::views {
+
+namespace {
+
+constexpr std::size_t kMaximumCards = 5;
+constexpr int kGlanceMs = 200;  // shorter evaluations never look stale
+const QString kEntryMime = QString::fromLatin1(CatalogModel::kMimeType);
+
+std::optional<Metric> metricOf(const DesignState* design, const std::string& name) {
+    if (!design || !design->estimate || !design->estimate->valid) return std::nullopt;
+    const Metric* metric = design->estimate->findMetric(name);
+    return metric ? std::optional(*metric) : std::nullopt;
+}
+
+QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+
+QString badge(const Design& design, const Theme& colors) {
+    const QColor fill = colors.design(design.letter);
+    const QString ink = fill.lightness() > 150 ? QStringLiteral("#14171b") : QStringLiteral("#ffffff");
+    return QStringLiteral("<span style='background:%1;color:%2;font-weight:600'>&nbsp;%3&nbsp;</span>&nbsp; ")
+        .arg(fill.name(), ink, QString(QLatin1Char(design.letter)));
+}
+
+}  // namespace
+
+Headline::Headline(QWidget* parent)
+    : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), status_(new QLabel),
+      cards_layout_(new QHBoxLayout) {
+    setAcceptDrops(true);
+    title_->setTextFormat(Qt::RichText);
+    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    status_->setTextFormat(Qt::RichText);
+    status_->setWordWrap(true);
+    status_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    status_->setMinimumWidth(160);
+    status_->setAccessibleName(tr("What limits the selected design"));
+    cards_layout_->setSpacing(8);
+    cards_layout_->addWidget(status_, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 4);
+    layout->setSpacing(4);
+    layout->addWidget(title_);
+    layout->addLayout(cards_layout_);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    stale_timer_.setSingleShot(true);
+    stale_timer_.setInterval(kGlanceMs);
+    connect(&stale_timer_, &QTimer::timeout, this, [this] {
+        for (MetricCard* card : cards_) card->setStale(true);
+    });
+}
+
+void Headline::setScene(std::shared_ptr<const Scene> scene) {
+    scene_ = std::move(scene);
+    refresh();
+}
+
+void Headline::refresh() {
+    const DesignState* design = scene_->selectedDesign();
+    const DesignState* baseline = scene_->baselineDesign();
+    showTitle(design, baseline);
+    showMetrics(design, baseline);
+    showStatus(design);
+    if (design && design->stale) {
+        if (!stale_timer_.isActive()) stale_timer_.start();
+    } else {
+        stale_timer_.stop();
+        for (MetricCard* card : cards_) card->setStale(false);
+    }
+}
+
+void Headline::showTitle(const DesignState* design, const DesignState* baseline) {
+    const Theme colors = themeFor(palette());
+    QString text;
+    if (!design) {
+        text = tr("No design. Drop an accelerator of the catalog here, or press Ctrl+N.");
+    } else {
+        text = badge(design->design, colors) + QStringLiteral("<b>%1</b>").arg(escaped(design->design.label));
+        if (baseline) {
+            text += QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2 \u2605</span>&nbsp; ")
+                        .arg(colors.text_muted.name(), tr("against"));
+            text += badge(baseline->design, colors) + escaped(baseline->design.label);
+        }
+    }
+    if (title_->text() != text) title_->setText(text);
+}
+
+void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
+    if (design && design->estimate && design->estimate->valid) {
+        metrics_.clear();
+        for (const Metric& metric : design->estimate->metrics) {
+            if (metrics_.size() == kMaximumCards) break;
+            metrics_.push_back(metric.name);
+        }
+    }
+    setCardCount(design ? metrics_.size() : 0);
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        cards_[i]->show(QString::fromStdString(metrics_[i]), metricOf(design, metrics_[i]),
+                        metricOf(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
+        cards_[i]->setChecked(metrics_[i] == scene_->metric);
+    }
+}
+
+void Headline::showStatus(const DesignState* design) {
+    const Theme colors = themeFor(palette());
+    const auto line = [](const QColor& color, const QString& mark, const QString& text) {
+        return QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp; %3").arg(color.name(), mark, text);
+    };
+    QStringList lines;
+    if (design && design->error) {
+        QString text = escaped(design->error->text);
+        if (!design->error->expected.empty()) text += tr("; accepted: %1").arg(escaped(design->error->expected));
+        lines << line(colors.error, tr("Cannot be evaluated"), text);
+    } else if (design && design->estimate) {
+        const Estimate& estimate = *design->estimate;
+        if (estimate.valid) lines << line(colors.accent, tr("\u2713 Fits"), QString());
+        for (const Note& note : estimate.notes) {
+            const bool bad = !estimate.valid && !note.fix.empty();
+            QString text = escaped(note.text);
+            if (!note.fix.empty()) text += QStringLiteral(" ") + escaped(note.fix);
+            if (bad) lines << line(colors.error, tr("\u2715 Does not fit"), text);
+            else if (note.level == Note::Level::Info) lines << text;
+            else lines << line(colors.warning, QStringLiteral("\u26a0"), text);
+            if (lines.size() == 3) break;
+        }
+    }
+    const QString text = lines.join(QStringLiteral("<br>"));
+    if (status_->text() != text) status_->setText(text);
+}
+
+void Headline::setCardCount(std::size_t count) {
+    while (cards_.size() > count) {
+        delete cards_.back();
+        cards_.pop_back();
+    }
+    while (cards_.size() < count) {
+        auto* card = new MetricCard(this);
+        connect(card, &QAbstractButton::clicked, this, [this, card] { emit metricChosen(card->metric()); });
+        cards_layout_->insertWidget(static_cast<int>(cards_.size()), card);
+        cards_.push_back(card);
+    }
+}
+
+void Headline::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) refresh();
+}
+
+void Headline::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasFormat(kEntryMime)) event->acceptProposedAction();
+}
+
+void Headline::dropEvent(QDropEvent* event) {
+    emit entryDropped(QString::fromUtf8(event->mimeData()->data(kEntryMime)));
+    event->acceptProposedAction();
+}
+
+}  // namespace strata::views

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/headline/metric_card.h"
+
+#include "core/base/quantity.h"
+#include "views/support/text.h"
+#include "views/support/theme.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace strata::views {
+
+namespace {
+
+constexpr int kMargin = 12;
+constexpr int kMarker = 3;           // height of the line under the chosen metric
+constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
+
+}  // namespace
+
+MetricCard::MetricCard(QWidget* parent) : QAbstractButton(parent) {
+    setCheckable(true);
+    setAutoExclusive(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+}
+
+void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
+                      const std::optional<Metric>& baseline, char baseline_letter) {
+    metric_ = metric;
+    const std::string name = metric.toStdString();
+    const Quantity* quantity = findQuantity(name);
+    const std::string_view unit = quantityUnit(name);
+    const QLocale locale;
+    title_ = quantityTitle(name);
+    value_ = value ? shortText(value->value, unit, locale) : QStringLiteral("\u2013");
+    interval_ = value ? intervalText(*value, locale) : QString();
+    difference_.clear();
+    direction_ = 0;
+    if (value && baseline) {
+        const bool smaller_is_better = !quantity || quantity->smaller_is_better;
+        const double change = baseline->value == 0.0 ? 0.0 : value->value / baseline->value - 1.0;
+        if (std::abs(change) >= kSame) direction_ = (change < 0.0) == smaller_is_better ? 1 : -1;
+        difference_ = tr("%1 vs %2").arg(changeText(value->value, baseline->value, locale),
+                                         QString(QLatin1Char(baseline_letter)));
+    }
+    setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
+    setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());
+    updateGeometry();
+    update();
+}
+
+QString MetricCard::valueTip(const Metric& value, const std::optional<Metric>& baseline, char baseline_letter) const {
+    Answer answer;
+    answer.title = title_;
+    answer.value = value.value;
+    answer.unit = quantityUnit(value.name);
+    answer.interval = value;
+    if (baseline) answer.baseline = baseline->value;
+    answer.baseline_letter = baseline_letter;
+    if (const Quantity* quantity = findQuantity(value.name))
+        answer.details << QCoreApplication::translate("Quantity", quantity->help.data());
+    return answerHtml(answer, QLocale());
+}
+
+void MetricCard::setStale(bool stale) {
+    if (stale == stale_) return;
+    stale_ = stale;
+    update();
+}
+
+QFont MetricCard::valueFont() const {
+    QFont large = tabularFont(font());
+    large.setPointSizeF(font().pointSizeF() * 1.9);
+    large.setWeight(QFont::DemiBold);
+    return large;
+}
+
+QFont MetricCard::smallFont() const {
+    QFont small = tabularFont(font());
+    small.setPointSizeF(font().pointSizeF() * 0.92);
+    return small;
+}
+
+QSize MetricCard::sizeHint() const {
+    const QFontMetrics small(smallFont());
+    const QFontMetrics large(valueFont());
+    // The widest usual value, so that cards do not move while a value is dragged.
+    const int value = std::max(large.horizontalAdvance(QStringLiteral("888.8 mW")), large.horizontalAdvance(value_));
+    const int below = small.horizontalAdvance(difference_.isEmpty() ? interval_ : difference_ + QStringLiteral("  "));
+    const int above = small.horizontalAdvance(title_);
+    const int rows = interval_.isEmpty() || difference_.isEmpty() ? 1 : 2;
+    return {std::max({value, below, above}) + 2 * kMargin,
+            kMargin + small.height() + large.height() + rows * small.height() + kMargin / 2 + kMarker};
+}
+
+QSize MetricCard::minimumSizeHint() const {
+    const QFontMetrics large(valueFont());
+    return {large.horizontalAdvance(value_) + 2 * kMargin, sizeHint().height()};
+}
+
+void MetricCard::enterEvent(QEnterEvent* event) {
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void MetricCard::leaveEvent(QEvent* event) {
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+void MetricCard::paintEvent(QPaintEvent*) {
+    const Theme colors = themeFor(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (isChecked() || underMouse()) {
+        QColor fill = colors.accent;
+        fill.setAlphaF(isChecked() ? 0.09F : 0.05F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(rect().adjusted(0, 2, 0, -2), 4, 4);
+    }
+    if (isChecked()) painter.fillRect(kMargin, height() - kMarker - 2, width() - 2 * kMargin, kMarker, colors.accent);
+    if (hasFocus()) {
+        painter.setPen(QPen(colors.accent, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 3, -1, -3), 4, 4);
+    }
+    QRect line = rect().adjusted(kMargin, kMargin - 2, -kMargin, 0);
+    const auto draw = [&](const QFont& text_font, const QColor& color, const QString& text) {
+        const QFontMetrics metrics(text_font);
+        line.setHeight(metrics.height());
+        painter.setFont(text_font);
+        painter.setPen(color);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(text, Qt::ElideRight, line.width()));
+        line.translate(0, metrics.height());
+    };
+    painter.setOpacity(stale_ ? 0.55 : 1.0);
+    draw(smallFont(), colors.text_muted, title_);
+    draw(valueFont(), colors.text, value_);
+    if (!interval_.isEmpty()) draw(smallFont(), colors.text_muted, interval_);
+    if (difference_.isEmpty()) return;
+    // Blue is better, orange is worse, as in every difference scale; the arrow says it without colour.
+    const QColor better = colors.dark ? QColor(0x56, 0xb4, 0xe9) : QColor(0x00, 0x72, 0xb2);
+    const QColor worse = colors.dark ? QColor(0xf0, 0x9a, 0x50) : QColor(0xb8, 0x4e, 0x00);
+    const QColor color = direction_ > 0 ? better : direction_ < 0 ? worse : colors.text_muted;
+    draw(smallFont(), color, difference_);
+}
+
+}  // namespace strata::views

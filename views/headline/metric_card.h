@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/estimate.h"
+
+#include <QAbstractButton>
+#include <optional>
+
+namespace strata::views {
+
+/// One large number: value, interval, difference to the baseline. Checked: the metric of all views.
+class MetricCard : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit MetricCard(QWidget* parent = nullptr);
+
+    /// @param value absent when the design cannot exist
+    void show(const QString& metric, const std::optional<Metric>& value, const std::optional<Metric>& baseline,
+              char baseline_letter);
+    const QString& metric() const { return metric_; }
+    /// Drawn paler while an evaluation has been under way for longer than a glance.
+    void setStale(bool stale);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QString valueTip(const Metric& value, const std::optional<Metric>& baseline, char baseline_letter) const;
+    QFont valueFont() const;
+    QFont smallFont() const;
+
+    QString metric_;
+    QString title_;
+    QString value_;
+    QString interval_;
+    QString difference_;
+    int direction_ = 0;  ///< +1 better than the baseline, -1 worse, 0 equal or none
+    bool stale_ = false;
+};
+
+}  // namespace strata::views

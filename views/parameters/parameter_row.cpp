@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/parameters/parameter_row.h"
+
+#include "views/parameters/parameter_slider.h"
+#include "views/parameters/quantity_edit.h"
+#include "views/parameters/quantity_text.h"
+#include "views/support/text.h"
+#include "views/support/theme.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QUuid>
+#include <QVBoxLayout>
+
+namespace strata::views {
+
+namespace {
+
+constexpr int kKeyPauseMs = 800;
+constexpr int kTitleCharacters = 16;
+
+QIcon dotIcon(const QColor& color) {
+    QPixmap pixmap(32, 32);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawEllipse(QPointF(16, 16), 8, 8);
+    return QIcon(pixmap);
+}
+
+QString newGesture() { return QUuid::createUuid().toString(QUuid::WithoutBraces); }
+
+}  // namespace
+
+ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
+    : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton), title_(new QLabel),
+      slider_(new ParameterSlider), number_(new QuantityEdit), error_(new QLabel) {
+    const QString title = QCoreApplication::translate("Field", parameter.title.c_str());
+    dot_->setAutoRaise(true);
+    dot_->setFixedSize(16, 16);
+    dot_->setIconSize({12, 12});
+    dot_->setAccessibleName(tr("Reset %1").arg(title));
+    QSizePolicy keep = dot_->sizePolicy();
+    keep.setRetainSizeWhenHidden(true);
+    dot_->setSizePolicy(keep);
+    title_->setText(title);
+    title_->setBuddy(number_);
+    title_->setFixedWidth(title_->fontMetrics().averageCharWidth() * kTitleCharacters);
+    slider_->setAccessibleName(title);
+    number_->setAccessibleName(title);
+    number_->setFixedWidth(number_->sizeHint().width());
+    error_->setWordWrap(true);
+    error_->hide();
+
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    for (QWidget* widget : {static_cast<QWidget*>(dot_), static_cast<QWidget*>(title_)}) line->addWidget(widget);
+    line->addWidget(slider_, 1);
+    line->addWidget(number_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 0, 8, 0);
+    layout->setSpacing(0);
+    layout->addLayout(line);
+    layout->addWidget(error_);
+    setTabOrder(slider_, number_);
+
+    key_pause_.setSingleShot(true);
+    key_pause_.setInterval(kKeyPauseMs);
+    connect(&key_pause_, &QTimer::timeout, this, [this] { gesture_.clear(); });
+    connect(slider_, &ParameterSlider::dragStarted, this, [this] {
+        key_pause_.stop();
+        gesture_ = newGesture();
+    });
+    connect(slider_, &ParameterSlider::dragFinished, this, [this] { gesture_.clear(); });
+    connect(slider_, &QSlider::valueChanged, this, &ParameterRow::emitSlider);
+    connect(number_, &QuantityEdit::stepped, this, [this](double value) { emit changed(value, keyGesture()); });
+    connect(number_, &QuantityEdit::typed, this, [this](double value) { emit changed(value, {}); });
+    connect(number_, &QuantityEdit::refused, this, &ParameterRow::setError);
+    connect(dot_, &QToolButton::clicked, this, [this] { emit changed(parameter_.catalog_value, {}); });
+    showParameter();
+}
+
+bool ParameterRow::isDragging() const { return slider_->isSliderDown(); }
+
+void ParameterRow::setParameter(const Parameter& parameter) {
+    const bool same_range = parameter.minimum == parameter_.minimum && parameter.maximum == parameter_.maximum &&
+                            parameter.catalog_value == parameter_.catalog_value;
+    if (same_range && parameter.value == parameter_.value && parameter.unit == parameter_.unit) return;
+    parameter_ = parameter;
+    // A typed value beyond the slider's window widens it; a drag never changes the scale under the hand.
+    if (!isDragging() && (!same_range || !scale_.contains(parameter.value))) scale_ = ValueScale(parameter);
+    showParameter();
+}
+
+void ParameterRow::showParameter() {
+    showing_ = true;
+    if (!isDragging()) {
+        slider_->setRange(0, scale_.count() - 1);
+        slider_->setValue(scale_.position(parameter_.value));
+    }
+    slider_->setCatalogPosition(scale_.position(parameter_.catalog_value));
+    number_->setUp(parameter_.unit, parameter_.minimum, parameter_.maximum, parameter_.integer, scale_);
+    number_->setValue(parameter_.value);
+    showing_ = false;
+    showDot();
+    const QString text = description();
+    title_->setToolTip(text);
+    slider_->setToolTip(text);
+    number_->setToolTip(text);
+}
+
+void ParameterRow::showDot() {
+    const bool differs = parameter_.value != parameter_.catalog_value;
+    if (differs && dot_->icon().isNull()) dot_->setIcon(dotIcon(themeFor(palette()).accent));
+    dot_->setVisible(differs);
+    dot_->setToolTip(tr("Differs from the catalog. Click to set %1 again.")
+                         .arg(editText(parameter_.catalog_value, parameter_.unit, locale())));
+}
+
+QString ParameterRow::description() const {
+    const auto line = [](const QString& text) { return QStringLiteral("<br>") + text.toHtmlEscaped(); };
+    QString text = QStringLiteral("<b>%1: %2</b>")
+                       .arg(toQString(parameter_.group).toHtmlEscaped(), title_->text().toHtmlEscaped());
+    if (!parameter_.help.empty()) text += line(QCoreApplication::translate("Field", parameter_.help.c_str()));
+    text += line(tr("Catalog: %1").arg(editText(parameter_.catalog_value, parameter_.unit, locale())));
+    text += line(tr("Range: %1 to %2").arg(editText(parameter_.minimum, parameter_.unit, locale()),
+                                           editText(parameter_.maximum, parameter_.unit, locale())));
+    if (!parameter_.source.empty()) text += line(tr("Source: %1").arg(toQString(parameter_.source)));
+    return text;
+}
+
+void ParameterRow::emitSlider(int position) {
+    if (showing_) return;
+    const double value = scale_.value(position);
+    emit changed(value, isDragging() || !gesture_.isEmpty() ? gesture_ : keyGesture());
+}
+
+QString ParameterRow::keyGesture() {
+    if (gesture_.isEmpty()) gesture_ = newGesture();
+    key_pause_.start();
+    return gesture_;
+}
+
+void ParameterRow::setError(const QString& error) {
+    if (error == evaluation_error_) return;
+    evaluation_error_ = error;
+    error_->setText(QStringLiteral("<span style='color:%1'>%2</span>")
+                        .arg(themeFor(palette()).error.name(), error.toHtmlEscaped()));
+    error_->setVisible(!error.isEmpty());
+}
+
+bool ParameterRow::matches(const QString& filter) const {
+    return filter.isEmpty() || title_->text().contains(filter, Qt::CaseInsensitive) ||
+           toQString(parameter_.group).contains(filter, Qt::CaseInsensitive);
+}
+
+void ParameterRow::focusNumber() {
+    number_->setFocus(Qt::ShortcutFocusReason);
+    number_->selectAll();
+}
+
+void ParameterRow::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    dot_->setIcon({});
+    showDot();
+}
+
+}  // namespace strata::views

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/request.h"
+#include "views/parameters/value_scale.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace strata::views {
+
+class ParameterSlider;
+class QuantityEdit;
+
+/// One parameter: a dot where it differs from the catalog, name, slider, number, and an error when there is one.
+class ParameterRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ParameterRow(const Parameter& parameter, QWidget* parent = nullptr);
+
+    const Parameter& parameter() const { return parameter_; }
+    bool isDragging() const;
+    /// New value, same parameter. What the user holds or types is left alone.
+    void setParameter(const Parameter& parameter);
+    void setError(const QString& error);
+    bool matches(const QString& filter) const;
+    /// Puts the keyboard focus on the number.
+    void focusNumber();
+
+signals:
+    /// @param gesture equal for all changes of one drag or one burst of key presses; empty for a typed value
+    void changed(double value, const QString& gesture);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showParameter();
+    void showDot();
+    QString description() const;
+    void emitSlider(int position);
+    QString keyGesture();
+
+    Parameter parameter_;
+    ValueScale scale_;
+    QToolButton* dot_;
+    QLabel* title_;
+    ParameterSlider* slider_;
+    QuantityEdit* number_;
+    QLabel* error_;
+    QString gesture_;
+    QString evaluation_error_;
+    QTimer key_pause_;  ///< a pause between key presses ends their common undo step
+    bool showing_ = false;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSlider>
+
+namespace strata::views {
+
+/// A flat slider: a press anywhere grabs the handle, Esc during a drag takes it back, Shift with arrows goes ten steps.
+class ParameterSlider : public QSlider {
+    Q_OBJECT
+
+public:
+    explicit ParameterSlider(QWidget* parent = nullptr);
+
+    /// Where the catalog's value lies; a small tick.
+    void setCatalogPosition(int position);
+    /// Middle of the handle at a position, in widget coordinates.
+    int handleX(int position) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void dragStarted();
+    void dragFinished();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    int positionAt(int x) const;
+    void finishDrag();
+
+    int catalog_ = -1;
+    int grab_offset_ = 0;
+    int before_drag_ = 0;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/parameters/parameters_panel.h"
+
+#include "views/parameters/parameter_group.h"
+#include "views/parameters/parameter_row.h"
+#include "views/parameters/quantity_text.h"
+#include "views/support/text.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::views {
+
+namespace {
+
+constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
+
+Json number(double value) {
+    if (value == std::floor(value) && std::abs(value) < kLargestExactInteger)
+        return Json(static_cast<std::int64_t>(value));
+    return Json(value);
+}
+
+/// The same parameters in the same places: values may be shown without building anything anew.
+bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
+    return std::ranges::equal(a, b, [](const Parameter& x, const Parameter& y) {
+        return x.pointer == y.pointer && x.group == y.group && x.title == y.title && x.source == y.source;
+    });
+}
+
+}  // namespace
+
+ParametersPanel::ParametersPanel(QWidget* parent)
+    : QWidget(parent), scene_(std::make_shared<const Scene>()), filter_(new QLineEdit), empty_(new QLabel),
+      scroll_(new QScrollArea) {
+    filter_->setPlaceholderText(tr("Filter parameters"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setAccessibleName(tr("Filter parameters"));
+    empty_->setWordWrap(true);
+    empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    empty_->setContentsMargins(12, 8, 12, 8);
+    auto* body = new QWidget;
+    groups_layout_ = new QVBoxLayout(body);
+    groups_layout_->setContentsMargins(0, 4, 0, 8);
+    groups_layout_->setSpacing(0);
+    groups_layout_->addStretch(1);
+    scroll_->setWidget(body);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    auto* top = new QVBoxLayout;
+    top->setContentsMargins(8, 6, 8, 2);
+    top->addWidget(filter_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(empty_);
+    layout->addWidget(scroll_, 1);
+    setFocusProxy(filter_);
+    setMinimumWidth(280);
+    connect(filter_, &QLineEdit::textChanged, this, &ParametersPanel::applyFilter);
+}
+
+ParametersPanel::~ParametersPanel() = default;
+
+void ParametersPanel::setScene(std::shared_ptr<const Scene> scene) {
+    const bool other_library = scene->library != scene_->library;
+    scene_ = std::move(scene);
+    const DesignState* design = scene_->selectedDesign();
+    newest_request_ = design ? design->design.request : nullptr;
+    if (other_library || newest_request_ != shown_request_) refresh();
+    if (design) showErrors(*design);
+}
+
+void ParametersPanel::refresh() {
+    const DesignState* design = scene_->selectedDesign();
+    std::vector<Parameter> parameters;
+    QString reason = tr("No design is selected.");
+    if (design && scene_->library) {
+        Result<std::vector<Parameter>> found = parametersOf(*design->design.request, *scene_->library);
+        if (found) parameters = std::move(*found);
+        reason = found ? tr("This design has no parameters.") : toQString(describe(found.error()));
+    }
+    shown_request_ = design ? design->design.request : nullptr;
+    empty_->setText(reason);
+    empty_->setVisible(parameters.empty());
+    if (sameShape(parameters, parameters_)) {
+        parameters_ = std::move(parameters);
+        for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setParameter(parameters_[i]);
+        return;
+    }
+    // Widgets are never taken away under the hand that drags one of them.
+    if (std::ranges::any_of(rows_, &ParameterRow::isDragging)) {
+        shown_request_.reset();
+        return;
+    }
+    parameters_ = std::move(parameters);
+    rebuild();
+}
+
+void ParametersPanel::rebuild() {
+    setUpdatesEnabled(false);
+    qDeleteAll(groups_);
+    groups_.clear();
+    rows_.clear();
+    const std::string* group_name = nullptr;
+    for (const Parameter& parameter : parameters_) {
+        if (!group_name || *group_name != parameter.group) {
+            auto* group = new ParameterGroup(QCoreApplication::translate("Field", parameter.group.c_str()));
+            groups_layout_->insertWidget(static_cast<int>(groups_.size()), group);
+            groups_.push_back(group);
+            group_name = &parameter.group;
+        }
+        auto* row = new ParameterRow(parameter);
+        groups_.back()->addRow(row);
+        rows_.push_back(row);
+        connect(row, &ParameterRow::changed, this, [this, row](double value, const QString& gesture) {
+            change(row->parameter(), value, gesture);
+        });
+    }
+    applyFilter();
+    setUpdatesEnabled(true);
+}
+
+void ParametersPanel::change(const Parameter& parameter, double value, const QString& gesture) {
+    const DesignState* design = scene_->selectedDesign();
+    if (!design || !newest_request_) return;
+    ParameterRow* changed = row(parameter.pointer);
+    Result<Json> next = setParameter(*newest_request_, parameter.pointer, number(value), *scene_->library);
+    if (!next) {
+        changed->setError(toQString(next.error().text + (next.error().expected.empty() ? "" : "; " + next.error().expected)));
+        return;
+    }
+    changed->setError({});
+    newest_request_ = std::make_shared<const Json>(std::move(*next));
+    Edit edit;
+    edit.design = design->design.id;
+    edit.request = newest_request_;
+    edit.gesture = gesture;
+    edit.text = tr("%1, %2: %3").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
+                                     QCoreApplication::translate("Field", parameter.title.c_str()),
+                                     editText(value, parameter.unit, locale()));
+    emit edited(edit);
+}
+
+void ParametersPanel::showErrors(const DesignState& design) {
+    if (design.stale) return;  // what is known belongs to an earlier value
+    for (ParameterRow* row : rows_) {
+        const std::string& pointer = row->parameter().pointer;
+        QString text;
+        if (design.error && design.error->pointer == pointer) text = toQString(design.error->text);
+        if (design.estimate && !design.estimate->valid) {
+            for (const Note& note : design.estimate->notes)
+                if (note.pointer == pointer) text = toQString(note.text);
+        }
+        row->setError(text);
+    }
+}
+
+void ParametersPanel::applyFilter() {
+    const QString filter = filter_->text().trimmed();
+    for (ParameterRow* row : rows_) row->setVisible(row->matches(filter));
+    for (ParameterGroup* group : groups_) {
+        const QList<ParameterRow*> rows = group->findChildren<ParameterRow*>();
+        group->setVisible(std::ranges::any_of(rows, [](const ParameterRow* row) { return !row->isHidden(); }));
+        if (!filter.isEmpty()) group->setFolded(false);
+    }
+}
+
+ParameterRow* ParametersPanel::row(std::string_view pointer) const {
+    const auto found = std::ranges::find_if(
+        rows_, [pointer](const ParameterRow* row) { return row->parameter().pointer == pointer; });
+    return found == rows_.end() ? nullptr : *found;
+}
+
+void ParametersPanel::reveal(std::string_view pointer) {
+    ParameterRow* wanted = row(pointer);
+    if (!wanted) return;
+    filter_->clear();
+    for (ParameterGroup* group : groups_)
+        if (group->isAncestorOf(wanted)) group->setFolded(false);
+    scroll_->ensureWidgetVisible(wanted);
+    wanted->focusNumber();
+}
+
+bool ParametersPanel::resetFocused() {
+    for (ParameterRow* row : rows_) {
+        if (!row->isAncestorOf(QApplication::focusWidget())) continue;
+        change(row->parameter(), row->parameter().catalog_value, {});
+        return true;
+    }
+    return false;
+}
+
+}  // namespace strata::views

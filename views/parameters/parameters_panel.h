@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/request.h"
+#include "views/support/scene.h"
+#include "views/support/view.h"
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace strata::views {
+
+class ParameterGroup;
+class ParameterRow;
+
+/// Everything draggable in the selected design, generated from parametersOf(); every change comes out as an Edit.
+class ParametersPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ParametersPanel(QWidget* parent = nullptr);
+    ~ParametersPanel() override;
+
+    void setScene(std::shared_ptr<const Scene> scene);
+
+    /// Of the selected design, as shown.
+    const std::vector<Parameter>& parameters() const { return parameters_; }
+    ParameterRow* row(std::string_view pointer) const;
+    /// Makes a parameter visible, whatever is filtered or folded, and gives it the keyboard.
+    void reveal(std::string_view pointer);
+    /// The catalog's value for the parameter that has the keyboard; false when none has.
+    bool resetFocused();
+
+signals:
+    void edited(const strata::views::Edit& edit);
+
+private:
+    void refresh();
+    void rebuild();
+    void showErrors(const DesignState& design);
+    void applyFilter();
+    void change(const Parameter& parameter, double value, const QString& gesture);
+
+    std::shared_ptr<const Scene> scene_;
+    std::shared_ptr<const Json> shown_request_;
+    std::shared_ptr<const Json> newest_request_;  ///< what the newest edit made, until the scene has it
+    std::vector<Parameter> parameters_;
+    QLineEdit* filter_;
+    QLabel* empty_;
+    QScrollArea* scroll_;
+    QVBoxLayout* groups_layout_;
+    std::vector<ParameterGroup*> groups_;
+    std::vector<ParameterRow*> rows_;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/parameters/quantity_text.h"
+
+#include "views/support/text.h"
+
+#include <array>
+#include <cmath>
+
+namespace strata::views {
+
+namespace {
+
+struct Prefix {
+    const char* symbol;
+    double factor;
+};
+constexpr std::array kBinary{Prefix{"Ti", 0x1p40}, Prefix{"Gi", 0x1p30}, Prefix{"Mi", 0x1p20}, Prefix{"Ki", 0x1p10}};
+constexpr std::array kDecimal{Prefix{"T", 1e12}, Prefix{"G", 1e9},  Prefix{"M", 1e6},  Prefix{"k", 1e3},
+                              Prefix{"m", 1e-3}, Prefix{"u", 1e-6}, Prefix{"n", 1e-9}, Prefix{"p", 1e-12}};
+constexpr double kLargestGrouped = 1e15;  // integers below are exact in a double
+
+/// Units that people write with prefixes; "pJ" has one already, and words per cycle read best plain.
+bool takesPrefix(std::string_view unit) {
+    for (const std::string_view known : {"Hz", "s", "J", "W", "B/s", "flop/s"})
+        if (unit == known) return true;
+    return false;
+}
+
+QString number(double value, const QLocale& locale) {
+    if (value == std::floor(value) && std::abs(value) < kLargestGrouped)
+        return QLocale(locale).toString(static_cast<qlonglong>(value));
+    QLocale plain(locale);
+    plain.setNumberOptions(QLocale::OmitGroupSeparator);
+    return plain.toString(value, 'g', QLocale::FloatingPointShortest);
+}
+
+QString joined(const QString& digits, const char* prefix, std::string_view unit) {
+    const QString symbol = QLatin1String(prefix) + toQString(unit);
+    return symbol.isEmpty() ? digits : digits + QLatin1Char(' ') + symbol;
+}
+
+}  // namespace
+
+QString editText(double value, std::string_view unit, const QLocale& locale) {
+    if (unit == "B") {
+        for (const Prefix& prefix : kBinary) {
+            // Whole quarters only: 110,592 B is 108 KiB, 1000 B stays as it is.
+            const double scaled = value / prefix.factor;
+            if (scaled >= 1.0 && scaled * 4 == std::floor(scaled * 4))
+                return joined(number(scaled, locale), prefix.symbol, unit);
+        }
+    }
+    if (takesPrefix(unit)) {
+        for (const Prefix& prefix : kDecimal) {
+            if (value >= 1.0 && prefix.factor < 1.0) break;
+            const double scaled = value / prefix.factor;
+            // Only where the prefix loses no bit.
+            if (scaled >= 1.0 && scaled * prefix.factor == value) return joined(number(scaled, locale), prefix.symbol, unit);
+        }
+    }
+    return joined(number(value, locale), "", unit);
+}
+
+std::optional<double> parseQuantity(const QString& text, std::string_view unit, const QLocale& locale) {
+    QString rest = text.trimmed();
+    qsizetype digits = 0;
+    const auto partOfNumber = [&](qsizetype i) {
+        const QChar c = rest.at(i);
+        if (c.isDigit() || c == u'.' || c == u',' || c == u'-' || c == u'+' || c == QChar(0x2212)) return true;
+        if (locale.groupSeparator().contains(c) && !c.isSpace()) return true;
+        const bool exponent = (c == u'e' || c == u'E') && i > 0 && i + 1 < rest.size();
+        return exponent && (rest.at(i + 1).isDigit() || rest.at(i + 1) == u'-' || rest.at(i + 1) == u'+');
+    };
+    while (digits < rest.size() && partOfNumber(digits)) ++digits;
+    bool good = false;
+    double value = locale.toDouble(rest.left(digits), &good);
+    if (!good) value = QLocale::c().toDouble(rest.left(digits), &good);
+    if (!good || !std::isfinite(value)) return std::nullopt;
+
+    QString symbol = rest.mid(digits).trimmed();
+    const QString plain_unit = toQString(unit);
+    if (symbol == plain_unit || symbol.isEmpty()) return value;
+    if (!plain_unit.isEmpty() && symbol.endsWith(plain_unit)) symbol.chop(plain_unit.size());
+    if (symbol == QChar(0xb5) || symbol == QChar(0x3bc)) symbol = QStringLiteral("u");
+    if (symbol == QLatin1String("K")) symbol = QStringLiteral("k");
+    for (const Prefix& prefix : kBinary)
+        if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
+    for (const Prefix& prefix : kDecimal)
+        if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
+    return std::nullopt;
+}
+
+}  // namespace strata::views

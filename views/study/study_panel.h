@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/scene.h"
+
+#include <QWidget>
+#include <memory>
+
+class QAction;
+class QListView;
+
+namespace strata::views {
+
+class StudyModel;
+
+/// The list of designs. It tells what the architect wants; the study itself is changed elsewhere.
+class StudyPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StudyPanel(QWidget* parent = nullptr);
+
+    void setScene(std::shared_ptr<const Scene> scene);
+    /// Shown in the context menu and, with their icons, below the list.
+    void setDesignActions(const QList<QAction*>& actions);
+    void editSelectedLabel();
+
+signals:
+    void selected(const QString& id);
+    void renamed(const QString& id, const QString& label);
+    /// A catalog entry was dropped below the designs: a new design with it.
+    void entryDropped(const QString& id);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void selectRow(int row);
+
+    StudyModel* model_;
+    QListView* list_;
+    QWidget* buttons_;
+    bool applying_ = false;  ///< the selection is being set from the scene
+};
+
+}  // namespace strata::views
