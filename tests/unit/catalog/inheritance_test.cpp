@@ -91,7 +91,7 @@ private slots:
         row("no source", {{"id", "a"}, {"base", "small"}}, "missing", "/source", "");
         row("set is a list", child("a", "small", nlohmann::json::array()), "bad-value", "/set", "object");
         row("nowhere", child("a", "small", {{"/levels/7/entries", 1}}), "bad-pointer", "/set/~1levels~17~1entries", "");
-        row("out of range", child("a", "small", {{"/clock_hz", -1}}), "bad-value", "/set/~1clock_hz", "");
+        row("out of range", child("a", "small", {{"/clock_hz", -1}}), "out-of-range", "/set/~1clock_hz", "");
         row("unknown key", child("a", "small", {{"/wings", 2}}), "unknown-key", "/set/~1wings", "");
     }
 

@@ -69,7 +69,7 @@ private slots:
         };
         row("malformed", "hwlib/npu/x.json", "{\"id\": ", "malformed-json", "");
         row("unknown key", "hwlib/npu/x.json", unknown.dump(), "unknown-key", "/levels/1/colour");
-        row("negative size", "hwlib/npu/x.json", negative.dump(), "bad-value", "/levels/1/entries");
+        row("negative size", "hwlib/npu/x.json", negative.dump(), "out-of-range", "/levels/1/entries");
         row("no id", "hwlib/npu/x.json", no_id.dump(), "missing", "/id");
         row("id as a path", "hwlib/npu/x.json", bad_id.dump(), "bad-value", "/id");
         row("two levels of one name", "hwlib/npu/x.json", contradiction.dump(), "bad-value", "/levels/1/name");
@@ -164,7 +164,7 @@ private slots:
         row(R"({"base": "small", "tweak": {}})", "unknown-key", "/hardware/tweak");
         row(R"({"base": "small", "set": []})", "bad-value", "/hardware/set");
         row(R"({"base": "small", "set": {"/levels/9/entries": 1}})", "bad-pointer", "/hardware/set/~1levels~19~1entries");
-        row(R"({"base": "small", "set": {"/levels/1/entries": -1}})", "bad-value", "/hardware/set/~1levels~11~1entries");
+        row(R"({"base": "small", "set": {"/levels/1/entries": -1}})", "out-of-range", "/hardware/set/~1levels~11~1entries");
         row(R"({"base": "small", "set": {"/id": "other"}})", "bad-pointer", "/hardware/set/~1id");
         row(R"({"base": "small", "set": {"": {}}})", "bad-pointer", "/hardware/set/");
     }
