@@ -39,6 +39,8 @@ QPushButton:disabled { color: %4; }
 QComboBox { border: 1px solid transparent; border-radius: 4px; padding: 2px 4px 2px 8px; background: transparent; }
 QComboBox:hover { background: %7; }
 QComboBox:focus { border-color: %6; }
+QComboBox::drop-down { border: none; width: 16px; }
+QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %2; border: 1px solid %5; selection-background-color: %6; }
 QLineEdit, QAbstractSpinBox { border: 1px solid %5; border-radius: 4px; padding: 2px 4px; background: %2; }
 QLineEdit:focus, QAbstractSpinBox:focus { border-color: %6; }

@@ -79,8 +79,8 @@ QString cellText(const Cell& cell, std::string_view column, const QLocale& local
     if (const auto* count = std::get_if<std::int64_t>(&cell)) return locale.toString(static_cast<qlonglong>(*count));
     if (const auto* number = std::get_if<double>(&cell)) {
         const std::string_view unit = quantityUnit(column);
-        // Counts that happen to be stored as real numbers read better in full than with a prefix.
-        if (unit.empty() && *number == std::floor(*number) && std::abs(*number) < 1e15)
+        // Counts read better in full than with a prefix.
+        if ((unit.empty() || unit == "words") && *number == std::floor(*number) && std::abs(*number) < 1e15)
             return locale.toString(static_cast<qlonglong>(*number));
         return shortText(*number, unit, locale);
     }

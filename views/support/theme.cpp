@@ -87,12 +87,14 @@ QColor Theme::design(char letter) const {
 }
 
 Qt::BrushStyle Theme::hatch(std::string_view tensor) const {
-    if (tensor == "weights" || tensor == "compute") return Qt::SolidPattern;
+    // Weights and compute share a colour, so their hatching must differ.
+    if (tensor == "weights") return Qt::SolidPattern;
     if (tensor == "inputs" || tensor == "memory") return Qt::BDiagPattern;
     if (tensor == "outputs" || tensor == "movement") return Qt::FDiagPattern;
-    if (tensor == "allocation" || tensor == "leakage") return Qt::DiagCrossPattern;
-    if (tensor == "communication" || tensor == "launch") return Qt::HorPattern;
-    if (tensor == "synchronisation" || tensor == "bubble") return Qt::VerPattern;
+    if (tensor == "compute" || tensor == "queueing") return Qt::VerPattern;
+    if (tensor == "communication" || tensor == "bubble") return Qt::HorPattern;
+    if (tensor == "launch") return Qt::CrossPattern;
+    if (tensor == "leakage" || tensor == "allocation" || tensor == "synchronisation") return Qt::DiagCrossPattern;
     return Qt::Dense6Pattern;
 }
 

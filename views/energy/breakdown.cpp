@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/energy/breakdown.h"
+
+#include "core/base/quantity.h"
+
+#include <algorithm>
+
+namespace strata::views {
+namespace {
+
+bool isTensor(std::string_view label) { return label == "weights" || label == "inputs" || label == "outputs"; }
+
+/// What a part is coloured by: its tensor or "leakage" where its label says so, its category otherwise.
+std::string keyOf(const Part& part) {
+    if (isTensor(part.label) || part.label == "leakage") return part.label;
+    return std::string(name(part.category));
+}
+
+Segment segmentOf(const Part& part) { return {keyOf(part), part.label, part.value, &part, {}}; }
+
+Bar barOf(const Part& group, double total) {
+    Bar bar{group.value, {}};
+    // Parts that overlap do not stack; such a level is one piece.
+    if (group.children.empty() || group.combine != Combine::Sum) {
+        bar.segments.push_back(segmentOf(group));
+        return bar;
+    }
+    Segment small{std::string(kSmallKey), {}, 0.0, nullptr, {}};
+    for (const Part& child : group.children) {
+        if (child.value == 0.0) continue;
+        if (child.value >= kSmallShare * total) {
+            bar.segments.push_back(segmentOf(child));
+        } else {
+            small.value += child.value;
+            small.merged.push_back({child.label, child.value});
+        }
+    }
+    if (!small.merged.empty()) bar.segments.push_back(std::move(small));
+    return bar;
+}
+
+BreakdownGroup& groupOf(std::vector<BreakdownGroup>& groups, const std::string& label) {
+    const auto found = std::ranges::find(groups, label, &BreakdownGroup::label);
+    if (found != groups.end()) return *found;
+    return groups.emplace_back(BreakdownGroup{label, nullptr, {}, {}});
+}
+
+void collectKeys(Breakdown& breakdown) {
+    bool small = false;
+    const auto collect = [&](const std::optional<Bar>& bar) {
+        if (!bar) return;
+        for (const Segment& segment : bar->segments) {
+            if (segment.key == kSmallKey) small = true;
+            else if (std::ranges::find(breakdown.keys, segment.key) == breakdown.keys.end())
+                breakdown.keys.push_back(segment.key);
+        }
+    };
+    for (const BreakdownGroup& group : breakdown.groups) {
+        collect(group.selected);
+        collect(group.baseline);
+    }
+    // Tensors first and always in the same order, so that the legend does not jump while a design is dragged.
+    const auto rank = [](const std::string& key) {
+        return key == "weights" ? 0 : key == "inputs" ? 1 : key == "outputs" ? 2 : key == "leakage" ? 4 : 3;
+    };
+    std::ranges::stable_sort(breakdown.keys, {}, rank);
+    if (small) breakdown.keys.emplace_back(kSmallKey);
+}
+
+std::optional<double> macsOf(const Estimate& estimate) {
+    const Metric* macs = estimate.findMetric("macs");
+    return macs && macs->value > 0.0 ? std::optional(macs->value) : std::nullopt;
+}
+
+void appendRows(Table& table, const std::string& design, const Part& parts) {
+    for (const Part& group : parts.children) {
+        if (group.children.empty()) table.rows.push_back({design, group.label, Cell(), group.value});
+        for (const Part& child : group.children) table.rows.push_back({design, group.label, child.label, child.value});
+    }
+}
+
+}  // namespace
+
+const Segment* Bar::find(std::string_view key) const {
+    const auto found = std::ranges::find(segments, key, &Segment::key);
+    return found == segments.end() ? nullptr : &*found;
+}
+
+Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
+                        std::string_view metric) {
+    Breakdown result;
+    result.metric = metric;
+    const Part* parts = estimate ? estimate->findParts(metric) : nullptr;
+    const Part* others = baseline ? baseline->findParts(metric) : nullptr;
+    if (parts) {
+        result.total = parts->value;
+        result.overlapping = parts->combine != Combine::Sum;
+        result.macs = macsOf(*estimate);
+        for (const Part& child : parts->children) {
+            BreakdownGroup& group = groupOf(result.groups, child.label);
+            group.part = &child;
+            group.selected = barOf(child, parts->value);
+        }
+    }
+    if (others) {
+        result.baseline_total = others->value;
+        result.baseline_macs = macsOf(*baseline);
+        for (const Part& child : others->children)
+            groupOf(result.groups, child.label).baseline = barOf(child, others->value);
+    }
+    result.estimate = std::move(estimate);
+    result.baseline = std::move(baseline);
+    collectKeys(result);
+    return result;
+}
+
+double scaled(const Breakdown& breakdown, BreakdownScale scale, double value, bool of_baseline) {
+    switch (scale) {
+    case BreakdownScale::Absolute:
+    case BreakdownScale::Log: return value;
+    case BreakdownScale::PerMac: return value / (of_baseline ? breakdown.baseline_macs : breakdown.macs).value_or(1.0);
+    case BreakdownScale::Share: {
+        const double total = of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
+        return total > 0.0 ? value / total : 0.0;
+    }
+    }
+    return value;
+}
+
+std::string_view scaledUnit(const Breakdown& breakdown, BreakdownScale scale) {
+    if (scale == BreakdownScale::Share) return "1";
+    const Quantity* quantity = findQuantity(breakdown.metric);
+    return quantity ? quantity->unit : std::string_view();
+}
+
+Table breakdownTable(const Breakdown& breakdown) {
+    Table table{breakdown.metric + "_breakdown", {"design", "level", "part", breakdown.metric}, {}};
+    if (breakdown.estimate)
+        if (const Part* parts = breakdown.estimate->findParts(breakdown.metric)) appendRows(table, "selected", *parts);
+    if (breakdown.baseline)
+        if (const Part* parts = breakdown.baseline->findParts(breakdown.metric)) appendRows(table, "baseline", *parts);
+    return table;
+}
+
+}  // namespace strata::views

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/estimate.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::views {
+
+/// How the numbers of a breakdown are shown.
+enum class BreakdownScale { Absolute, PerMac, Share, Log };
+
+struct MergedPart {
+    std::string label;
+    double value = 0.0;
+};
+
+/// A piece of a bar: one tensor at one level, or what is too small to be seen alone.
+struct Segment {
+    std::string key;                 ///< what colours and hatches it: "weights", "leakage", "compute", "small"
+    std::string label;
+    double value = 0.0;              ///< as stored in the estimate
+    const Part* part = nullptr;      ///< nullptr for a merged one
+    std::vector<MergedPart> merged;
+};
+
+/// The segments of one design at one level, inner end first.
+struct Bar {
+    double value = 0.0;
+    std::vector<Segment> segments;
+
+    const Segment* find(std::string_view key) const;
+};
+
+struct BreakdownGroup {
+    std::string label;
+    const Part* part = nullptr;      ///< of the selected design
+    std::optional<Bar> selected;
+    std::optional<Bar> baseline;
+};
+
+/// The parts of one metric, two deep, of the selected design and of the baseline.
+struct Breakdown {
+    std::string metric;
+    std::vector<BreakdownGroup> groups;
+    std::vector<std::string> keys;   ///< every segment key in use, in order of appearance, "small" last
+    double total = 0.0;
+    std::optional<double> baseline_total;
+    std::optional<double> macs;           ///< absent: per MAC cannot be shown
+    std::optional<double> baseline_macs;
+    bool overlapping = false;             ///< the groups overlap: the total is their largest, not their sum
+    std::shared_ptr<const Estimate> estimate;  ///< keeps the parts alive
+    std::shared_ptr<const Estimate> baseline;
+};
+
+/// Segments below this share of the total are merged.
+inline constexpr double kSmallShare = 0.01;
+inline constexpr std::string_view kSmallKey = "small";
+
+/// Empty groups where the estimate has no parts of that metric.
+Breakdown makeBreakdown(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
+                        std::string_view metric);
+
+/// A stored value as the scale shows it.
+double scaled(const Breakdown& breakdown, BreakdownScale scale, double value, bool of_baseline);
+/// Unit of scaled values.
+std::string_view scaledUnit(const Breakdown& breakdown, BreakdownScale scale);
+
+/// One row per level and tensor, nothing merged.
+Table breakdownTable(const Breakdown& breakdown);
+
+}  // namespace strata::views

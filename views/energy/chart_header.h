@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/energy/breakdown_chart.h"
+
+#include <QRectF>
+#include <QString>
+#include <utility>
+#include <vector>
+
+class QPainter;
+
+namespace strata::views {
+
+/// How a segment key is drawn, in bars and in the legend.
+struct SegmentLook {
+    QColor color;
+    Qt::BrushStyle hatch = Qt::SolidPattern;
+};
+SegmentLook lookOf(const std::string& key, const Theme& theme);
+QString keyText(const std::string& key);
+
+/// One bar piece: filled and hatched for the selected design, hollow for the baseline.
+void paintPiece(QPainter& painter, const QRectF& rectangle, const SegmentLook& look, const Theme& theme, bool hollow,
+                bool faded, double line_width);
+
+/// Totals and legend above the bars, wrapped to the width.
+class ChartHeader {
+public:
+    void layout(const Breakdown& breakdown, const BreakdownOptions& options, double width);
+    double height() const { return height_; }
+    void paint(QPainter& painter, const QPointF& origin) const;
+    /// The entry at a point relative to the origin.
+    std::string keyAt(const QPointF& position) const;
+
+private:
+    struct Entry {
+        std::string key;   ///< empty for the baseline's hollow swatch
+        QString text;
+        QRectF rectangle;
+    };
+    struct Total {
+        QChar letter;
+        QString text;
+        QString change;
+    };
+
+    void layoutLegend(const Breakdown& breakdown, double width, double top);
+
+    std::vector<Total> totals_;
+    std::vector<Entry> entries_;
+    BreakdownOptions options_;
+    QString title_;
+    double height_ = 0.0;
+    double width_ = 0.0;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/energy/energy_tooltip.h"
+
+#include "views/energy/breakdown_chart.h"
+#include "views/energy/chart_header.h"
+#include "views/support/text.h"
+
+#include <QCoreApplication>
+
+namespace strata::views {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Breakdown", text); }
+
+}  // namespace
+
+QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, const BreakdownOptions& options) {
+    const std::string_view unit = quantityUnit(breakdown.metric);
+    const QString level = labelText(hit.group->label);
+    const std::optional<Bar>& bar = hit.of_baseline ? hit.group->baseline : hit.group->selected;
+    if (!bar) return tr("%1 exists only in the baseline").arg(level).toHtmlEscaped();
+
+    Answer answer;
+    answer.unit = unit;
+    answer.value = hit.segment ? hit.segment->value : bar->value;
+    answer.total = hit.of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
+    const QString what = hit.segment && hit.group->label != hit.segment->label
+                             ? QStringLiteral("%1, %2").arg(level, hit.segment->label.empty()
+                                                                       ? keyText(hit.segment->key)
+                                                                       : labelText(hit.segment->label))
+                             : level;
+    answer.title = hit.of_baseline ? tr("%1 of baseline %2").arg(what, QString(QLatin1Char(options.baseline_letter))) : what;
+    if (!hit.of_baseline && hit.group->baseline) {
+        const Segment* twin = hit.segment ? hit.group->baseline->find(hit.segment->key) : nullptr;
+        if (!hit.segment) answer.baseline = hit.group->baseline->value;
+        else if (twin) answer.baseline = twin->value;
+        answer.baseline_letter = options.baseline_letter;
+    }
+    const Part* part = hit.segment ? hit.segment->part : hit.group->part;
+    if (part) {
+        answer.formula = part->formula;
+        answer.source = part->source;
+    }
+    if (const auto macs = hit.of_baseline ? breakdown.baseline_macs : breakdown.macs)
+        answer.details << tr("%1 per MAC").arg(shortText(answer.value / *macs, unit, options.locale));
+    if (hit.segment)
+        for (const MergedPart& small : hit.segment->merged)
+            answer.details << QStringLiteral("%1: %2").arg(labelText(small.label),
+                                                           shortText(small.value, unit, options.locale));
+    if (breakdown.estimate && !hit.of_baseline) answer.calibrations = &breakdown.estimate->calibrations;
+    return answerHtml(answer, options.locale);
+}
+
+}  // namespace strata::views
