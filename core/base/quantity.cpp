@@ -115,6 +115,11 @@ const Quantity* findQuantity(std::string_view name) {
     return found == kQuantities.end() ? nullptr : found;
 }
 
+std::size_t quantityRank(std::string_view name) {
+    const Quantity* const found = findQuantity(name);
+    return found == nullptr ? kQuantities.size() : static_cast<std::size_t>(found - kQuantities.data());
+}
+
 std::string formatQuantity(double value, std::string_view unit, int digits) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
@@ -135,6 +140,21 @@ std::string formatExact(double value, std::string_view unit) {
     std::array<char, 64> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
     return join(std::string(text.data(), end.ptr), "", unit);
+}
+
+std::string formatCount(double value) {
+    if (!std::isfinite(value)) return formatQuantity(value, "");
+    constexpr double kExact = 1e15;  // beyond, decimals are below the resolution anyway
+    if (std::abs(value) >= kExact) return scientific(value, 6);
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 4);
+    std::string digits(text.data(), end.ptr);
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.') digits.pop_back();
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    const std::size_t first = digits.front() == '-' ? 1 : 0;
+    for (std::size_t i = point; i > first + 3;) digits.insert(i -= 3, ",");
+    return digits;
 }
 
 }  // namespace strata

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -18,11 +19,17 @@ struct Quantity {
 /// The quantity of that name, or nullptr.
 const Quantity* findQuantity(std::string_view name);
 
+/// Place of a quantity in lists of metrics: headlines first, unknown names last.
+std::size_t quantityRank(std::string_view name);
+
 /// Three significant digits with an SI prefix: 0.00639352 s -> "6.39 ms", 1278704 -> "1.28 M". Bytes use binary
 /// prefixes (KiB); ratios ("1") are printed in percent; NaN prints as an en dash.
 std::string formatQuantity(double value, std::string_view unit, int digits = 3);
 
 /// Every digit that matters (shortest text that reads back to the same double), with the plain unit.
 std::string formatExact(double value, std::string_view unit);
+
+/// Counts with every digit, grouped by thousands: 1278704 -> "1,278,704"; up to four decimals where it is no whole number.
+std::string formatCount(double value);
 
 }  // namespace strata

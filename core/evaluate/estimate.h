@@ -12,6 +12,8 @@
 
 namespace strata {
 
+struct ObjectSchema;
+
 /// The closed list of what time, energy or memory is spent on. Total is only for roots of part trees.
 enum class Category {
     Total, Compute, Memory, Launch, Movement, Synchronisation, Allocation, Communication, Bubble, Queueing, Other
@@ -59,6 +61,8 @@ struct Note {
     std::string fix;      ///< what would mend it, empty when nothing is wrong
 };
 
+std::string_view name(Note::Level level);
+
 struct CalibrationUse {
     std::string id;
     std::string data;
@@ -83,6 +87,9 @@ struct Estimate {
     const Part* findParts(std::string_view metric) const;
     const Table* findTable(std::string_view table) const;
 };
+
+/// Schema of the document that toJson() writes, printed by `strata-cli schema estimate`.
+const ObjectSchema& estimateSchema();
 
 /// The document of REQUESTS.md; writing and reading keep every bit of every number.
 Json toJson(const Estimate& estimate);

@@ -14,7 +14,17 @@ struct LayerQuery {
     workload::Problem problem;
     npu::Mapping mapping;
     bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
+    std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
 };
+
+/// The hardware document of a request, valid and with every change applied. Errors point into the request.
+Result<Json> resolveHardware(const Json& request, const Library& library);
+
+/// The layer document of a request: a model's layer with the request's members on top. Errors point into the request.
+Result<Json> resolveLayerDocument(const Json& request, const Library& library);
+
+/// The layer as its model has it, without the request's members; the same as resolveLayerDocument() without a model.
+Result<Json> catalogLayerDocument(const Json& request, const Library& library);
 
 /// Resolves hardware, layer and mapping. Errors point into the request. Cheap enough for the window's thread.
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library);

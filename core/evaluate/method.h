@@ -40,6 +40,9 @@ std::span<const Method> builtinMethods();
 /// The method that a request asks for, or the default of its kind. Errors: "unknown-method" with those of the kind.
 Result<const Method*> methodFor(const Request& request);
 
+/// Evaluates by one method. Errors: those of the method, "internal".
+Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context);
+
 /// Parses, chooses the method and evaluates: the one way in for window, command line and tests.
 Result<Estimate> evaluate(const Json& request, const Context& context);
 

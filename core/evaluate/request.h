@@ -7,13 +7,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace strata {
 
 /// Kinds of request that at least one method answers.
 enum class RequestKind { Layer };
 std::string_view name(RequestKind kind);
+std::span<const RequestKind> requestKinds();
 
 /// A request as asked: validated against the schema of its kind, everything else still in the document.
 struct Request {
@@ -50,8 +54,10 @@ struct Parameter {
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library);
 
-/// The request with one value changed. A pointer into `/hardware/...` or `/workload/...` of a catalog reference becomes an entry of its
-/// `set`; setting the catalog's own value removes that entry again. Errors: "bad-pointer", those of validate().
+/// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its `set`;
+/// setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the same way. When
+/// the layer changes, a mapping of the request is refitted to it. The result resolves as a whole.
+/// Errors: "bad-pointer", those of parseRequest() and of resolving.
 Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
 
 }  // namespace strata

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/engine.h"
+
+#include "core/base/progress.h"
+#include "core/evaluate/result_cache.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace strata {
+namespace {
+
+// An estimate takes some 20 KB, so that the cache stays below 100 MB.
+constexpr std::size_t kCachedEstimates = 4096;
+
+Error cancelledError() { return {"cancelled", "", "the request was cancelled", "", {}}; }
+
+}  // namespace
+
+/// Everything that callers and workers share, all of it under one mutex. Evaluations and deliveries run outside it.
+struct Engine::Shared {
+    using Deliver = std::function<void(Ticket, Outcome)>;
+
+    struct Job {
+        Ticket ticket = 0;
+        std::shared_ptr<const Json> request;
+        std::shared_ptr<const Library> library;
+        std::uint64_t library_number = 0;
+        Deliver deliver;
+        Progress* progress = nullptr;
+        std::stop_source stop;
+        std::string design;  ///< of the interactive lane
+        bool interactive = false;
+    };
+
+    /// One design has at most one running and one pending request.
+    struct Lane {
+        std::optional<Job> pending;
+        bool running = false;
+    };
+
+    explicit Shared(std::shared_ptr<const Library> first) : library(std::move(first)) {}
+
+    std::optional<Job> takeInteractive();
+    std::optional<Job> takeBatch();
+    void finish(const Job& job);
+    void work(std::stop_token stop, bool interactive_only);
+    void run(Job& job);
+    Outcome answer(const Job& job);
+    std::string cacheKey(const Request& request, const Method& method, const Job& job) const;
+
+    mutable std::mutex mutex;
+    std::condition_variable_any wake;
+    std::shared_ptr<const Library> library;
+    std::uint64_t library_number = 0;
+    Ticket last_ticket = 0;
+    std::map<std::string, Lane, std::less<>> lanes;
+    std::deque<std::string> ready;  ///< designs whose pending request may start
+    std::deque<Job> batch;
+    std::deque<Job> cancelled;      ///< taken off the queue; only their delivery is left
+    std::map<Ticket, std::stop_source> running_batch;
+    ResultCache cache{kCachedEstimates};
+    Counters counters;
+    std::stop_source closing;
+    std::vector<std::jthread> workers;  ///< last: joined before anything that they use goes away
+};
+
+std::optional<Engine::Shared::Job> Engine::Shared::takeInteractive() {
+    if (ready.empty()) return std::nullopt;
+    Lane& lane = lanes.find(ready.front())->second;
+    ready.pop_front();
+    lane.running = true;
+    return std::exchange(lane.pending, std::nullopt);
+}
+
+std::optional<Engine::Shared::Job> Engine::Shared::takeBatch() {
+    if (batch.empty()) return std::nullopt;
+    Job job = std::move(batch.front());
+    batch.pop_front();
+    running_batch.emplace(job.ticket, job.stop);
+    return job;
+}
+
+void Engine::Shared::finish(const Job& job) {
+    if (!job.interactive) {
+        running_batch.erase(job.ticket);
+        return;
+    }
+    const auto lane = lanes.find(job.design);
+    lane->second.running = false;
+    if (lane->second.pending) {
+        ready.push_back(job.design);
+        wake.notify_all();
+    } else {
+        lanes.erase(lane);
+    }
+}
+
+std::string Engine::Shared::cacheKey(const Request& request, const Method& method, const Job& job) const {
+    return request.sha256 + " " + std::string(method.id) + " " + std::string(method.version) + " " +
+           std::to_string(job.library_number);
+}
+
+Outcome Engine::Shared::answer(const Job& job) {
+    const auto request = parseRequest(*job.request);
+    if (!request) return request.error();
+    const auto method = methodFor(*request);
+    if (!method) return method.error();
+    const std::string key = cacheKey(*request, **method, job);
+    {
+        const std::lock_guard lock(mutex);
+        if (auto known = cache.find(key)) {
+            ++counters.from_cache;
+            return known;
+        }
+    }
+    auto estimate = evaluate(*request, **method, Context{*job.library, job.stop.get_token(), job.progress});
+    const std::lock_guard lock(mutex);
+    ++counters.evaluated;
+    if (!estimate) return estimate.error();
+    auto shared = std::make_shared<const Estimate>(*std::move(estimate));
+    if (!job.stop.stop_requested()) cache.put(key, shared);
+    return shared;
+}
+
+void Engine::Shared::run(Job& job) {
+    const auto stopped = [&job] { return !job.interactive && job.stop.stop_requested(); };
+    Outcome outcome = stopped() ? Outcome(cancelledError()) : answer(job);
+    if (stopped()) outcome = cancelledError();
+    if (!closing.stop_requested()) job.deliver(job.ticket, std::move(outcome));
+}
+
+void Engine::Shared::work(std::stop_token stop, bool interactive_only) {
+    std::unique_lock lock(mutex);
+    const auto anything = [&] {
+        return !ready.empty() || !cancelled.empty() || (!interactive_only && !batch.empty());
+    };
+    while (wake.wait(lock, stop, anything) && !stop.stop_requested()) {
+        std::optional<Job> job;
+        const bool only_deliver = !cancelled.empty();
+        if (only_deliver) {
+            job = std::move(cancelled.front());
+            cancelled.pop_front();
+        } else {
+            job = takeInteractive();
+            if (!job) job = takeBatch();
+        }
+        lock.unlock();
+        run(*job);
+        // A callback may own the last reference to something that calls the engine from its destructor.
+        job->deliver = nullptr;
+        lock.lock();
+        if (!only_deliver) finish(*job);
+    }
+}
+
+Engine::Engine(std::shared_ptr<const Library> library, unsigned threads)
+    : shared_(std::make_unique<Shared>(std::move(library))) {
+    // One more thread serves the interactive lane alone, so that a drag never waits for a long batch evaluation.
+    for (unsigned i = 0; i <= std::max(threads, 1U); ++i) {
+        shared_->workers.emplace_back(
+            [shared = shared_.get(), only = i == 0](std::stop_token stop) { shared->work(std::move(stop), only); });
+    }
+}
+
+Engine::~Engine() {
+    {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->closing.request_stop();
+        shared_->batch.clear();
+        shared_->ready.clear();
+        shared_->cancelled.clear();
+        for (auto& [ticket, stop] : shared_->running_batch) stop.request_stop();
+    }
+    for (std::jthread& worker : shared_->workers) worker.request_stop();
+    shared_->workers.clear();
+}
+
+Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
+                                 std::function<void(Ticket, Outcome)> deliver) {
+    std::optional<Shared::Job> replaced;  // its callback is destroyed outside the lock
+    const std::lock_guard lock(shared_->mutex);
+    Shared::Job job;
+    job.ticket = ++shared_->last_ticket;
+    job.request = std::move(request);
+    job.library = shared_->library;
+    job.library_number = shared_->library_number;
+    job.deliver = std::move(deliver);
+    job.design = std::string(design);
+    job.interactive = true;
+    const Ticket ticket = job.ticket;
+
+    Shared::Lane& lane = shared_->lanes[job.design];
+    if (lane.pending) {
+        ++shared_->counters.replaced;
+    } else if (!lane.running) {
+        shared_->ready.push_back(job.design);
+    }
+    replaced = std::exchange(lane.pending, std::move(job));
+    shared_->wake.notify_all();
+    return ticket;
+}
+
+Ticket Engine::submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,
+                           Progress* progress) {
+    const std::lock_guard lock(shared_->mutex);
+    Shared::Job job;
+    job.ticket = ++shared_->last_ticket;
+    job.request = std::move(request);
+    job.library = shared_->library;
+    job.library_number = shared_->library_number;
+    job.deliver = std::move(deliver);
+    job.progress = progress;
+    shared_->batch.push_back(std::move(job));
+    shared_->wake.notify_all();
+    return shared_->last_ticket;
+}
+
+void Engine::cancel(Ticket ticket) {
+    const std::lock_guard lock(shared_->mutex);
+    if (const auto running = shared_->running_batch.find(ticket); running != shared_->running_batch.end()) {
+        running->second.request_stop();
+        return;
+    }
+    const auto queued = std::find_if(shared_->batch.begin(), shared_->batch.end(),
+                                     [ticket](const Shared::Job& job) { return job.ticket == ticket; });
+    if (queued == shared_->batch.end()) return;
+    queued->stop.request_stop();
+    shared_->cancelled.push_back(std::move(*queued));
+    shared_->batch.erase(queued);
+    shared_->wake.notify_all();
+}
+
+void Engine::setLibrary(std::shared_ptr<const Library> library) {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->library = std::move(library);
+    ++shared_->library_number;
+    shared_->cache.clear();
+}
+
+Engine::Counters Engine::counters() const {
+    const std::lock_guard lock(shared_->mutex);
+    return shared_->counters;
+}
+
+}  // namespace strata

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+
+#include <exception>
+
+namespace strata {
+namespace {
+
+Error unknownMethod(const Request& request) {
+    std::string known;
+    for (const Method& method : builtinMethods()) {
+        if (method.kind == request.kind) known += (known.empty() ? "" : ", ") + std::string(method.id);
+    }
+    return {"unknown-method", "/method",
+            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)), known, {}};
+}
+
+}  // namespace
+
+Result<const Method*> methodFor(const Request& request) {
+    for (const Method& method : builtinMethods()) {
+        if (method.kind != request.kind) continue;
+        if (request.method.empty() || request.method == method.id) return &method;
+    }
+    return unknownMethod(request);
+}
+
+Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context) {
+    try {
+        auto estimate = method.estimate(request, context);
+        if (!estimate) return estimate;
+        estimate->kind = name(request.kind);
+        estimate->method = method.id;
+        estimate->request_sha256 = request.sha256;
+        return estimate;
+    } catch (const std::exception& failure) {
+        // Out of memory, or a defect of a method: the request fails, the program lives on.
+        return Error{"internal", "", std::string(method.id) + " failed: " + failure.what(), "", {}};
+    }
+}
+
+Result<Estimate> evaluate(const Json& request, const Context& context) {
+    const auto parsed = parseRequest(request);
+    if (!parsed) return parsed.error();
+    const auto method = methodFor(*parsed);
+    if (!method) return method.error();
+    return evaluate(*parsed, **method, context);
+}
+
+}  // namespace strata

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/layer_query.h"
+
+#include "core/catalog/inheritance.h"
+#include "core/hardware/npu_json.h"
+#include "core/npu/recipe.h"
+#include "core/workload/operators.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kHardware = "/hardware";
+constexpr std::string_view kWorkload = "/workload";
+constexpr std::string_view kMapping = "/plan/mapping";
+
+// Members of `workload` that choose a model's layer; every other member overrides the layer's own.
+constexpr std::array<std::string_view, 5> kChoosing{"model", "layer", "batch", "sequence", "phase"};
+
+bool chooses(const std::string& key) { return std::find(kChoosing.begin(), kChoosing.end(), key) != kChoosing.end(); }
+
+/// An error in a resolved document points to where its cause stands in the request.
+Error inRequest(Error error, const Json& reference) {
+    const auto set = reference.is_object() ? reference.find("set") : reference.end();
+    if (reference.is_object() && set != reference.end() && set->is_object()) {
+        error.pointer = pointerAsWritten(*set, std::string(kHardware) + "/set", kHardware, error.pointer);
+    } else {
+        error.pointer = std::string(kHardware) + error.pointer;
+    }
+    return error;
+}
+
+workload::LayerListOptions listOptions(const Json& workload) {
+    workload::LayerListOptions options;
+    options.batch = workload.value("batch", options.batch);
+    options.sequence = workload.value("sequence", options.sequence);
+    options.decode = workload.value("phase", std::string()) == "decode";
+    return options;
+}
+
+Result<void> refuseChoosing(const Json& workload) {
+    for (const char* key : {"layer", "sequence", "phase"}) {
+        if (!workload.contains(key)) continue;
+        return Error{"missing", std::string(kWorkload) + "/model",
+                     std::string(key) + " chooses a layer of a model, but model is missing",
+                     "model, or an operator with its dimensions", {}};
+    }
+    return {};
+}
+
+/// The request is valid against its schema here.
+Result<Json> modelLayer(const Json& workload, const Library& library) {
+    const std::string here(kWorkload);
+    auto model = library.resolve(workload["model"], here + "/model", Role::Workload);
+    if (!model) return model.error();
+    if (!workload.contains("layer")) {
+        auto layers = workload::findLayer(*model, "", listOptions(workload));
+        return Error{"missing", here + "/layer", "layer is missing",
+                     layers ? "the name of a layer" : layers.error().expected, {}};
+    }
+    auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), listOptions(workload));
+    if (layer) return layer;
+    Error error = layer.error();
+    error.pointer = here + (error.code == "not-found" ? "/layer" : error.pointer);
+    return error;
+}
+
+Result<npu::Mapping> chooseMapping(const Json& request, const LayerQuery& query) {
+    const Json* const mapping = findPointer(request, kMapping);
+    if (mapping != nullptr) return npu::readMapping(*mapping, query.architecture, query.problem, kMapping);
+    return npu::recipeMapping(query.architecture, query.problem);
+}
+
+}  // namespace
+
+Result<Json> resolveHardware(const Json& request, const Library& library) {
+    return library.resolve(request.at("hardware"), kHardware, Role::Hardware);
+}
+
+Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
+    const Json& workload = request.at("workload");
+    if (workload.contains("model")) return modelLayer(workload, library);
+    if (auto foreign = refuseChoosing(workload); !foreign) return foreign.error();
+    return workload;
+}
+
+Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
+    auto layer = catalogLayerDocument(request, library);
+    const Json& workload = request.at("workload");
+    if (!layer || !workload.contains("model")) return layer;
+    for (const auto& [key, value] : workload.items()) {
+        if (!chooses(key)) (*layer)[key] = value;
+    }
+    return layer;
+}
+
+Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
+    const auto parsed = parseRequest(request);
+    if (!parsed) return parsed.error();
+    auto hardware = resolveHardware(request, library);
+    if (!hardware) return hardware.error();
+    auto architecture = hardware::readNpu(*hardware, {});
+    if (!architecture) return inRequest(architecture.error(), request.at("hardware"));
+    const auto layer = resolveLayerDocument(request, library);
+    if (!layer) return layer.error();
+    auto problem = workload::buildProblem(*layer, kWorkload);
+    if (!problem) return problem.error();
+
+    LayerQuery query;
+    query.architecture = *std::move(architecture);
+    query.problem = *std::move(problem);
+    query.hardware = std::make_shared<const Json>(*std::move(hardware));
+    query.mapping_from_recipe = findPointer(request, kMapping) == nullptr;
+    auto mapping = chooseMapping(request, query);
+    if (!mapping) return mapping.error();
+    query.mapping = *std::move(mapping);
+    return query;
+}
+
+}  // namespace strata

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/request.h"
+
+#include "core/base/hash.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+std::string knownKinds() {
+    std::string known;
+    for (const RequestKind kind : requestKinds()) known += (known.empty() ? "" : ", ") + std::string(name(kind));
+    return known;
+}
+
+Result<RequestKind> kindOf(const Json& document) {
+    if (!document.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    const auto found = document.find("kind");
+    if (found == document.end()) return Error{"missing", "", "kind is missing", "kind: one of " + knownKinds(), {}};
+    if (found->is_string()) {
+        for (const RequestKind kind : requestKinds()) {
+            if (name(kind) == found->get_ref<const std::string&>()) return kind;
+        }
+    }
+    return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
+}
+
+/// Capabilities that documents may ask for and that no method offers yet get a sentence of their own.
+Result<void> refuseSearch(const Json& document) {
+    if (findPointer(document, "/plan/search") == nullptr) return {};
+    return Error{"not-available", "/plan/search", "this version cannot search for a mapping",
+                 "a mapping in /plan/mapping, or no plan for the hardware's own recipe", {}};
+}
+
+}  // namespace
+
+std::span<const RequestKind> requestKinds() {
+    static constexpr std::array kKinds{RequestKind::Layer};
+    return kKinds;
+}
+
+std::string_view name(RequestKind kind) {
+    switch (kind) {
+        case RequestKind::Layer: return "layer";
+    }
+    return "";
+}
+
+Result<Request> parseRequest(const Json& document) {
+    const auto kind = kindOf(document);
+    if (!kind) return kind.error();
+    if (auto searched = refuseSearch(document); !searched) return searched.error();
+    if (auto valid = validate(document, requestSchema(*kind)); !valid) return valid.error();
+
+    Request request;
+    request.kind = *kind;
+    request.method = document.value("method", std::string());
+    request.seed = document.value("seed", std::uint64_t{0});
+    request.label = document.value("label", std::string());
+    request.document = std::make_shared<const Json>(document);
+    if (request.label.empty() && !document.contains("label")) {
+        request.sha256 = sha256(canonicalText(document));
+    } else {
+        Json unlabelled = document;
+        unlabelled.erase("label");
+        request.sha256 = sha256(canonicalText(unlabelled));
+    }
+    return request;
+}
+
+}  // namespace strata

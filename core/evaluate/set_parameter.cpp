@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/layer_query.h"
+#include "core/npu/refit.h"
+#include "core/workload/operators.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kHardware = "/hardware/";
+constexpr std::string_view kWorkload = "/workload/";
+
+bool isBelow(std::string_view pointer, std::string_view ancestor) {
+    return pointer.size() > ancestor.size() && pointer.starts_with(ancestor) && pointer[ancestor.size()] == '/';
+}
+
+/// Puts a value among the changes of a reference; a change inside another change goes into that one.
+Result<void> putChange(Json& set, std::string_view place, const Json& value) {
+    for (auto change = set.begin(); change != set.end(); ++change) {
+        if (isBelow(place, change.key())) return setPointer(change.value(), place.substr(change.key().size()), value);
+    }
+    for (auto change = set.begin(); change != set.end();) {
+        change = isBelow(change.key(), place) ? set.erase(change) : std::next(change);
+    }
+    set[std::string(place)] = value;
+    return {};
+}
+
+/// `reference` names an entry, perhaps with changes; the result names it with one change more, or one less.
+Result<Json> changeReference(const Json& reference, std::string_view place, const Json& value, const Library& library) {
+    const bool plain = reference.is_string();
+    if (!plain && !reference.contains("base")) {
+        Json document = reference;
+        if (auto done = setPointer(document, place, value); !done) return done.error();
+        return document;
+    }
+    const Json base = plain ? reference : reference["base"];
+    Json set = Json::object();
+    if (!plain && reference.contains("set")) set = reference["set"];
+    if (!set.is_object()) return Error{"bad-value", "/hardware/set", "set is no object", "an object from JSON pointer to value", {}};
+    const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
+    const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
+    if (own != nullptr && *own == value) {
+        set.erase(std::string(place));
+    } else if (auto done = putChange(set, place, value); !done) {
+        return done.error();
+    }
+    if (set.empty()) return base;
+    return Json{{"base", base}, {"set", set}};
+}
+
+/// The request's own member, or none where the model's layer already has that value.
+Result<void> changeWorkload(Json& request, std::string_view pointer, const Json& value, const Library& library) {
+    if (request["workload"].contains("model")) {
+        const std::string_view place = pointer.substr(kWorkload.size() - 1);
+        const auto layer = catalogLayerDocument(request, library);
+        const Json* own = layer ? findPointer(*layer, place) : nullptr;
+        const bool chooses = place == "/batch";  // of the model; a layer may have a member of that name as well
+        if (own != nullptr && !chooses && *own == value) {
+            removePointer(request, pointer);
+            return {};
+        }
+    }
+    return setPointer(request, pointer, value);
+}
+
+/// A mapping of the request follows the layer, so that a dragged dimension always leaves a well-formed loop nest.
+Result<void> refitMapping(const Json& before, Json& after, const Library& library) {
+    const Json* mapping = findPointer(before, "/plan/mapping");
+    const auto old_query = mapping == nullptr ? Result<LayerQuery>(Error{}) : resolveLayer(before, library);
+    if (!old_query) return {};
+    const auto layer = resolveLayerDocument(after, library);
+    if (!layer) return layer.error();
+    const auto problem = workload::buildProblem(*layer, "/workload");
+    if (!problem) return problem.error();
+    if (problem->dimensions.size() != old_query->problem.dimensions.size()) return {};
+    for (std::size_t d = 0; d < problem->dimensions.size(); ++d) {
+        if (problem->dimensions[d].name != old_query->problem.dimensions[d].name) return {};
+    }
+    const npu::Mapping fitted = npu::refit(old_query->mapping, *problem);
+    if (fitted == old_query->mapping) return {};
+    after["plan"]["mapping"] = npu::writeMapping(fitted, old_query->architecture, *problem);
+    return {};
+}
+
+/// An error in the value that was just set points to where the caller set it.
+Error atPointer(Error error, std::string_view pointer) {
+    const std::string as_change = "/hardware/set/" + pointerStep(pointer.substr(std::min(kHardware.size() - 1, pointer.size())));
+    if (error.pointer == as_change) error.pointer = std::string(pointer);
+    return error;
+}
+
+}  // namespace
+
+Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library) {
+    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    Json changed = request;
+    Result<void> done;
+    if (pointer.starts_with(kHardware) && request.contains("hardware")) {
+        auto reference = changeReference(request["hardware"], pointer.substr(kHardware.size() - 1), value, library);
+        if (!reference) return reference.error();
+        changed["hardware"] = *std::move(reference);
+    } else if (pointer.starts_with(kWorkload) && request.contains("workload")) {
+        done = changeWorkload(changed, pointer, value, library);
+        if (done) done = refitMapping(request, changed, library);
+    } else {
+        done = setPointer(changed, pointer, value);
+    }
+    if (!done) return atPointer(done.error(), pointer);
+    if (auto query = resolveLayer(changed, library); !query) return atPointer(query.error(), pointer);
+    return changed;
+}
+
+}  // namespace strata
