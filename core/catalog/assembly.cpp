@@ -81,7 +81,8 @@ private:
         }
         fail(i, {"duplicate-id", "/id",
                  "id '" + slots_[i].id + "' is also that of " + documents_[owner->second].file,
-                 "an id that no other entry has", {}});
+                 documents_[i].user ? "an id of its own, or the permission to hide that entry"
+                                    : "an id that no other entry has", {}});
     }
 
     void claimAliases(std::size_t i) {
@@ -214,22 +215,8 @@ private:
     }
 
     Entry entry(std::size_t i) const {
-        const Json& document = *slots_[i].resolved;
-        Entry entry;
-        entry.id = slots_[i].id;
-        entry.kind = documents_[i].kind;
-        entry.name = textAt(document, "/name");
-        if (entry.name.empty()) entry.name = entry.id;
-        entry.vendor = textAt(document, "/vendor");
-        const Json* year = findPointer(document, "/year");
-        if (year != nullptr && year->is_number_integer()) entry.year = year->get<int>();
-        if (const Json* aliases = findPointer(document, "/aliases")) {
-            entry.aliases = aliases->get<std::vector<std::string>>();
-        }
-        entry.file = documents_[i].file;
-        entry.user = documents_[i].user;
-        entry.document = slots_[i].resolved;
-        return entry;
+        const SourceDocument& source = documents_[i];
+        return entryOf(slots_[i].resolved, source.kind, source.user ? "user" : source.file, source.user);
     }
 
     const std::vector<SourceDocument>& documents_;
@@ -239,6 +226,24 @@ private:
 };
 
 }  // namespace
+
+Entry entryOf(std::shared_ptr<const Json> resolved, EntryKind kind, std::string file, bool user) {
+    const Json& document = *resolved;
+    Entry entry;
+    entry.id = textAt(document, "/id");
+    entry.kind = kind;
+    entry.name = textAt(document, "/name");
+    entry.vendor = textAt(document, "/vendor");
+    const Json* year = findPointer(document, "/year");
+    if (year != nullptr && year->is_number_integer()) entry.year = year->get<int>();
+    if (const Json* aliases = findPointer(document, "/aliases")) {
+        entry.aliases = aliases->get<std::vector<std::string>>();
+    }
+    entry.file = std::move(file);
+    entry.user = user;
+    entry.document = std::move(resolved);
+    return entry;
+}
 
 Assembly assemble(const std::vector<SourceDocument>& documents) {
     return Assembler(documents).run();

@@ -139,12 +139,12 @@ private slots:
     void aUserEntryHidesABuiltInOnlyWhenAsked() {
         const auto built_in = document("hwlib/npu/small.json", smallNpu("small"));
         nlohmann::json own = child("small", "small", {{"/levels/1/entries", 512}});
-        const Assembly refused = assemble({built_in, document("user", own, true)});
+        const Assembly refused = assemble({built_in, document("user:small", own, true)});
         QCOMPARE(refused.errors.size(), std::size_t{1});
         QCOMPARE(refused.errors.front().code, std::string("duplicate-id"));
         QVERIFY(refused.errors.front().text.find("hwlib/npu/small.json") != std::string::npos);
 
-        const Assembly hidden = assemble({built_in, document("user", own, true, true)});
+        const Assembly hidden = assemble({built_in, document("user:small", own, true, true)});
         QVERIFY(hidden.errors.empty());
         QCOMPARE(hidden.entries.size(), std::size_t{1});
         QVERIFY(hidden.entries.front().user);
@@ -154,7 +154,7 @@ private slots:
     void aBrokenUserEntryDoesNotTakeTheBuiltInAway() {
         nlohmann::json own = child("small", "small", {{"/levels/1/entries", -1}});
         const Assembly assembly =
-            assemble({document("hwlib/npu/small.json", smallNpu("small")), document("user", own, true, true)});
+            assemble({document("hwlib/npu/small.json", smallNpu("small")), document("user:small", own, true, true)});
         QCOMPARE(assembly.errors.size(), std::size_t{1});
         QCOMPARE(assembly.entries.size(), std::size_t{1});
         QVERIFY(!assembly.entries.front().user);
