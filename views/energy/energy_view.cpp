@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/energy_view.h"
 
-#include "core/base/json.h"
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
 #include "views/energy/energy_tooltip.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
+#include "views/support/view_state.h"
 
-#include <nlohmann/json.hpp>
 #include <qcustomplot.h>
 
 #include <QClipboard>
@@ -237,20 +236,19 @@ Table EnergyView::figureData() const {
 }
 
 std::string EnergyView::saveState() const {
-    return canonicalText({{"scale", toolbar_->scale().toStdString()},
-                          {"compare", toolbar_->compare()},
-                          {"locked_upper", locked_upper_},
-                          {"locked_lower", locked_lower_}});
+    return ViewState::write({{"scale", toolbar_->scale().toStdString()},
+                             {"compare", toolbar_->compare()},
+                             {"locked_upper", locked_upper_},
+                             {"locked_lower", locked_lower_}});
 }
 
 void EnergyView::restoreState(std::string_view json_text) {
-    const auto document = parseJson(json_text);
-    if (!document || !document->is_object()) return;
+    const ViewState state(json_text);
     const QSignalBlocker blocker(toolbar_);
-    toolbar_->setScale(toQString(document->value("scale", "absolute")));
-    toolbar_->setCompare(document->value("compare", true));
-    locked_upper_ = document->value("locked_upper", 0.0);
-    locked_lower_ = document->value("locked_lower", 0.0);
+    toolbar_->setScale(toQString(state.text("scale", "absolute")));
+    toolbar_->setCompare(state.flag("compare", true));
+    locked_upper_ = std::max(0.0, state.number("locked_upper", 0.0));
+    locked_lower_ = std::max(0.0, state.number("locked_lower", 0.0));
     toolbar_->setLocked(locked_upper_ > 0.0);
     scheduleRefresh();
 }

@@ -47,7 +47,8 @@ QLineEdit:focus, QAbstractSpinBox:focus { border-color: %6; }
 QHeaderView { background: %2; border: none; }
 QHeaderView::section { background: %2; color: %4; border: none; border-bottom: 1px solid %5; padding: 4px 8px; }
 QTreeView, QTableView, QListView { background: %2; border: none; outline: none; }
-QTreeView::item, QTableView::item, QListView::item { padding: 3px 4px; }
+QTreeView::item, QListView::item { padding: 3px 4px; }
+QTableView::item { padding: 0 6px; border: none; }
 QTabBar { background: %1; }
 QTabBar::tab { background: transparent; color: %4; border: none; border-bottom: 2px solid transparent; padding: 6px 12px; }
 QTabBar::tab:hover { color: %3; }

@@ -47,7 +47,4 @@ QString modelAsCsv(const QAbstractItemModel& model);
 /// Rows only in the baseline are appended with empty values and full differences.
 Table tableWithBaseline(const Table& table, const Table& baseline);
 
-/// Suffix of a difference column's name.
-inline constexpr std::string_view kDifferenceSuffix = "_difference";
-
 }  // namespace strata::views

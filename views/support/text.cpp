@@ -76,13 +76,20 @@ QString differenceText(double value, double baseline, std::string_view unit, con
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
     if (const auto* text = std::get_if<std::string>(&cell)) return labelText(*text);
-    if (const auto* count = std::get_if<std::int64_t>(&cell)) return locale.toString(static_cast<qlonglong>(*count));
+    const bool difference = column.ends_with(kDifferenceSuffix);
+    if (difference) column.remove_suffix(kDifferenceSuffix.size());
+    const auto count = [&](qlonglong number) {
+        const QString digits = locale.toString(number < 0 ? -number : number);
+        return number < 0 ? QChar(0x2212) + digits : difference && number > 0 ? QLatin1Char('+') + digits : digits;
+    };
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return count(*integer);
     if (const auto* number = std::get_if<double>(&cell)) {
         const std::string_view unit = quantityUnit(column);
         // Counts read better in full than with a prefix.
-        if ((unit.empty() || unit == "words") && *number == std::floor(*number) && std::abs(*number) < 1e15)
-            return locale.toString(static_cast<qlonglong>(*number));
-        return shortText(*number, unit, locale);
+        const bool countable = unit.empty() || unit == "words";
+        if (countable && *number == std::floor(*number) && std::abs(*number) < 1e15)
+            return count(static_cast<qlonglong>(*number));
+        return difference ? differenceText(*number, 0.0, unit, locale) : shortText(*number, unit, locale);
     }
     return QString(QChar(0x2013));
 }
@@ -128,6 +135,8 @@ QString labelText(std::string_view label) {
         {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("Text", "Inputs")},
         {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("Text", "Outputs")},
         {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("Text", "Leakage")},
+        {QStringLiteral("accesses"), QT_TRANSLATE_NOOP("Text", "Accesses")},
+        {QStringLiteral("levels"), QT_TRANSLATE_NOOP("Text", "Levels")},
         {QStringLiteral("level"), QT_TRANSLATE_NOOP("Text", "Level")},
         {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("Text", "Tensor")},
         {QStringLiteral("reads"), QT_TRANSLATE_NOOP("Text", "Reads")},

@@ -25,6 +25,8 @@ QString intervalText(const Metric& metric, const QLocale& locale);
 QString changeText(double value, double baseline, const QLocale& locale);
 /// "+11.2 uJ" from a baseline to a value.
 QString differenceText(double value, double baseline, std::string_view unit, const QLocale& locale);
+/// Suffix of columns that hold differences to the baseline: shown with a sign.
+inline constexpr std::string_view kDifferenceSuffix = "_difference";
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale);
 QString cellExactText(const Cell& cell);
 

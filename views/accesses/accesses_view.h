@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/view.h"
+
+class QComboBox;
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace strata::views {
+
+class TableModel;
+class ViewToolBar;
+struct TableFigure;
+
+/// The tables of an estimate, accesses by level and tensor first, with the differences to the baseline.
+class AccessesView : public View {
+    Q_OBJECT
+
+public:
+    explicit AccessesView(QWidget* parent = nullptr);
+
+    void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
+    double figureHeight(double width, const FigureStyle& style) const override;
+    Table figureData() const override;
+    std::string saveState() const override;
+    void restoreState(std::string_view json_text) override;
+
+protected:
+    void refresh() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showMessage(const QString& text);
+    void updateChoices();
+    void copySelection() const;
+    void copyCsv() const;
+    TableFigure figure() const;
+
+    ViewToolBar* toolbar_;
+    QComboBox* choice_;       ///< which table of the estimate
+    QTableView* table_view_;
+    TableModel* model_;
+    QSortFilterProxyModel* sorted_;
+    QLabel* message_;
+    std::string table_ = "accesses";
+};
+
+}  // namespace strata::views

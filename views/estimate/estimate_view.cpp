@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/estimate/estimate_view.h"
+
+#include "views/estimate/part_delegate.h"
+#include "views/support/part_model.h"
+#include "views/support/table_figure.h"
+#include "views/support/text.h"
+#include "views/support/theme.h"
+#include "views/support/toolbar.h"
+#include "views/support/view_state.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace strata::views {
+namespace {
+
+std::shared_ptr<const Estimate> baselineOf(const Scene& scene, bool compare) {
+    const DesignState* other = compare ? scene.baselineDesign() : nullptr;
+    return other && other->estimate && other->estimate->valid ? other->estimate : nullptr;
+}
+
+void fill(PartModel& model, const Scene& scene, bool compare, const QLocale& locale) {
+    const DesignState* design = scene.selectedDesign();
+    const auto baseline = baselineOf(scene, compare);
+    model.show(design && design->estimate && design->estimate->valid ? design->estimate : nullptr, baseline,
+               baseline ? scene.baselineDesign()->design.letter : char{0}, locale);
+}
+
+void collect(Table& table, const std::string& metric, const std::string& path, const Part& part, const Part* other,
+             bool with_baseline) {
+    const std::string here = path.empty() ? part.label : path + " / " + part.label;
+    std::vector<Cell> row{metric, here, std::string(name(part.category)), part.value, Cell(), Cell()};
+    if (with_baseline) row.push_back(other ? Cell(other->value) : Cell());
+    row.emplace_back(part.formula);
+    row.emplace_back(part.source);
+    table.rows.push_back(std::move(row));
+    for (const Part& child : part.children) {
+        const Part* twin = nullptr;
+        if (other)
+            for (const Part& candidate : other->children)
+                if (candidate.label == child.label) twin = &candidate;
+        collect(table, metric, here, child, twin, with_baseline);
+    }
+}
+
+}  // namespace
+
+EstimateView::EstimateView(QWidget* parent) : View(parent) {
+    toolbar_ = new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Compare);
+    model_ = new PartModel(this);
+    delegate_ = new PartDelegate(this);
+    tree_ = new QTreeView(this);
+    tree_->setModel(model_);
+    tree_->setItemDelegate(delegate_);
+    tree_->setFont(tabularFont(font()));
+    tree_->setUniformRowHeights(true);
+    tree_->setAllColumnsShowFocus(true);
+    tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    tree_->setFrameShape(QFrame::NoFrame);
+    tree_->setAccessibleName(tr("Parts of the estimate"));
+    tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+    tree_->header()->setStretchLastSection(false);
+    tree_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    tree_->header()->setSectionResizeMode(PartModel::Label, QHeaderView::Stretch);
+    tree_->header()->setMinimumSectionSize(48);
+    message_ = new QLabel(this);
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(16);
+    message_->hide();
+    notes_ = new QLabel(this);
+    notes_->setWordWrap(true);
+    notes_->setContentsMargins(12, 6, 12, 8);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(toolbar_);
+    layout->addWidget(tree_, 1);
+    layout->addWidget(message_, 1);
+    layout->addWidget(notes_);
+    connect(toolbar_, &ViewToolBar::changed, this, &EstimateView::scheduleRefresh);
+    connect(tree_, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        emit metricChosen(index.data(PartModel::MetricRole).toString());
+    });
+    connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+        QMenu menu;
+        menu.addAction(tr("Copy"), QKeySequence::Copy, this, &EstimateView::copySelection);
+        menu.addAction(tr("Copy everything as CSV"), this,
+                       [this] { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); });
+        menu.addSeparator();
+        menu.addAction(tr("Expand all"), tree_, &QTreeView::expandAll);
+        menu.addAction(tr("Collapse all"), tree_, &QTreeView::collapseAll);
+        menu.exec(tree_->viewport()->mapToGlobal(at));
+    });
+}
+
+void EstimateView::showMessage(const QString& text) {
+    message_->setText(text);
+    message_->setVisible(!text.isEmpty());
+    tree_->setVisible(text.isEmpty());
+}
+
+void EstimateView::refresh() {
+    toolbar_->showScene(scene());
+    const DesignState* design = scene().selectedDesign();
+    const bool compare = toolbar_->compare();
+    const bool with_baseline = baselineOf(scene(), compare) != nullptr;
+    delegate_->setMetric(toQString(scene().metric));
+    fill(*model_, scene(), compare, locale());
+    for (const int column : {PartModel::Baseline, PartModel::Difference, PartModel::Change})
+        tree_->setColumnHidden(column, !with_baseline);
+    showNotes(design);
+    if (!design) return showMessage(tr("No design yet"));
+    showMessage(absenceText(*design));
+    openMetric();
+}
+
+void EstimateView::openMetric() {
+    if (opened_metric_ == scene().metric) return;
+    for (int row = 0; row < model_->rowCount(); ++row) {
+        const QModelIndex index = model_->index(row, 0);
+        if (index.data(PartModel::MetricRole).toString().toStdString() != scene().metric) continue;
+        if (model_->rowCount(index) == 0) continue;
+        tree_->expand(index);
+        opened_metric_ = scene().metric;
+    }
+}
+
+void EstimateView::showNotes(const DesignState* design) {
+    QStringList lines;
+    if (design && design->estimate && design->estimate->valid)
+        for (const Note& note : design->estimate->notes) {
+            const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
+            lines << mark + toQString(note.text) + (note.fix.empty() ? QString() : QLatin1Char(' ') + toQString(note.fix));
+        }
+    notes_->setText(lines.join(QLatin1Char('\n')));
+    notes_->setVisible(!lines.isEmpty());
+}
+
+void EstimateView::copySelection() const {
+    QStringList lines;
+    QModelIndexList rows = tree_->selectionModel()->selectedRows();
+    // selectedRows() is in the order of clicking; copies are in the order of reading.
+    std::ranges::sort(rows, {}, [this](const QModelIndex& index) { return tree_->visualRect(index).top(); });
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < PartModel::ColumnCount; ++column)
+            if (!tree_->isColumnHidden(column)) cells << row.siblingAtColumn(column).data(PartModel::ExactRole).toString();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+void EstimateView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) return copySelection();
+    View::keyPressEvent(event);
+}
+
+void EstimateView::appendRows(TableFigure& figure, const PartModel& model, const QModelIndex& parent, int depth,
+                              const FigureStyle& style) const {
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex index = model.index(row, 0, parent);
+        TableFigure::Row line;
+        for (int column = 0; column < PartModel::ColumnCount; ++column)
+            if (column < PartModel::Baseline || baselineOf(scene(), toolbar_->compare()))
+                line.cells.push_back(index.siblingAtColumn(column).data().toString());
+        line.indent = depth;
+        line.strong = depth == 0;
+        if (const QVariant share = index.data(PartModel::ShareRole); share.isValid()) line.share = share.toDouble();
+        line.share_color = style.theme.category(static_cast<Category>(index.data(PartModel::CategoryRole).toInt()));
+        figure.rows.push_back(std::move(line));
+        // The figure shows what the reader has opened: the metric of all views in full, the others as one line.
+        const bool open = index.data(PartModel::MetricRole).toString().toStdString() == scene().metric;
+        if (open) appendRows(figure, model, index, depth + 1, style);
+    }
+}
+
+TableFigure EstimateView::figure(const FigureStyle& style) const {
+    PartModel model;
+    const bool compare = toolbar_->compare();
+    fill(model, scene(), compare, QLocale::c());
+    TableFigure result;
+    const int columns = baselineOf(scene(), compare) ? int{PartModel::ColumnCount} : int{PartModel::Baseline};
+    for (int column = 0; column < columns; ++column)
+        result.columns.push_back({model.headerData(column, Qt::Horizontal).toString(), column != PartModel::Label});
+    result.share_column = PartModel::Share;
+    appendRows(result, model, {}, 0, style);
+    return result;
+}
+
+void EstimateView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    paintTableFigure(painter, rectangle, figure(style), style);
+}
+
+double EstimateView::figureHeight(double, const FigureStyle& style) const {
+    return tableFigureHeight(figure(style), style);
+}
+
+Table EstimateView::figureData() const {
+    const DesignState* design = scene().selectedDesign();
+    const auto baseline = baselineOf(scene(), toolbar_->compare());
+    Table table{"estimate", {"metric", "part", "category", "value", "low", "high"}, {}};
+    if (baseline) table.columns.emplace_back("baseline");
+    table.columns.emplace_back("formula");
+    table.columns.emplace_back("source");
+    if (!design || !design->estimate) return table;
+    for (const Metric& metric : design->estimate->metrics) {
+        std::vector<Cell> row{metric.name, std::string(), std::string(), metric.value, metric.low, metric.high};
+        const Metric* other = baseline ? baseline->findMetric(metric.name) : nullptr;
+        if (baseline) row.push_back(other ? Cell(other->value) : Cell());
+        row.insert(row.end(), {std::string(), std::string()});
+        table.rows.push_back(std::move(row));
+        if (const Part* parts = design->estimate->findParts(metric.name))
+            collect(table, metric.name, {}, *parts, baseline ? baseline->findParts(metric.name) : nullptr,
+                    baseline != nullptr);
+    }
+    return table;
+}
+
+std::string EstimateView::saveState() const { return ViewState::write({{"compare", toolbar_->compare()}}); }
+
+void EstimateView::restoreState(std::string_view json_text) {
+    toolbar_->setCompare(ViewState(json_text).flag("compare", true));
+    scheduleRefresh();
+}
+
+}  // namespace strata::views

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/view.h"
+
+#include <set>
+
+class QLabel;
+class QModelIndex;
+class QTreeView;
+
+namespace strata::views {
+
+class PartDelegate;
+class PartModel;
+class ViewToolBar;
+struct TableFigure;
+
+/// Every metric with its tree of parts: values, intervals, shares, and the baseline beside them.
+class EstimateView : public View {
+    Q_OBJECT
+
+public:
+    explicit EstimateView(QWidget* parent = nullptr);
+
+    void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
+    double figureHeight(double width, const FigureStyle& style) const override;
+    Table figureData() const override;
+    std::string saveState() const override;
+    void restoreState(std::string_view json_text) override;
+
+protected:
+    void refresh() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void showMessage(const QString& text);
+    void showNotes(const DesignState* design);
+    void copySelection() const;
+    void openMetric();
+    void appendRows(TableFigure& figure, const PartModel& model, const QModelIndex& parent, int depth,
+                    const FigureStyle& style) const;
+    TableFigure figure(const FigureStyle& style) const;
+
+    ViewToolBar* toolbar_;
+    QTreeView* tree_;
+    PartModel* model_;
+    PartDelegate* delegate_;
+    QLabel* message_;
+    QLabel* notes_;
+    std::string opened_metric_;  ///< expanded by itself once; afterwards the reader decides
+};
+
+}  // namespace strata::views

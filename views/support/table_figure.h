@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <QColor>
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+class QPainter;
+
+namespace strata::views {
+
+struct FigureStyle;
+
+/// A table as it is printed: hairlines, no boxes.
+struct TableFigure {
+    struct Column {
+        QString title;
+        bool right = false;  ///< numbers
+    };
+    struct Row {
+        std::vector<QString> cells;
+        int indent = 0;
+        bool strong = false;
+        std::optional<double> share;  ///< bar under the cell of share_column
+        QColor share_color;
+    };
+    std::vector<Column> columns;
+    std::vector<Row> rows;
+    int share_column = -1;
+};
+
+double tableFigureHeight(const TableFigure& table, const FigureStyle& style);
+
+/// Columns get the width that they need; too wide a table is scaled in its words (elided), never beyond the rectangle. Rows
+/// that do not fit are left out with a line that says how many.
+void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFigure& table, const FigureStyle& style);
+
+}  // namespace strata::views
