@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
 #include "core/hardware/npu_json.h"
 
 #include <QTest>
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -13,23 +13,22 @@ using namespace strata::hardware;
 
 namespace {
 
-std::filesystem::path folder() {
-    return std::filesystem::path(qgetenv("STRATA_ROOT").toStdString()) / "hwlib" / "npu";
-}
-
-std::map<std::string, Json> documents() {
-    std::map<std::string, Json> all;
-    for (const auto& file : std::filesystem::directory_iterator(folder())) {
-        auto document = readJsonFile(file.path());
-        if (!document) qFatal("%s", describe(document.error()).c_str());
-        all.emplace(file.path().stem().string(), *document);
-    }
+/// Everything under hwlib/npu, inheritance resolved.
+const std::map<std::string, Json>& documents() {
+    static const std::map<std::string, Json> all = [] {
+        const auto library = Library::load(qgetenv("STRATA_ROOT").toStdString());
+        if (!library) qFatal("%s", describe(library.error()).c_str());
+        std::map<std::string, Json> npus;
+        for (const Entry& entry : (*library)->entries()) {
+            if (entry.kind == EntryKind::Npu && !entry.user) npus.emplace(entry.id, *entry.document);
+        }
+        return npus;
+    }();
     return all;
 }
 
 NpuArchitecture load(const std::string& id) {
-    const auto document = readJsonFile(folder() / (id + ".json"));
-    auto npu = document ? readNpu(*document, "") : Result<NpuArchitecture>(document.error());
+    const auto npu = readNpu(documents().at(id), "");
     if (!npu) qFatal("%s", describe(npu.error()).c_str());
     return *npu;
 }
@@ -61,12 +60,13 @@ private slots:
     void arraysAsPublished_data();
     void arraysAsPublished();
     void eyerissLikeAsInTheExercise();
+    void buffersAsPublished();
+    void genericArraysDifferInDataflowOnly();
 };
 
 void NpuLibraryTest::everyFileReads() {
-    const auto all = documents();
-    QVERIFY(all.size() >= 11);
-    for (const auto& [stem, document] : all) {
+    QVERIFY(documents().size() >= 11);
+    for (const auto& [stem, document] : documents()) {
         const auto npu = readNpu(document, "");
         QVERIFY2(npu, npu ? "" : (stem + ": " + describe(npu.error())).c_str());
         QCOMPARE(npu->id, stem);
@@ -121,6 +121,16 @@ void NpuLibraryTest::arraysAsPublished_data() {
     QTest::addColumn<double>("units");
     QTest::addColumn<double>("clock_hz");
     QTest::newRow("eyeriss-like") << 168.0 << 200e6;
+    QTest::newRow("eyeriss-v1") << 168.0 << 200e6;
+    QTest::newRow("nvdla-like") << 2048.0 << 1e9;
+    QTest::newRow("tpu-v1") << 65536.0 << 700e6;
+    QTest::newRow("shidiannao") << 64.0 << 1e9;
+    QTest::newRow("diannao") << 256.0 << 980e6;
+    QTest::newRow("simba-like") << 1024.0 << 1.95e9;
+    QTest::newRow("gemmini-16x16") << 256.0 << 1e9;
+    QTest::newRow("generic-weight-stationary") << 256.0 << 1e9;
+    QTest::newRow("generic-output-stationary") << 256.0 << 1e9;
+    QTest::newRow("generic-row-stationary") << 256.0 << 1e9;
 }
 
 void NpuLibraryTest::arraysAsPublished() {
@@ -139,6 +149,30 @@ void NpuLibraryTest::eyerissLikeAsInTheExercise() {
     QCOMPARE(levelOf(npu, "weights_spad").energy.read_pj, 1.976602);
     QCOMPARE(levelOf(npu, "psum_spad").word_bits, 16u);
     QCOMPARE(npu.compute.mac_pj, 0.207692);
+}
+
+void NpuLibraryTest::buffersAsPublished() {
+    constexpr double kKib = 1024.0;
+    QCOMPARE(capacityBytes(levelOf(load("eyeriss-v1"), "global_buffer")), 108 * kKib);
+    QCOMPARE(levelOf(load("eyeriss-v1"), "weights_spad").entries, 224u);
+    QCOMPARE(capacityBytes(levelOf(load("tpu-v1"), "unified_buffer")), 24 * kKib * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("tpu-v1"), "accumulators")), 4 * kKib * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("nvdla-like"), "convolution_buffer")), 512 * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("shidiannao"), "synapse_buffer")), 128 * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("diannao"), "synapse_buffer")), 32 * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("simba-like"), "weight_buffer")), 32 * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("gemmini-16x16"), "scratchpad")), 256 * kKib);
+    QCOMPARE(capacityBytes(levelOf(load("gemmini-16x16"), "accumulator")), 64 * kKib);
+}
+
+void NpuLibraryTest::genericArraysDifferInDataflowOnly() {
+    const NpuArchitecture weights = load("generic-weight-stationary");
+    const NpuArchitecture outputs = load("generic-output-stationary");
+    QCOMPARE(weights.levels.size(), outputs.levels.size());
+    QCOMPARE(levelOf(weights, "pe_buffer").keeps, std::vector<std::string>{"weights"});
+    QCOMPARE(levelOf(outputs, "pe_buffer").keeps, std::vector<std::string>{"outputs"});
+    QCOMPARE(levelOf(weights, "pe_buffer").entries, levelOf(outputs, "pe_buffer").entries);
+    QCOMPARE(weights.compute.mac_pj, outputs.compute.mac_pj);
 }
 
 QTEST_APPLESS_MAIN(NpuLibraryTest)
