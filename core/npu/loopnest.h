@@ -19,8 +19,11 @@ struct TensorAccess {
     double fills = 0.0;                 ///< written from the level outside
     double updates = 0.0;               ///< written from the level inside
     double temporal_reductions = 0.0;
+    double address_generations = 0.0;   ///< per cluster of instances that share an entry
     double utilized_instances = 0.0;    ///< average number in use
-    double utilized_clusters = 0.0;
+    double utilized_clusters = 0.0;     ///< largest number in use
+    double read_words_per_cycle = 0.0;  ///< demand per instance, before throttling
+    double write_words_per_cycle = 0.0;
     double energy_pj = 0.0;             ///< of all instances
 };
 
@@ -39,7 +42,9 @@ struct LevelResult {
 
 /// Why a mapping cannot exist, and what would let it.
 struct Violation {
-    enum class Kind { Capacity, FanoutX, FanoutY };
+    /// Malformed: the mapping does not belong to this architecture and problem (levels, dimensions, remainders above
+    /// bounds, a tensor that no level keeps) or is too large; readMapping() never returns such a one.
+    enum class Kind { Capacity, FanoutX, FanoutY, Malformed };
     Kind kind = Kind::Capacity;
     std::size_t level = 0;
     std::uint64_t needed = 0;
@@ -67,6 +72,7 @@ struct LoopNestResult {
 /// given the same result object again. One evaluator serves one thread.
 class LoopNestEvaluator {
 public:
+    /// Limits: 16 levels, 16 dimensions, 8 tensors of 8 axes, 64 loops with a bound above one. See checkLimits().
     LoopNestEvaluator(hardware::NpuArchitecture architecture, workload::Problem problem);
     ~LoopNestEvaluator();
     LoopNestEvaluator(LoopNestEvaluator&&) noexcept;
@@ -81,5 +87,8 @@ private:
     struct Prepared;
     std::unique_ptr<Prepared> prepared_;
 };
+
+/// Whether the evaluator can hold an architecture and a problem. Errors: "too-large", with what is accepted.
+Result<void> checkLimits(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
 
 }  // namespace strata::npu

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/timeloop_case.h"
+#include "core/npu/loopnest.h"
+
+#include <optional>
+#include <string>
+
+namespace strata::assess {
+
+/// What our evaluation says for one value that the reference tool printed, and how finely it was printed.
+struct NpuPrediction {
+    double value = 0.0;
+    double rounding = 0.0;  ///< half a unit of the last printed digit; 0 for a count
+    std::string unit;
+};
+
+/// Nothing for a quantity that a dense loop-nest evaluation does not have.
+std::optional<NpuPrediction> predict(const exchange::ExpectedValue& expected, const exchange::TimeloopCase& reference,
+                                     const npu::LoopNestResult& result);
+
+/// Whether a prediction agrees with the value within the printed rounding.
+bool agrees(const NpuPrediction& prediction, double measured);
+
+}  // namespace strata::assess

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/npu/loopnest.h"
+#include "core/npu/nest.h"
+
+#include <array>
+
+namespace strata::npu::detail {
+
+/// What of a level decides energy and time, prepared once.
+struct LevelFacts {
+    bool stores = true;
+    double instances = 1.0;        ///< in the whole accelerator
+    double clusters = 1.0;
+    double capacity = 0.0;         ///< words of one tile set, buffering taken off; 0: unbounded
+    double read_limit = 0.0;       ///< words per cycle
+    double write_limit = 0.0;
+    hardware::StorageEnergy energy;
+    std::array<double, kMaxTensors> words_per_entry{};
+    std::array<double, kMaxTensors> word_weight{};  ///< width of a tensor's word in words of the level
+};
+
+LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
+                          std::size_t level);
+
+/// How many copies of a level a mapping uses.
+struct Usage {
+    double largest = 1.0;  ///< product of the spatial bounds outside
+    double average = 1.0;  ///< remainders counted, in whole numbers
+};
+
+/// Energy of the accesses of all instances of one level.
+double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t tensor, TensorAccess& access);
+
+/// Demand, throttle and cycles of one level: the port of an instance serves all its tensors.
+void throttle(const LevelFacts& level, const Usage& usage, double compute_cycles, LevelResult& result);
+
+}  // namespace strata::npu::detail
