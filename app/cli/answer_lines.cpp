@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/answer_lines.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata::cli {
+
+std::string errorLine(const Error& error) {
+    Json inside = {{"code", error.code}, {"pointer", error.pointer}, {"text", error.text}, {"expected", error.expected}};
+    if (!error.file.empty()) inside["file"] = error.file;
+    return canonicalText(Json{{"error", std::move(inside)}});
+}
+
+std::string estimateLine(const Estimate& estimate) { return canonicalText(toJson(estimate)); }
+
+}  // namespace strata::cli

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include "core/base/schema.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+
+namespace strata::cli {
+namespace {
+
+std::vector<Command> commands() {
+    return {evaluateCommand(), batchCommand(),   validateCommand(), figureCommand(),
+            catalogCommand(),  methodsCommand(), schemaCommand(),   sessionCommand()};
+}
+
+void printCommands(std::ostream& to) {
+    to << "usage: strata-cli COMMAND [ARGUMENTS]\n\ncommands:\n";
+    for (const Command& command : commands()) {
+        to << "  " << std::left << std::setw(10) << command.name << command.summary << '\n';
+    }
+    to << "\n`strata-cli COMMAND --help` explains a command.\n"
+          "exit status: 0 all answered, 1 at least one request got an error, 2 unusable arguments or input file\n";
+}
+
+void printHelp(const Command& command, std::ostream& to) {
+    to << "usage: strata-cli " << command.name << ' ' << command.usage << "\n\n" << command.summary << "\n\noptions:\n";
+    std::size_t width = 6;
+    for (const Option& option : command.options) width = std::max(width, option.name.size() + option.value.size() + 1);
+    const auto print = [&](std::string left, std::string_view help) {
+        left.resize(width, ' ');
+        to << "  " << left << "  " << help << '\n';
+    };
+    for (const Option& option : command.options) {
+        print(std::string(option.name) + (option.value.empty() ? "" : " " + std::string(option.value)), option.help);
+    }
+    print("--help", "This text.");
+}
+
+bool asksForHelp(std::span<const std::string> words) {
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+int runCommand(const Command& command, std::span<const std::string> words, Streams& streams) {
+    if (asksForHelp(words)) {
+        printHelp(command, streams.out);
+        return kAnswered;
+    }
+    const auto arguments = Arguments::parse(words, command.options);
+    if (!arguments) return fail(arguments.error(), streams);
+    const std::size_t given = arguments->positional().size();
+    if (given < command.least_positional || given > command.most_positional) {
+        streams.err << "strata-cli: " << given << (given == 1 ? " argument; " : " arguments; ")
+                    << "usage: strata-cli " << command.name << ' ' << command.usage << '\n';
+        return kUnusable;
+    }
+    const int status = command.run(*arguments, streams);
+    streams.out.flush();
+    if (streams.out) return status;
+    return fail({"unwritable-file", "", "cannot write the output", "", {}}, streams);
+}
+
+}  // namespace
+
+int fail(const Error& error, Streams& streams, int status) {
+    streams.err << "strata-cli: " << describe(error) << '\n';
+    return status;
+}
+
+int runProgram(std::span<const std::string> words, Streams& streams) {
+    if (words.empty()) {
+        printCommands(streams.err);
+        return kUnusable;
+    }
+    if (words.front() == "--help" || words.front() == "-h") {
+        printCommands(streams.out);
+        return kAnswered;
+    }
+    for (const Command& command : commands()) {
+        if (command.name == words.front()) return runCommand(command, words.subspan(1), streams);
+    }
+    streams.err << "strata-cli: there is no command \"" << words.front() << "\"\n";
+    printCommands(streams.err);
+    return kUnusable;
+}
+
+}  // namespace strata::cli

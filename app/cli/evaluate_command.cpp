@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/answer_lines.h"
+#include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/pretty.h"
+#include "core/evaluate/method.h"
+
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace strata::cli {
+namespace {
+
+constexpr std::array kOptions{kMethodOption, kSetOption,
+                              Option{"--pretty", "", "A table for people instead of one line of JSON."}, kDataRootOption,
+                              kCatalogOption};
+
+/// People read a sentence, programs the document of REQUESTS.
+int tell(const Error& error, bool pretty, Streams& streams) {
+    if (error.code == "bad-argument") return fail(error, streams);
+    if (pretty) return fail(error, streams, kFailed);
+    streams.out << errorLine(error) << '\n';
+    return kFailed;
+}
+
+int run(const Arguments& arguments, Streams& streams) {
+    const bool pretty = arguments.has("--pretty");
+    auto document = readDocument(arguments.positional().front(), streams.in);
+    if (!document) return fail(document.error(), streams);
+    const auto library = openLibrary(arguments, streams);
+    if (!library) return fail(library.error(), streams);
+    const auto request = applyChanges(*std::move(document), arguments, **library);
+    if (!request) return tell(request.error(), pretty, streams);
+    const auto estimate = evaluate(*request, Context{**library, {}, nullptr});
+    if (!estimate) return tell(estimate.error(), pretty, streams);
+    streams.out << (pretty ? prettyText(*request, *estimate) : estimateLine(*estimate) + "\n");
+    return kAnswered;
+}
+
+}  // namespace
+
+Command evaluateCommand() {
+    return {"evaluate", "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
+            "One request, one estimate.", kOptions, 1, 1, run};
+}
+
+}  // namespace strata::cli

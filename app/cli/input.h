@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "core/base/json.h"
+#include "core/catalog/library.h"
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+
+namespace strata::cli {
+
+inline constexpr Option kDataRootOption{"--data-root", "DIR", "Folder with hwlib and workloads."};
+inline constexpr Option kCatalogOption{"--catalog", "FILE", "Catalog with the user's own entries."};
+inline constexpr Option kMethodOption{"--method", "ID", "Method instead of the kind's default."};
+inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value of the request; repeat for more.", true};
+
+/// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries that
+/// cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".
+Result<std::shared_ptr<const Library>> openLibrary(const Arguments& arguments, Streams& streams);
+
+/// One document from a file, or from the input for "-".
+Result<Json> readDocument(const std::string& file, std::istream& in);
+
+/// The request with --method and every --set applied. Errors: "bad-argument", those of setParameter().
+Result<Json> applyChanges(Json request, const Arguments& arguments, const Library& library);
+
+/// Reads a stream line by line; no line takes more memory than a document may have.
+class LineReader {
+public:
+    explicit LineReader(std::istream& in) : in_(in) {}
+
+    /// False at the end. `line` is cut where it is longer than the largest document by one byte.
+    bool next(std::string& line);
+
+private:
+    std::istream& in_;
+};
+
+}  // namespace strata::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/pretty.h"
+#include "core/session/session.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace strata::cli {
+namespace {
+
+constexpr std::array kOptions{
+    Option{"--request", "LETTER", "Print the request of one design, for `strata-cli evaluate -`."}};
+
+std::string textOf(const Json& request, std::initializer_list<const char*> pointers) {
+    for (const char* pointer : pointers) {
+        const Json* found = findPointer(request, pointer);
+        if (found != nullptr && found->is_string()) return found->get<std::string>();
+    }
+    return "inline";
+}
+
+int printRequest(const Study& study, const std::string& letter, Streams& streams) {
+    const auto design = std::find_if(study.designs.begin(), study.designs.end(),
+                                     [&](const Design& d) { return letter == std::string(1, d.letter) || letter == d.id; });
+    if (design == study.designs.end()) {
+        return fail({"not-found", "", "the session has no design \"" + letter + "\"", "a letter that `session show` lists", {}},
+                    streams);
+    }
+    streams.out << design->request->dump(2) << '\n';
+    return kAnswered;
+}
+
+void printStudy(const Session& session, Streams& streams) {
+    const Study& study = session.study;
+    std::vector<std::vector<std::string>> rows{{"", "label", "kind", "hardware", "workload", ""}};
+    for (const Design& design : study.designs) {
+        const std::string state = std::string(study.baseline == design.id ? "baseline" : "") +
+                                  (study.selected == design.id ? " selected" : "");
+        rows.push_back({std::string(1, design.letter), design.label, textOf(*design.request, {"/kind"}),
+                        textOf(*design.request, {"/hardware", "/hardware/base"}),
+                        textOf(*design.request, {"/workload/layer", "/workload/model", "/workload/operator"}), state});
+    }
+    streams.out << alignedText(rows, {false, false, false, false, false, false});
+    for (const auto& [id, note] : study.notes) {
+        const Design* design = study.find(id);
+        streams.out << (design == nullptr ? std::string("note") : std::string("note on ") + design->letter) << ": " << note << '\n';
+    }
+    if (!session.inputs.empty()) streams.out << session.inputs.size() << " catalog entries are embedded\n";
+}
+
+int run(const Arguments& arguments, Streams& streams) {
+    if (arguments.positional().front() != "show") {
+        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show", {}}, streams);
+    }
+    const auto session = openSession(arguments.positional()[1]);
+    if (!session) return fail(session.error(), streams);
+    if (const auto letter = arguments.value("--request")) return printRequest(session->study, *letter, streams);
+    printStudy(*session, streams);
+    return kAnswered;
+}
+
+}  // namespace
+
+Command sessionCommand() {
+    return {"session", "show FILE [--request LETTER]", "What a session file holds.", kOptions, 2, 2, run};
+}
+
+}  // namespace strata::cli
