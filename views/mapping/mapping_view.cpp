@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/mapping/mapping_view.h"
+
+#include "views/mapping/nest_canvas.h"
+#include "views/support/toolbar.h"
+
+#include <nlohmann/json.hpp>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace strata::views {
+namespace {
+
+constexpr int kMinimumWidth = 320;
+constexpr int kSightMargin = 32;  // around the pointer of a drag, when the view scrolls along
+
+}  // namespace
+
+MappingView::MappingView(QWidget* parent) : View(parent) {
+    setAccessibleName(tr("Mapping"));
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    bar_ = new ViewToolBar(this, ViewToolBar::Compare);
+    remainders_ = new QCheckBox(tr("Allow remainders"), this);
+    remainders_->setToolTip(tr("Offer factors that do not divide; the last round then does less"));
+    bar_->extras()->addWidget(remainders_);
+    column->addWidget(bar_);
+    scroll_ = new QScrollArea(this);
+    scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    canvas_ = new NestCanvas(scroll_);
+    canvas_->setMinimumWidth(kMinimumWidth);
+    scroll_->setWidget(canvas_);
+    column->addWidget(scroll_, 1);
+    setFocusProxy(canvas_);
+    connect(bar_, &ViewToolBar::changed, this, &MappingView::scheduleRefresh);
+    connect(remainders_, &QCheckBox::toggled, canvas_, &NestCanvas::setAllowRemainders);
+    connect(canvas_, &NestCanvas::mappingEdited, this, &MappingView::applyMapping);
+    connect(canvas_, &NestCanvas::reachedOut, this,
+            [this](const QPoint& point) { scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin); });
+}
+
+NestModel MappingView::currentModel(const QLocale& locale) const {
+    if (bar_->compare()) return nestModel(scene(), locale);
+    Scene alone = scene();
+    alone.baseline = -1;
+    return nestModel(alone, locale);
+}
+
+void MappingView::refresh() {
+    bar_->showScene(scene());
+    canvas_->showNest(currentModel(QLocale()));
+}
+
+void MappingView::applyMapping(const npu::Mapping& mapping, const QString& text, const QString& gesture) {
+    const DesignState* const state = scene().selectedDesign();
+    const auto& query = canvas_->model().query;
+    if (state == nullptr || !state->design.request || !query) return;
+    auto request = std::make_shared<Json>(*state->design.request);
+    (*request)["plan"]["mapping"] = npu::writeMapping(mapping, query->architecture, query->problem);
+    emit edited({state->design.id, std::move(request), text, gesture});
+}
+
+std::string MappingView::saveState() const {
+    return Json{{"remainders", remainders_->isChecked()}, {"compare", bar_->compare()}}.dump();
+}
+
+void MappingView::restoreState(std::string_view json_text) {
+    const auto state = parseJson(json_text);
+    if (!state || !state->is_object()) return;
+    const auto flag = [&](const char* key, bool otherwise) {
+        const auto found = state->find(key);
+        return found != state->end() && found->is_boolean() ? found->get<bool>() : otherwise;
+    };
+    remainders_->setChecked(flag("remainders", false));
+    bar_->setCompare(flag("compare", true));
+}
+
+}  // namespace strata::views

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/mapping/mapping_text.h"
+#include "views/mapping/nest_canvas.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+
+namespace strata::views {
+namespace {
+
+// More parts than this come from remainders of large factors: the wheel reaches them during a drag.
+constexpr std::size_t kMaximumChoices = 16;
+
+QString zoneText(const NestModel& model, const LoopZone& zone) {
+    const QString level = model.levels[zone.level].name;
+    switch (zone.kind) {
+    case LoopKind::SpatialX: return MappingText::tr("%1, columns (X)").arg(level);
+    case LoopKind::SpatialY: return MappingText::tr("%1, rows (Y)").arg(level);
+    case LoopKind::Temporal: break;
+    }
+    return level;
+}
+
+}  // namespace
+
+void NestCanvas::toggleKeep(std::size_t level, std::size_t tensor) {
+    if (!model_.query) return;
+    if (const auto edit = keepToggled(*model_.query, level, tensor)) commit(*edit);
+}
+
+void NestCanvas::addMoves(QMenu& menu, const LoopPlace& place) {
+    const FactorDrag drag(model_.query, place, allow_remainders_);
+    for (std::size_t level = 0; level < model_.levels.size(); ++level) {
+        for (const LoopKind kind : kLoopKinds) {
+            const LoopZone zone{level, kind};
+            auto factors = drag.factorsFor(zone);
+            if (zone == place.zone() || factors.empty()) continue;
+            factors.resize(std::min(factors.size(), kMaximumChoices));
+            QMenu* const submenu = menu.addMenu(zoneText(model_, zone));
+            // Outwards the innermost place is nearest, inwards the outermost.
+            const std::size_t index = level < place.level ? npu::loopsOf(drag.original(), zone).size() : 0;
+            for (const std::uint64_t factor : factors) {
+                const auto edit = drag.dropPart(factor, zone, index);
+                if (!edit) continue;
+                QAction* const action = submenu->addAction(edit->text);
+                connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
+            }
+        }
+    }
+}
+
+void NestCanvas::addSplits(QMenu& menu, const LoopPlace& place) {
+    auto splits = splitsOf(*model_.query, place, allow_remainders_);
+    splits.resize(std::min(splits.size(), kMaximumChoices));
+    if (splits.empty()) menu.addAction(tr("The factor cannot be split"))->setEnabled(false);
+    for (const MappingEdit& edit : splits)
+        connect(menu.addAction(edit.text), &QAction::triggered, this, [this, edit] { commit(edit); });
+}
+
+std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
+    auto menu = std::make_unique<QMenu>(this);
+    if (!model_.query) return menu;
+    if (item.kind == NestItem::Kind::Dot) {
+        const auto edit = keepToggled(*model_.query, item.level, item.tensor);
+        QAction* const action = menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
+        action->setEnabled(edit.has_value());
+        if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
+        return menu;
+    }
+    addMoves(*menu, item.place);
+    menu->addSeparator();
+    const FactorDrag drag(model_.query, item.place, allow_remainders_);
+    const std::size_t count = npu::loopsOf(drag.original(), item.place.zone()).size();
+    const auto order = [&](const QString& text, bool possible, std::size_t index) {
+        QAction* const action = menu->addAction(text);
+        const auto edit = possible ? drag.drop(item.place.zone(), index) : std::nullopt;
+        action->setEnabled(edit.has_value());
+        if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
+    };
+    order(tr("One place outwards"), item.place.index > 0, item.place.index - 1);
+    order(tr("One place inwards"), item.place.index + 1 < count, item.place.index + 1);
+    menu->addSeparator();
+    addSplits(*menu->addMenu(tr("Split")), item.place);
+    return menu;
+}
+
+void NestCanvas::popUp(std::unique_ptr<QMenu> menu, const QPoint& global) {
+    QMenu* const shown = menu.release();  // the canvas is its parent, closing deletes it
+    shown->setAttribute(Qt::WA_DeleteOnClose);
+    shown->popup(global);
+}
+
+void NestCanvas::contextMenuEvent(QContextMenuEvent* event) {
+    if (drag_) return;
+    const auto item = event->reason() == QContextMenuEvent::Keyboard ? state_.focus : itemAt(event->pos());
+    if (!item) {
+        event->ignore();
+        return;
+    }
+    setFocusItem(item);
+    popUp(menuFor(*item), event->globalPos());
+}
+
+}  // namespace strata::views

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/mapping/nest_tables.h"
+
+#include "views/mapping/mapping_text.h"
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace strata::views {
+namespace {
+
+std::size_t columnOf(const Table& table, std::string_view name) {
+    return static_cast<std::size_t>(
+        std::distance(table.columns.begin(), std::find(table.columns.begin(), table.columns.end(), name)));
+}
+
+bool holds(const std::vector<Cell>& row, std::size_t column, std::string_view text) {
+    if (column >= row.size()) return false;
+    const auto* const cell = std::get_if<std::string>(&row[column]);
+    return cell != nullptr && *cell == text;
+}
+
+std::optional<double> number(const Cell& cell) {
+    if (const auto* count = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*count);
+    if (const auto* real = std::get_if<double>(&cell)) return *real;
+    return std::nullopt;
+}
+
+/// The level that a pointer into a request means: an entry of the mapping or of the hardware. A mapping may leave levels
+/// out, so the entry's own name decides; hardware lists its levels completely and in order.
+std::optional<std::size_t> levelAt(const Json& request, std::string_view pointer, const LayerQuery& query) {
+    constexpr std::string_view mapping = "/plan/mapping/levels/";
+    constexpr std::string_view levels = "/levels/";
+    const auto found = pointer.find(levels);
+    if (found == std::string_view::npos) return std::nullopt;
+    const std::string_view rest = pointer.substr(found + levels.size());
+    std::size_t index = 0;
+    const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
+    if (failure != std::errc{}) return std::nullopt;
+    if (pointer.starts_with(mapping)) {
+        const auto entry = std::string(pointer.substr(0, static_cast<std::size_t>(end - pointer.data())));
+        if (const Json* name = findPointer(request, entry + "/level"); name != nullptr && name->is_string()) {
+            for (std::size_t level = 0; level < query.architecture.levels.size(); ++level)
+                if (query.architecture.levels[level].name == name->get_ref<const std::string&>()) return level;
+        }
+    }
+    if (index >= query.architecture.levels.size()) return std::nullopt;
+    return index;
+}
+
+QString noteText(const Note& note) {
+    const QString text = toQString(note.text);
+    if (note.fix.empty()) return text;
+    return text + QStringLiteral("; ") + toQString(note.fix);
+}
+
+bool isProblem(const Note& note) {
+    return note.level == Note::Level::Warning && note.code.find("bandwidth") == std::string::npos;
+}
+
+QString demand(const Estimate& estimate, const std::string& level, const char* wanted, const char* limit,
+               const char* sentence, const QLocale& locale) {
+    const auto words = tableNumber(estimate, "levels", level, {}, wanted);
+    const auto available = tableNumber(estimate, "levels", level, {}, limit);
+    if (!words || !available || *available <= 0.0 || *words <= *available) return {};
+    return MappingText::tr(sentence)
+        .arg(locale.toString(*words / *available * 100.0, 'f', 0), locale.toString(*available, 'g', 3));
+}
+
+}  // namespace
+
+std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name, std::string_view level,
+                                  std::string_view tensor, std::string_view column_name) {
+    const Table* const table = estimate.findTable(table_name);
+    if (table == nullptr) return std::nullopt;
+    const std::size_t level_column = columnOf(*table, "level");
+    const std::size_t tensor_column = columnOf(*table, "tensor");
+    const std::size_t column = columnOf(*table, column_name);
+    for (const auto& row : table->rows) {
+        if (!holds(row, level_column, level)) continue;
+        if (!tensor.empty() && !holds(row, tensor_column, tensor)) continue;
+        return column < row.size() ? number(row[column]) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery& query, std::size_t level) {
+    const auto& hardware = query.architecture.levels[level];
+    if (!hardware.stores) return std::nullopt;
+    Occupancy result;
+    bool known = false;
+    for (std::size_t tensor = 0; tensor < query.problem.tensors.size(); ++tensor) {
+        const bool kept = tensor < query.mapping.levels[level].keep.size() && query.mapping.levels[level].keep[tensor];
+        const auto words =
+            tableNumber(estimate, "accesses", hardware.name, query.problem.tensors[tensor].name, "tile_words");
+        known = known || words.has_value();
+        result.words.push_back(kept ? words.value_or(0.0) : 0.0);
+        result.used += result.words.back();
+    }
+    if (!known) return std::nullopt;
+    result.capacity = tableNumber(estimate, "levels", hardware.name, {}, "capacity_words").value_or(0.0);
+    return result;
+}
+
+QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level, const QLocale& locale) {
+    const std::string& name = query.architecture.levels[level].name;
+    const auto throttle = tableNumber(estimate, "levels", name, {}, "throttle");
+    if (!throttle || *throttle >= 1.0) return {};
+    const QString reads = demand(estimate, name, "read_words_per_cycle", "read_limit_words_per_cycle",
+                                 QT_TRANSLATE_NOOP("MappingText", "reads need %1 % of %2 words/cycle"), locale);
+    const QString writes = demand(estimate, name, "write_words_per_cycle", "write_limit_words_per_cycle",
+                                  QT_TRANSLATE_NOOP("MappingText", "writes need %1 % of %2 words/cycle"), locale);
+    if (reads.isEmpty() || writes.isEmpty()) return reads + writes;
+    return reads + QStringLiteral(", ") + writes;
+}
+
+QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::size_t level) {
+    QStringList result;
+    if (!state.estimate || state.stale || !state.design.request) return result;
+    for (const Note& note : state.estimate->notes)
+        if (isProblem(note) && levelAt(*state.design.request, note.pointer, query) == level) result << noteText(note);
+    return result;
+}
+
+QString generalProblem(const DesignState& state, const LayerQuery* query) {
+    if (state.error) {
+        const Error& error = *state.error;
+        QString text = toQString(error.text);
+        if (!error.expected.empty())
+            text = MappingText::tr("%1; accepted: %2").arg(text, toQString(error.expected));
+        return text;
+    }
+    if (!state.estimate || state.stale || query == nullptr || !state.design.request) return {};
+    QStringList texts;
+    for (const Note& note : state.estimate->notes)
+        if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query)) texts << noteText(note);
+    return texts.join(QStringLiteral("\n"));
+}
+
+}  // namespace strata::views
