@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds Strata and opens it on its sample session; an argument is a session file to open instead.
+# Without a display, the sample is evaluated on the command line and its figures end in ./strata-sample/.
+set -euo pipefail
+# shellcheck source=packaging/lib.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+
+install_groups build run
+build_preset release -DSTRATA_BUILD_TESTS=OFF
+programs="$strata_root/build/release/bin"
+
+if [[ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]]; then
+    exec "$programs/strata" "$@"
+fi
+
+say "There is no display: evaluating the sample session instead"
+sample="$strata_root/resources/samples/resnet50-conv1-eyeriss.json"
+out="$PWD/strata-sample"
+mkdir -p -- "$out" || fail "cannot write to $out"
+"$programs/strata-cli" evaluate "$sample" --pretty
+"$programs/strata-cli" evaluate "$sample" > "$out/estimate.json"
+for view in mapping energy estimate accesses; do
+    for format in pdf svg png; do
+        "$programs/strata-cli" figure "$sample" --view "$view" --out "$out/$view.$format"
+    done
+done
+say "The estimate and its figures are in $out"
