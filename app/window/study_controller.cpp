@@ -105,7 +105,7 @@ void StudyController::removeSelected() {
 void StudyController::toggleBaseline(std::string_view id) {
     const Design* design = study_.find(id);
     if (!design) return;
-    const QString letter = QLatin1Char(design->letter);
+    const QString letter(QLatin1Char(design->letter));
     const QString text = study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
     push(withBaselineToggled(study_, id), text);
 }

@@ -17,10 +17,6 @@ namespace {
 QString kindTitle(EntryKind kind) {
     switch (kind) {
     case EntryKind::Npu: return CatalogModel::tr("NPUs");
-    case EntryKind::Gpu: return CatalogModel::tr("GPUs");
-    case EntryKind::Soc: return CatalogModel::tr("SoCs");
-    case EntryKind::Cluster: return CatalogModel::tr("Clusters");
-    case EntryKind::Cpu: return CatalogModel::tr("CPUs");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
     }

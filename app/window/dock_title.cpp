@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/dock_title.h"
+
+#include "views/support/icons.h"
+#include "views/support/theme.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+
+namespace strata::app {
+
+DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
+    : QWidget(dock), dock_(dock), label_(new QLabel(dock->windowTitle())), can_fill_(can_fill) {
+    QFont bold = label_->font();
+    bold.setBold(true);
+    label_->setFont(bold);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 2, 4, 2);
+    layout->setSpacing(0);
+    layout->addWidget(label_, 1);
+    if (can_fill) {
+        QToolButton* fill = addButton(QStringLiteral("fill"), tr("Fill the window with this view (F11)"));
+        connect(fill, &QToolButton::clicked, this, &DockTitle::fillRequested);
+    }
+    QToolButton* detach = addButton(QStringLiteral("float"), tr("Detach or attach"));
+    connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
+    QToolButton* hide = addButton(QStringLiteral("close"), tr("Hide; the View menu brings it back"));
+    connect(hide, &QToolButton::clicked, dock, &QDockWidget::close);
+    connect(dock, &QDockWidget::windowTitleChanged, label_, &QLabel::setText);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    updateIcons();
+}
+
+QToolButton* DockTitle::addButton(const QString& icon, const QString& text) {
+    auto* button = new QToolButton;
+    button->setObjectName(icon);
+    button->setToolTip(text);
+    button->setAccessibleName(QStringLiteral("%1: %2").arg(dock_->windowTitle(), text));
+    button->setAutoRaise(true);
+    button->setIconSize({14, 14});
+    button->setFocusPolicy(Qt::NoFocus);  // the same actions are in the View menu; Tab goes through the data
+    layout()->addWidget(button);
+    return button;
+}
+
+void DockTitle::updateIcons() {
+    const views::Theme colors = views::themeFor(palette());
+    for (QToolButton* button : findChildren<QToolButton*>())
+        button->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), colors));
+    QPalette muted = label_->palette();
+    muted.setColor(QPalette::WindowText, colors.text_muted);
+    label_->setPalette(muted);
+}
+
+void DockTitle::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) updateIcons();
+}
+
+void DockTitle::paintEvent(QPaintEvent*) {
+    const views::Theme colors = views::themeFor(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), colors.window);
+    painter.fillRect(0, height() - 1, width(), 1, colors.hairline);
+}
+
+void DockTitle::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (can_fill_ && event->button() == Qt::LeftButton) emit fillRequested();
+    event->accept();
+}
+
+}  // namespace strata::app

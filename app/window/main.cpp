@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/environment.h"
+#include "app/window/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace {
+
+/// Our own texts and those of Qt's dialogs, in the user's language where there is a catalogue, else in English.
+void installTranslations(QApplication& application) {
+    const QLocale locale;
+    auto* own = new QTranslator(&application);
+    if (own->load(locale, QStringLiteral("strata"), QStringLiteral("_"), QStringLiteral(":/i18n")) ||
+        own->load(QStringLiteral(":/i18n/strata_en.qm")))
+        application.installTranslator(own);
+    auto* qt = new QTranslator(&application);
+    if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        application.installTranslator(qt);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("strata"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Strata"));
+    QApplication::setApplicationVersion(QStringLiteral(STRATA_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("strata"));
+    installTranslations(application);
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate("Main", "Design-space explorer for machine-learning hardware"));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Main", "A session to open"),
+                                 QStringLiteral("[FILE]"));
+    parser.process(application);
+    const QStringList files = parser.positionalArguments();
+    if (files.size() > 1) parser.showHelp(2);
+
+    // Qt tells the desktop's colour scheme by the palette only, and only before we set our own.
+    const bool desktop_is_dark = application.palette().color(QPalette::Window).lightness() < 128;
+    strata::app::MainWindow window(strata::app::standardEnvironment(), desktop_is_dark,
+                                   files.isEmpty() ? QString() : QDir::current().absoluteFilePath(files.first()));
+    window.show();
+    return QApplication::exec();
+}

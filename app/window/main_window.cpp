@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+
+#include "app/window/command_palette.h"
+#include "app/window/dock_title.h"
+#include "app/window/hint_bar.h"
+#include "app/window/jobs_panel.h"
+#include "app/window/messages_panel.h"
+#include "app/window/window_actions.h"
+#include "views/catalog/catalog_panel.h"
+#include "views/headline/headline.h"
+#include "views/parameters/parameters_panel.h"
+#include "views/study/study_panel.h"
+#include "views/support/look.h"
+#include "views/support/view.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QKeyEvent>
+#include <QShowEvent>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <thread>
+
+namespace strata::app {
+
+namespace {
+
+constexpr unsigned kMostThreads = 8;
+constexpr QSize kFirstSize(1440, 900);
+
+/// One core stays with the window, so that a drag never waits for its own evaluation.
+unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency() - 1, 1U, kMostThreads); }
+
+}  // namespace
+
+MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
+    : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
+      settings_(environment_.settings_file), controller_(engineThreads()),
+      store_(environment_.state_folder, nullptr, worker_) {
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setDocumentMode(true);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    applyAppearance();
+    actions_ = new WindowActions(this, controller_.undoStack());
+    palette_ = new CommandPalette(this);
+    buildCentre();
+    buildDocks();
+    buildMenus();
+    connectParts();
+    connectActions();
+    connectStore();
+    resize(kFirstSize);
+    restoreGeometry(settings_.geometry());
+    if (!restoreLayout(*this, settings_.layout())) restoreDefaultLayout();
+    updateTitle();
+    loadCatalogThenStudy();
+}
+
+MainWindow::~MainWindow() = default;
+
+views::View* MainWindow::view(const QString& id) const {
+    const auto found = views_.find(id);
+    return found == views_.end() ? nullptr : found->second;
+}
+
+void MainWindow::buildCentre() {
+    notice_ = new NoticeBar;
+    recovery_ = new NoticeBar;
+    hints_ = new HintBar;
+    headline_ = new views::Headline;
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    for (QWidget* widget : {static_cast<QWidget*>(notice_), static_cast<QWidget*>(recovery_), static_cast<QWidget*>(hints_),
+                            static_cast<QWidget*>(headline_)})
+        layout->addWidget(widget);
+    // The views below are docks, so that they can be moved; the centre takes only the height that it needs.
+    centre->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setCentralWidget(centre);
+}
+
+void MainWindow::buildDocks() {
+    study_panel_ = new views::StudyPanel;
+    catalog_ = new views::CatalogPanel;
+    parameters_ = new views::ParametersPanel;
+    messages_ = new MessagesPanel;
+    jobs_ = new JobsPanel;
+    addDock(QStringLiteral("study"), tr("Study"), study_panel_, false);
+    addDock(QStringLiteral("catalog"), tr("Catalog"), catalog_, false);
+    for (const views::ViewInfo& info : views::viewRegistry()) {
+        const QString id = QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
+        views::View* view = info.create(nullptr);
+        views_[id] = view;
+        QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), view, true);
+        dock->setWhatsThis(QCoreApplication::translate("View", info.help));
+        connect(view, &views::View::edited, &controller_, &StudyController::apply);
+        connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
+        connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
+        connect(view, &views::View::helpRequested, this, [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
+    }
+    addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
+    addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
+    addDock(QStringLiteral("jobs"), tr("Jobs"), jobs_, false);
+}
+
+QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidget* content, bool can_fill) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(id);
+    dock->setAccessibleName(title);
+    auto* bar = new DockTitle(dock, can_fill);
+    dock->setTitleBarWidget(bar);
+    dock->setWidget(content);
+    docks_[id] = dock;
+    connect(bar, &DockTitle::fillRequested, this, [this, dock] { fillWindow(dock); });
+    return dock;
+}
+
+void MainWindow::connectParts() {
+    connect(&controller_, &StudyController::sceneChanged, this, &MainWindow::showScene);
+    connect(headline_, &views::Headline::metricChosen, &controller_, &StudyController::setMetric);
+    connect(headline_, &views::Headline::entryDropped, this, [this](const QString& text) {
+        useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1));
+    });
+    connect(study_panel_, &views::StudyPanel::selected, this, [this](const QString& id) { controller_.select(id.toStdString()); });
+    connect(study_panel_, &views::StudyPanel::renamed, this, [this](const QString& id, const QString& label) {
+        controller_.rename(id.toStdString(), label);
+    });
+    connect(study_panel_, &views::StudyPanel::entryDropped, this, [this](const QString& text) {
+        addDesignWith(text.section(u'\n', 0, 0), text.section(u'\n', 1));
+    });
+    connect(catalog_, &views::CatalogPanel::chosen, this, &MainWindow::useEntry);
+    connect(catalog_, &views::CatalogPanel::newDesignWanted, this, &MainWindow::addDesignWith);
+    connect(parameters_, &views::ParametersPanel::edited, &controller_, &StudyController::apply);
+    connect(hints_, &HintBar::finished, this, [this] { settings_.setHintsSeen(true); });
+}
+
+void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
+    headline_->setScene(scene);
+    study_panel_->setScene(scene);
+    catalog_->setScene(scene);
+    parameters_->setScene(scene);
+    for (const auto& [id, view] : views_) view->setScene(scene);
+    const Engine::Counters counters = controller_.counters();
+    if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
+    const bool selected = scene->selected >= 0;
+    for (QAction* action : {actions_->duplicate, actions_->remove, actions_->rename, actions_->pin, actions_->copy_request,
+                            actions_->copy_estimate, actions_->reset_parameter})
+        action->setEnabled(selected);
+    actions_->pin->setChecked(selected && scene->baseline == scene->selected);
+}
+
+void MainWindow::applyAppearance() {
+    const Appearance wanted = settings_.appearance();
+    const bool dark = wanted == Appearance::Dark || (wanted == Appearance::Auto && desktop_is_dark_);
+    views::applyLook(*qApp, dark);
+    if (actions_) actions_->updateIcons();
+}
+
+void MainWindow::restoreDefaultLayout() {
+    leaveFill();
+    QFile file(QStringLiteral(":/layouts/default.json"));
+    if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
+}
+
+void MainWindow::fillWindow(QDockWidget* dock) {
+    if (!layout_before_fill_.isEmpty()) return leaveFill();
+    if (!dock) return actions_->fill_view->setChecked(false);
+    layout_before_fill_ = saveState();
+    for (const auto& [id, other] : docks_) other->setVisible(other == dock);
+    dock->setFloating(false);
+    dock->raise();
+    actions_->fill_view->setChecked(true);
+}
+
+void MainWindow::leaveFill() {
+    if (layout_before_fill_.isEmpty()) return;
+    restoreState(layout_before_fill_);
+    layout_before_fill_.clear();
+    if (actions_) actions_->fill_view->setChecked(false);
+}
+
+QDockWidget* MainWindow::currentViewDock() const {
+    QDockWidget* first_shown = nullptr;
+    for (const auto& [id, view] : views_) {
+        QDockWidget* dock = docks_.at(id);
+        const QWidget* focus = QApplication::focusWidget();
+        if (focus && dock->isAncestorOf(focus)) return dock;
+        if (view->isVisible() && (!first_shown || id == QLatin1String("mapping"))) first_shown = dock;
+    }
+    return first_shown;
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    // Sizes of docks only take effect in a window that has its own.
+    if (!event->spontaneous() && settings_.layout().isEmpty()) restoreDefaultLayout();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) return copyView();
+    if (event->key() == Qt::Key_Escape && !layout_before_fill_.isEmpty()) return leaveFill();
+    QMainWindow::keyPressEvent(event);
+}
+
+}  // namespace strata::app

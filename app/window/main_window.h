@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/dock_layout.h"
+#include "app/window/document_store.h"
+#include "app/window/environment.h"
+#include "app/window/notice_bar.h"
+#include "app/window/settings.h"
+#include "app/window/study_controller.h"
+#include "app/window/worker.h"
+
+#include <QMainWindow>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace strata::views {
+class CatalogPanel;
+class Headline;
+class ParametersPanel;
+class StudyPanel;
+class View;
+}
+
+namespace strata::app {
+
+class CommandPalette;
+class HintBar;
+class JobsPanel;
+class MessagesPanel;
+class WindowActions;
+struct CatalogLoad;
+struct Command;
+
+/// The window: docks around one study. It wires parts together; what they do is theirs.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// @param file a session to open; empty for the last one, or the sample at the first start
+    MainWindow(Environment environment, bool desktop_is_dark, QString file = {});
+    ~MainWindow() override;
+
+    StudyController& controller() { return controller_; }
+    views::ParametersPanel& parametersPanel() { return *parameters_; }
+    views::View* view(const QString& id) const;
+    MessagesPanel& messages() { return *messages_; }
+    const NoticeBar& notice() const { return *notice_; }
+    const NoticeBar& recoveryOffer() const { return *recovery_; }
+    WindowActions& actions() { return *actions_; }
+
+    void openFile(const QString& file);
+    void saveFile(const QString& file);
+    /// The study with layout and view settings, as a session file holds it.
+    Session session() const;
+    /// Shows a sentence in the bar and keeps it in the messages.
+    void notify(NoticeBar::Tone tone, const QString& text);
+
+signals:
+    /// The catalog is there and the first study is shown.
+    void ready();
+    void sessionOpened();
+    void sessionSaved();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    // main_window.cpp
+    void buildCentre();
+    void buildDocks();
+    QDockWidget* addDock(const QString& id, const QString& title, QWidget* content, bool can_fill);
+    void connectParts();
+    void showScene(const std::shared_ptr<const views::Scene>& scene);
+    void applyAppearance();
+    void restoreDefaultLayout();
+    void fillWindow(QDockWidget* dock);
+    void leaveFill();
+    QDockWidget* currentViewDock() const;
+
+    // main_window_menus.cpp
+    void buildMenus();
+    void connectActions();
+    void showRecentFiles(QMenu* menu);
+    void openPalette();
+    std::vector<Command> commands();
+    void showAbout();
+    void showShortcuts();
+
+    // main_window_document.cpp
+    void connectStore();
+    void loadCatalogThenStudy();
+    void showFirstStudy();
+    void showSample();
+    void show(const Session& session, const QString& file);
+    void askForFile();
+    void askWhereToSave();
+    /// Asks what to do with unsaved changes, then continues unless the user stays.
+    void whenChangesMayGo(std::function<void()> next);
+    void keepWorkingCopy();
+    void offerRecovery(const std::vector<RecoveryPoint>& points);
+    void updateTitle();
+    static std::string stateOfMetric(const QString& metric);
+    static QString metricOfState(const std::string& state);
+
+    // main_window_design.cpp
+    void useEntry(const QString& id, const QString& layer);
+    void addDesignWith(const QString& id, const QString& layer);
+    void addDesign();
+    void copyDocument(bool estimate);
+    void copyView();
+    void exportFigure(const QString& view_id);
+
+    Environment environment_;
+    bool desktop_is_dark_;
+    QString requested_file_;
+    QString file_;            ///< of the session shown, empty for one without
+    QString title_;           ///< shown while there is no file
+    int saved_index_ = -1;    ///< undo index that the running save writes
+    bool closing_ = false;
+    bool opening_ = false;
+    bool ready_ = false;
+    bool copy_failed_ = false;
+    std::function<void()> after_save_;
+    QByteArray layout_before_fill_;
+
+    Worker worker_;
+    Settings settings_;
+    StudyController controller_;
+    DocumentStore store_;
+
+    Docks docks_;
+    std::map<QString, views::View*> views_;
+    WindowActions* actions_ = nullptr;
+    NoticeBar* notice_ = nullptr;
+    NoticeBar* recovery_ = nullptr;
+    HintBar* hints_ = nullptr;
+    views::Headline* headline_ = nullptr;
+    views::StudyPanel* study_panel_ = nullptr;
+    views::CatalogPanel* catalog_ = nullptr;
+    views::ParametersPanel* parameters_ = nullptr;
+    MessagesPanel* messages_ = nullptr;
+    JobsPanel* jobs_ = nullptr;
+    CommandPalette* palette_ = nullptr;
+};
+
+}  // namespace strata::app

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/catalog_loading.h"
+#include "app/window/hint_bar.h"
+#include "app/window/jobs_panel.h"
+#include "app/window/main_window.h"
+#include "app/window/sample_study.h"
+#include "views/support/view.h"
+
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QUrl>
+
+namespace strata::app {
+
+namespace {
+
+const QString kSuffix = QStringLiteral(".strata");
+
+/// Settings of the window itself among the view states of a session.
+const std::string kWindowState = "window";
+
+}  // namespace
+
+void MainWindow::connectStore() {
+    connect(&controller_, &StudyController::studyChanged, this, &MainWindow::keepWorkingCopy);
+    connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&store_, &DocumentStore::opened, this, [this](const Session& session, const QString& file) {
+        settings_.addRecentFile(file);
+        show(session, file);
+    });
+    connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
+        show(session, {});
+        controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
+        recovery_->hide();
+        notify(NoticeBar::Tone::Info, tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
+    });
+    connect(&store_, &DocumentStore::openFailed, this, [this](const QString& file, const QString& reason) {
+        settings_.removeRecentFile(file);
+        notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
+        if (controller_.study().designs.empty()) showSample();
+    });
+    connect(&store_, &DocumentStore::saved, this, [this](const QString& file) {
+        file_ = file;
+        settings_.addRecentFile(file);
+        if (controller_.undoStack().index() == saved_index_) controller_.undoStack().setClean();
+        updateTitle();
+        emit sessionSaved();
+        if (const auto next = std::exchange(after_save_, nullptr)) next();
+    });
+    connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
+        after_save_ = nullptr;
+        notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
+    });
+    connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
+        if (std::exchange(copy_failed_, true)) return;  // once is enough; every step would say it again
+        notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
+    });
+    connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
+}
+
+void MainWindow::loadCatalogThenStudy() {
+    const int job = jobs_->start(tr("Reading the catalog"));
+    worker_.run(this, [environment = environment_] { return loadCatalog(environment); }, [this, job](const CatalogLoad& load) {
+        jobs_->finish(job);
+        for (const QString& problem : load.problems) notify(NoticeBar::Tone::Warning, problem);
+        store_.setLibrary(load.library);
+        controller_.setLibrary(load.library);
+        showFirstStudy();
+        store_.findRecoveryPoints();
+    });
+}
+
+void MainWindow::showFirstStudy() {
+    const QStringList recent = settings_.recentFiles();
+    if (!requested_file_.isEmpty()) openFile(requested_file_);
+    else if (!recent.isEmpty() && QFileInfo::exists(recent.first())) openFile(recent.first());
+    else showSample();
+    if (!settings_.hintsSeen()) hints_->start();
+}
+
+void MainWindow::showSample() {
+    worker_.run(
+        this, [] { return readSampleStudy(QStringLiteral(":/samples/first-session.json")); },
+        [this](const Result<Study>& study) {
+            if (!study) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(study.error())));
+            show(Session{*study, {}, {}, {}}, {});
+            title_ = tr("Sample session");
+            updateTitle();
+        });
+}
+
+void MainWindow::show(const Session& session, const QString& file) {
+    file_ = file;
+    title_ = tr("Untitled");
+    opening_ = true;  // what is shown now needs no working copy until it changes
+    controller_.reset(session.study);
+    opening_ = false;
+    store_.dropWorkingCopy();
+    for (const auto& [id, view] : views_) {
+        const auto state = session.view_state.find(id.toStdString());
+        view->restoreState(state == session.view_state.end() ? "{}" : state->second);
+    }
+    if (const auto state = session.view_state.find(kWindowState); state != session.view_state.end())
+        controller_.setMetric(metricOfState(state->second));
+    if (!session.layout.empty()) {
+        leaveFill();
+        restoreLayout(*this, QString::fromStdString(session.layout));
+    }
+    updateTitle();
+    emit sessionOpened();
+    if (!std::exchange(ready_, true)) emit ready();
+}
+
+Session MainWindow::session() const {
+    Session session;
+    session.study = controller_.study();
+    for (const auto& [id, view] : views_) session.view_state[id.toStdString()] = view->saveState();
+    session.view_state[kWindowState] = stateOfMetric(controller_.metric());
+    session.layout = saveLayout(*this).toStdString();
+    return session;
+}
+
+void MainWindow::openFile(const QString& file) { store_.open(QFileInfo(file).absoluteFilePath()); }
+
+void MainWindow::saveFile(const QString& file) {
+    saved_index_ = controller_.undoStack().index();
+    store_.save(session(), QFileInfo(file).absoluteFilePath());
+}
+
+void MainWindow::askForFile() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open session"), settings_.lastFolder(),
+                                                      tr("Strata sessions (*%1)").arg(kSuffix));
+    if (file.isEmpty()) return;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    openFile(file);
+}
+
+void MainWindow::askWhereToSave() {
+    QString file = QFileDialog::getSaveFileName(this, tr("Save session"), settings_.lastFolder(),
+                                                tr("Strata sessions (*%1)").arg(kSuffix));
+    if (file.isEmpty()) {
+        after_save_ = nullptr;
+        return;
+    }
+    if (QFileInfo(file).suffix().isEmpty()) file += kSuffix;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    saveFile(file);
+}
+
+void MainWindow::whenChangesMayGo(std::function<void()> next) {
+    if (controller_.undoStack().isClean()) return next();
+    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("The study has changes that were not saved."),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Discard: return next();
+    case QMessageBox::Save:
+        after_save_ = std::move(next);
+        return file_.isEmpty() ? askWhereToSave() : saveFile(file_);
+    default: return;
+    }
+}
+
+void MainWindow::keepWorkingCopy() {
+    if (!opening_) store_.keepWorkingCopy(session());
+}
+
+void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
+    const QLocale locale;
+    recovery_->clearButtons();
+    // The newest three: more would be a list to read instead of an offer.
+    for (std::size_t i = 0; i < points.size() && i < 3; ++i) {
+        const QString when = locale.toString(points[i].changed, QLocale::ShortFormat);
+        recovery_->addButton(tr("Recover %1").arg(when), [this, file = points[i].file] {
+            whenChangesMayGo([this, file] { store_.recover(file); });
+        });
+    }
+    recovery_->addButton(tr("Discard"), [this, points] {
+        for (const RecoveryPoint& point : points) store_.discardRecoveryPoint(point.file);
+        recovery_->hide();
+    });
+    recovery_->show(NoticeBar::Tone::Warning,
+                    tr("Strata did not end by itself last time. %n unsaved study(s) can be recovered.", nullptr,
+                       static_cast<int>(points.size())));
+}
+
+void MainWindow::updateTitle() {
+    const QString name = file_.isEmpty() ? title_ : QFileInfo(file_).completeBaseName();
+    setWindowTitle(tr("%1[*] \u2013 Strata").arg(name));
+    setWindowFilePath(file_);
+    setWindowModified(!controller_.undoStack().isClean());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!closing_ && !controller_.undoStack().isClean()) {
+        event->ignore();
+        whenChangesMayGo([this] {
+            closing_ = true;
+            close();
+        });
+        return;
+    }
+    leaveFill();
+    settings_.setLayout(saveLayout(*this));
+    settings_.setGeometry(saveGeometry());
+    store_.dropWorkingCopy();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString file = event->mimeData()->urls().first().toLocalFile();
+    event->acceptProposedAction();
+    whenChangesMayGo([this, file] { openFile(file); });
+}
+
+}  // namespace strata::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/sample_study.h"
+
+#include "app/window/study_edits.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <nlohmann/json.hpp>
+
+namespace strata::app {
+
+namespace {
+
+Result<Json> readResource(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{"unreadable-file", "", file.errorString().toStdString(), "", path.toStdString()};
+    const QByteArray text = file.readAll();
+    return parseJson({text.constData(), static_cast<std::size_t>(text.size())}, path.toStdString());
+}
+
+Error badSample(const QString& resource, std::string text) {
+    return {"bad-sample", "", std::move(text), "", resource.toStdString()};
+}
+
+std::string idOfLetter(const Study& study, const std::string& letter) {
+    for (const Design& design : study.designs)
+        if (letter.size() == 1 && design.letter == letter.front()) return design.id;
+    return {};
+}
+
+}  // namespace
+
+Result<Study> readSampleStudy(const QString& resource) {
+    const Result<Json> sample = readResource(resource);
+    if (!sample) return sample.error();
+    Study study;
+    std::uint64_t last_number = 0;
+    for (const Json& entry : sample->value("designs", Json::array())) {
+        const QString folder = QFileInfo(resource).path();
+        const QString file = folder + QLatin1Char('/') + QString::fromStdString(entry.value("request", std::string()));
+        Result<Json> request = readResource(file);
+        if (!request) return request.error();
+        for (const Json& pointer : entry.value("remove", Json::array())) removePointer(*request, pointer.get<std::string>());
+        const Json changes = entry.value("set", Json::object());
+        for (const auto& [pointer, value] : changes.items())
+            if (auto set = setPointer(*request, pointer, value); !set) return set.error();
+        study = withDesign(study, nextDesignId(study, last_number), entry.value("label", std::string()),
+                           std::make_shared<const Json>(std::move(*request)));
+    }
+    if (study.designs.empty()) return badSample(resource, "a sample study has no designs");
+    study.selected = idOfLetter(study, sample->value("selected", std::string("A")));
+    if (study.selected.empty()) return badSample(resource, "the selected design does not exist");
+    if (const std::string baseline = idOfLetter(study, sample->value("baseline", std::string())); !baseline.empty())
+        study.baseline = baseline;
+    return study;
+}
+
+}  // namespace strata::app

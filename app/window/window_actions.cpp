@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/window_actions.h"
+
+#include "views/support/icons.h"
+#include "views/support/theme.h"
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QUndoStack>
+
+namespace strata::app {
+
+WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObject(window), window_(window) {
+    new_session = add(tr("&New session"), tr("Start with an empty study"), QKeySequence(tr("Ctrl+Shift+N")));
+    open = add(tr("&Open …"), tr("Open a session file"), QKeySequence::Open, "open");
+    save = add(tr("&Save"), tr("Save the session"), QKeySequence::Save, "save");
+    save_as = add(tr("Save &as …"), tr("Save the session under another name"), QKeySequence(tr("Ctrl+Shift+S")));
+    export_figure = add(tr("&Export figure …"), tr("Write the current view as PDF, SVG or PNG, with its numbers and request beside it"),
+                        QKeySequence(tr("Ctrl+E")), "export");
+    quit = add(tr("&Quit"), tr("End Strata"), QKeySequence(tr("Ctrl+Q")));
+    quit->setMenuRole(QAction::QuitRole);
+
+    undo = undo_stack.createUndoAction(this, tr("&Undo:"));
+    redo = undo_stack.createRedoAction(this, tr("&Redo:"));
+    undo->setShortcut(QKeySequence::Undo);
+    redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
+    for (auto [action, icon] : {std::pair(undo, "undo"), std::pair(redo, "redo")}) {
+        action->setObjectName(QLatin1String(icon));
+        window->addAction(action);
+        all_.push_back(action);
+    }
+    copy = add(tr("&Copy"), tr("Copy the selected cells, or the current view as a picture"));
+    // The key itself goes to the widget that has the focus first, then to the window.
+    copy->setText(copy->text() + QLatin1Char('\t') + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+    copy_request = add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
+    copy_estimate = add(tr("Copy &estimate as JSON"), tr("The estimate of the selected design, as strata-cli evaluate prints it"));
+
+    new_design = add(tr("&New design"), tr("Add a design to the study"), QKeySequence(tr("Ctrl+N")), "new");
+    duplicate = add(tr("&Duplicate design"), tr("Copy the selected design; the next drag changes the copy"),
+                    QKeySequence(tr("Ctrl+D")), "duplicate");
+    rename = add(tr("&Rename design"), tr("Change the name of the selected design"), QKeySequence(tr("F2")));
+    remove = add(tr("De&lete design"), tr("Take the selected design out of the study"), QKeySequence(tr("Ctrl+Delete")), "delete");
+    pin = add(tr("Pin as &baseline"), tr("Every view compares with the baseline; press again to unpin"), QKeySequence(tr("B")), "pin");
+    pin->setCheckable(true);
+    reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
+                          QKeySequence(tr("Ctrl+R")), "reset");
+
+    auto* appearance = new QActionGroup(this);
+    appearance_auto = add(tr("&As the desktop"), tr("Light or dark as the desktop is"));
+    appearance_light = add(tr("&Light"), tr("Dark text on a light window"));
+    appearance_dark = add(tr("&Dark"), tr("Light text on a dark window"));
+    for (QAction* action : {appearance_auto, appearance_light, appearance_dark}) {
+        action->setCheckable(true);
+        appearance->addAction(action);
+    }
+    restore_layout = add(tr("Restore default la&yout"), tr("Put every dock back where it was at the first start"));
+    fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"), QKeySequence(tr("F11")), "fill");
+    fill_view->setCheckable(true);
+    full_screen = add(tr("Full &screen"), tr("Use the whole screen"), QKeySequence(tr("Shift+F11")));
+    full_screen->setCheckable(true);
+    palette = add(tr("&Search actions, parameters, devices …"), tr("Find anything by its name"), QKeySequence(tr("Ctrl+K")), "search");
+    filter_parameters = add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
+    filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
+
+    hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
+    sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
+    shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
+    about = add(tr("&About Strata"), tr("Version, licence and libraries"));
+    about->setMenuRole(QAction::AboutRole);
+    updateIcons();
+}
+
+QAction* WindowActions::add(const QString& text, const QString& help, const QKeySequence& shortcut, const char* icon) {
+    auto* action = new QAction(text, this);
+    action->setStatusTip(help);
+    action->setShortcut(shortcut);
+    QString tip = help;
+    if (!shortcut.isEmpty()) tip += QStringLiteral(" (%1)").arg(shortcut.toString(QKeySequence::NativeText));
+    action->setToolTip(tip);
+    action->setObjectName(QLatin1String(icon ? icon : ""));
+    window_->addAction(action);
+    all_.push_back(action);
+    return action;
+}
+
+void WindowActions::updateIcons() {
+    const views::Theme colors = views::themeFor(window_->palette());
+    for (QAction* action : all_) {
+        if (action->objectName().isEmpty()) continue;
+        action->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(action->objectName()), colors));
+        action->setIconVisibleInMenu(false);
+    }
+}
+
+}  // namespace strata::app

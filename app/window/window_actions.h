@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+#include <vector>
+
+class QMainWindow;
+class QUndoStack;
+
+namespace strata::app {
+
+/// Every action of the window, made once with text, shortcut, icon and a sentence of help; menus, command palette and
+/// list of shortcuts are drawn from these.
+class WindowActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QMainWindow* window, QUndoStack& undo);
+
+    QAction* new_session;
+    QAction* open;
+    QAction* save;
+    QAction* save_as;
+    QAction* export_figure;
+    QAction* quit;
+    QAction* undo;
+    QAction* redo;
+    QAction* copy;
+    QAction* new_design;
+    QAction* duplicate;
+    QAction* rename;
+    QAction* remove;
+    QAction* pin;
+    QAction* reset_parameter;
+    QAction* appearance_auto;
+    QAction* appearance_light;
+    QAction* appearance_dark;
+    QAction* restore_layout;
+    QAction* fill_view;
+    QAction* full_screen;
+    QAction* palette;
+    QAction* filter_parameters;
+    QAction* filter_catalog;
+    QAction* copy_request;
+    QAction* copy_estimate;
+    QAction* hints;
+    QAction* sample;
+    QAction* shortcuts;
+    QAction* about;
+
+    /// In the order of the menus.
+    const std::vector<QAction*>& all() const { return all_; }
+    /// Draws the icons again after light and dark were switched.
+    void updateIcons();
+
+private:
+    QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
+
+    QMainWindow* window_;
+    std::vector<QAction*> all_;
+};
+
+}  // namespace strata::app
