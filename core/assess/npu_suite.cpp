@@ -2,6 +2,7 @@
 #include "core/assess/npu_suite.h"
 
 #include "core/assess/npu_compare.h"
+#include "core/assess/recover_mapping.h"
 
 #include <algorithm>
 #include <system_error>
@@ -118,6 +119,15 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
         if (!reference->not_modelled.empty()) {
             report.refused.push_back({file, reference->not_modelled});
             continue;
+        }
+        if (reference->factors_missing) {
+            auto mapping = recoverMapping(*reference);
+            if (!mapping) {
+                report.refused.push_back({file, "the file gives no factors, and no mapping has the recorded tiles and counts"});
+                continue;
+            }
+            reference->mapping = *std::move(mapping);
+            report.notes.push_back(file + " gives loop orders without factors: recovered from its recorded tiles and counts");
         }
         const CaseOutcome outcome = runCase(file, *reference, report);
         ++report.cases;

@@ -150,6 +150,7 @@ Json toJson(const SuiteReport& report) {
                  {"answered", report.rows.size()},
                  {"refused", std::move(refused)},
                  {"groups", std::move(groups)},
+                 {"notes", report.notes},
                  {"summary", report.summary}};
     if (report.cases > 0) {
         json["cases"] = report.cases;

@@ -38,6 +38,7 @@ struct SuiteReport {
     std::vector<Refusal> refused;
     std::size_t cases = 0;           ///< answered units that pass or fail as a whole (a suite without such: 0)
     std::size_t cases_equal = 0;
+    std::vector<std::string> notes;  ///< what a reader must know about the data
     std::string summary;             ///< one sentence for people: "18/18 dense cases equal (1,904 of 1,904 values)"
 };
 
@@ -57,7 +58,7 @@ struct GroupErrors {
 /// One entry per group, in the order in which the groups first appear.
 std::vector<GroupErrors> groupErrors(const std::vector<SuiteRow>& rows);
 
-/// The `--report` document of REQUESTS: suite, data, rows, answered, refused, groups; with cases and summary.
+/// The `--report` document of REQUESTS: suite, data, rows, answered, refused, groups; with cases, notes and summary.
 Json toJson(const SuiteReport& report);
 
 /// The `--predictions` table: id,group,quantity,unit,measured,predicted,low,high,method; one line per row.
