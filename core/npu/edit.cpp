@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/npu/edit.h"
 
+#include "core/npu/factors.h"
+
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -102,7 +104,7 @@ std::optional<Moved> moveFactor(const Mapping& mapping, const hardware::NpuArchi
         result.place.index = std::min(index, target.size());
         insertAt(target, index, {dimension, factor, factor});
     }
-    deriveRemainders(result.mapping, problem, dimension);
+    trimFactors(result.mapping, problem, dimension);
     if (!exists(result.mapping, result.place)) result.place.index = 0;
     return result;
 }
@@ -117,7 +119,7 @@ std::optional<Moved> splitLoop(const Mapping& mapping, const workload::Problem& 
     const std::uint32_t dimension = loop.dimension;
     loop.bound = roundsOf(loop.bound, inner);
     insertAt(loops, place.index + 1, {dimension, inner, inner});
-    deriveRemainders(result.mapping, problem, dimension);
+    trimFactors(result.mapping, problem, dimension);
     return result;
 }
 
@@ -136,25 +138,15 @@ std::optional<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArc
     return result;
 }
 
-void deriveRemainders(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension) {
-    std::vector<Loop*> loops;  // innermost first; within a level X is inside Y, and both are inside the temporal loops
-    for (auto level = mapping.levels.rbegin(); level != mapping.levels.rend(); ++level)
-        for (auto* list : {&level->spatial_x, &level->spatial_y, &level->temporal})
-            for (auto loop = list->rbegin(); loop != list->rend(); ++loop)
-                if (loop->dimension == dimension) loops.push_back(&*loop);
-    // The last iteration has the index bound - 1; its digits say how far each loop runs in its last round.
-    std::uint64_t last = problem.dimensions[dimension].bound - 1;
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-        const bool outermost = i + 1 == loops.size();
-        if (outermost || last < loops[i]->bound) {
-            // Nothing outside is left to do: this loop is the last that moves.
-            loops[i]->bound = loops[i]->remainder = last + 1;
-            last = 0;
-            continue;
-        }
-        loops[i]->remainder = last % loops[i]->bound + 1;
-        last /= loops[i]->bound;
+void trimFactors(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension) {
+    const std::uint64_t bound = problem.dimensions[dimension].bound;
+    const std::vector<Loop*> loops = loopsOver(mapping, dimension);
+    std::uint64_t inside = 1;
+    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
+        (*loop)->bound = std::min((*loop)->bound, roundsOf(bound, inside));
+        inside = saturatingProduct(inside, (*loop)->bound);
     }
+    deriveRemainders(mapping, dimension, bound);
     for (LevelMapping& level : mapping.levels)
         for (auto* list : {&level.temporal, &level.spatial_x, &level.spatial_y})
             std::erase_if(*list, [&](const Loop& loop) { return loop.dimension == dimension && loop.bound == 1; });

@@ -54,8 +54,8 @@ bool takes(const Mapping& mapping, const hardware::NpuArchitecture& architecture
 
 /// Carries `factor` of a loop to a list. There it joins a loop of its dimension or is put in at `index` (beyond the end:
 /// innermost); what remains stays, rounded up where `factor` does not divide. Within its own list the whole loop only
-/// changes its place, `index` counting without it, and a part becomes a loop of its own. Remainders are derived anew, so that the product is the bound
-/// of the dimension before and after. Nothing when the list does not take it.
+/// changes its place, `index` counting without it, and a part becomes a loop of its own. Remainders are derived anew, so
+/// that the loops run over the whole dimension before and after. Nothing when the list does not take it.
 std::optional<Moved> moveFactor(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                                 const workload::Problem& problem, const LoopPlace& from, std::uint64_t factor,
                                 const LoopZone& to, std::size_t index);
@@ -68,8 +68,8 @@ std::optional<Moved> splitLoop(const Mapping& mapping, const workload::Problem& 
 std::optional<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                                   const workload::Problem& problem, std::size_t level, std::size_t tensor);
 
-/// Makes the loops of a dimension cover exactly its bound: the remainders of the mixed-radix digits of the last iteration,
-/// the outermost loop cut to what is needed. Loops of bound 1 disappear.
-void deriveRemainders(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension);
+/// Makes the loops of a dimension cover exactly its bound: from the innermost outwards, a loop that would run too far is cut,
+/// what stands outside it disappears, and remainders take care of the last round. The bounds must multiply to enough.
+void trimFactors(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension);
 
 }  // namespace strata::npu
