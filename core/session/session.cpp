@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session.h"
+
+#include "core/session/session_tables.h"
+#include "core/session/working_copy_tables.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace strata {
+
+namespace {
+
+Error inFile(Error error, const std::filesystem::path& file) {
+    error.file = file.string();
+    return error;
+}
+
+Result<void> checkDesigns(const Study& study) {
+    std::set<std::string> ids;
+    std::set<char> letters;
+    for (const Design& design : study.designs) {
+        if (design.id.empty()) return badSession("design", design.label, "a design has no id");
+        if (!ids.insert(design.id).second) return badSession("design", design.id, "two designs have this id");
+        // freeLetter() runs out after 26 designs; '?' is then shared.
+        const bool is_letter = design.letter >= 'A' && design.letter <= 'Z';
+        const std::string letter = "letter '" + std::string(1, design.letter) + "'";
+        if (!is_letter && design.letter != '?') return badSession("design", design.id, letter + " is none of A to Z");
+        if (is_letter && !letters.insert(design.letter).second) {
+            return badSession("design", design.id, letter + " is that of another design");
+        }
+        if (!design.request || !design.request->is_object()) {
+            return badSession("design", design.id, "the request is no JSON object");
+        }
+    }
+    return {};
+}
+
+Result<void> checkJson(std::string_view table, std::string_view row, std::string_view text) {
+    if (const Result<Json> parsed = parseJson(text); !parsed) return badSession(table, row, describe(parsed.error()));
+    return {};
+}
+
+}  // namespace
+
+Result<void> checkSession(const Session& session) {
+    const Study& study = session.study;
+    if (Result<void> sound = checkDesigns(study); !sound) return sound;
+    const bool selects_one = study.find(study.selected) != nullptr;
+    if (selects_one == study.designs.empty()) {
+        return badSession("meta", "selected", "there is no design '" + study.selected + "'");
+    }
+    if (study.baseline && study.find(*study.baseline) == nullptr) {
+        return badSession("meta", "baseline", "there is no design '" + *study.baseline + "'");
+    }
+    for (const auto& note : study.notes) {
+        if (note.first.empty() || study.find(note.first) != nullptr) continue;
+        return badSession("note", note.first, "there is no such design");
+    }
+    for (const auto& [view, state] : session.view_state) {
+        if (Result<void> sound = checkJson("view_state", view, state); !sound) return sound;
+    }
+    if (!session.layout.empty()) {
+        if (Result<void> sound = checkJson("layout", "1", session.layout); !sound) return sound;
+    }
+    for (const auto& [id, text] : session.inputs) {
+        if (Result<void> sound = checkJson("input", id, text); !sound) return sound;
+    }
+    return {};
+}
+
+Result<Session> openSession(const std::filesystem::path& file) {
+    Result<Database> database = Database::open(file, Database::Mode::ReadOnly, sessionSchema());
+    if (!database && database.error().code == "wrong-application") {
+        if (Result<Session> newest = newestState(file); newest) return newest;
+    }
+    if (!database) return database.error();
+    if (Result<void> whole = database->checkIntegrity(); !whole) return inFile(whole.error(), file);
+    Result<Session> session = readTables(*database);
+    if (!session) return inFile(session.error(), file);
+    return session;
+}
+
+Result<void> saveSession(const Session& session, const std::filesystem::path& file) {
+    Result<Database> database = sessionDatabase(session);
+    if (!database) return inFile(database.error(), file);
+    return database->copyTo(file);
+}
+
+}  // namespace strata
