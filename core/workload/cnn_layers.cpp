@@ -28,8 +28,17 @@ Result<void> checkExtent(const Json& layer, const char* side, const std::string&
                  std::to_string(made), {}};
 }
 
-void addConvolution(const Json& layer, std::uint64_t batch, LayerDocuments& documents) {
-    documents.add(layer.at("name").get<std::string>(), "conv2d", sizeOf(layer, "repeat"),
+/// Adds what a layer request can evaluate; pools and sums are passed over.
+Result<void> addLayer(const Json& layer, std::uint64_t batch, const std::string& pointer, LayerDocuments& documents) {
+    const std::string name = layer.at("name").get<std::string>();
+    if (layer.at("operator") == "linear") {
+        documents.addMatmul(name, sizeOf(layer, "repeat"), batch, sizeOf(layer, "out_channels"), sizeOf(layer, "in_channels"));
+    }
+    if (layer.at("operator") != "conv2d") return {};
+    for (const char* side : {"height", "width"}) {
+        if (auto fits = checkExtent(layer, side, pointer); !fits) return fits;
+    }
+    documents.add(name, "conv2d", sizeOf(layer, "repeat"),
                   {{"n", batch},
                    {"c", sizeOf(layer, "in_channels")},
                    {"m", sizeOf(layer, "out_channels")},
@@ -40,6 +49,7 @@ void addConvolution(const Json& layer, std::uint64_t batch, LayerDocuments& docu
                    {"stride", sizeOf(layer, "stride")},
                    {"dilation", sizeOf(layer, "dilation")},
                    {"groups", sizeOf(layer, "groups")}});
+    return {};
 }
 
 }  // namespace
@@ -50,23 +60,30 @@ Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options) {
     std::set<std::string> names;
     const Json& layers = cnn.at("layers");
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        const Json& layer = layers[i];
         const std::string pointer = "/layers/" + std::to_string(i);
-        const std::string name = layer.at("name").get<std::string>();
+        const std::string name = layers[i].at("name").get<std::string>();
         if (!names.insert(name).second) {
             return Error{"bad-value", pointer + "/name", "two layers are named \"" + name + "\"", "a name of its own", {}};
         }
-        if (layer.at("operator") == "conv2d") {
-            for (const char* side : {"height", "width"}) {
-                if (auto fits = checkExtent(layer, side, pointer); !fits) return fits.error();
-            }
-            addConvolution(layer, options.batch, documents);
-        } else if (layer.at("operator") == "linear") {
-            documents.addMatmul(name, sizeOf(layer, "repeat"), options.batch, sizeOf(layer, "out_channels"),
-                                sizeOf(layer, "in_channels"));
-        }
+        if (auto added = addLayer(layers[i], options.batch, pointer, documents); !added) return added.error();
     }
     return documents.take();
+}
+
+Result<Json> cnnLayer(const Json& cnn, std::string_view name, const LayerListOptions& options) {
+    const auto layers = cnn.find("layers");
+    if (layers == cnn.end() || !layers->is_array()) return Json();
+    for (std::size_t i = 0; i < layers->size(); ++i) {
+        const Json& layer = (*layers)[i];
+        if (!layer.is_object() || !layer.contains("name") || layer.at("name") != name) continue;
+        const std::string pointer = "/layers/" + std::to_string(i);
+        if (auto valid = validate(layer, cnnLayerSchema(), pointer); !valid) return valid.error();
+        LayerDocuments documents;
+        if (auto added = addLayer(layer, options.batch, pointer, documents); !added) return added.error();
+        const Json made = documents.take();
+        return made.empty() ? Json() : made.front();
+    }
+    return Json();
 }
 
 }  // namespace strata::workload

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace strata::workload {
@@ -34,6 +35,10 @@ private:
 };
 
 Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options);
+/// One layer without looking closely at the others, as every step of a drag asks for it; null where there is none.
+Result<Json> cnnLayer(const Json& cnn, std::string_view name, const LayerListOptions& options);
+/// Schema of one layer of a network.
+const ObjectSchema& cnnLayerSchema();
 Result<Json> transformerLayers(const Json& transformer, const LayerListOptions& options);
 
 }  // namespace strata::workload

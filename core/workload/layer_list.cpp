@@ -6,6 +6,25 @@
 
 namespace strata::workload {
 
+namespace {
+
+std::string_view kindOf(const Json& workload) {
+    const auto kind = workload.find("kind");
+    return kind != workload.end() && kind->is_string() ? kind->get_ref<const std::string&>() : std::string_view();
+}
+
+Result<void> checkSizes(const LayerListOptions& options) {
+    const auto outside = [](std::uint64_t size) { return static_cast<double>(size) > kLargestBound; };
+    if (options.batch == 0 || outside(options.batch)) {
+        return Error{"out-of-range", "", "the batch is " + std::to_string(options.batch), "1 to 1e12", {}};
+    }
+    if (static_cast<double>(options.batch) * static_cast<double>(options.sequence) <= kLargestBound) return {};
+    return Error{"out-of-range", "", "batch and sequence make " + std::to_string(options.batch) + " x " +
+                     std::to_string(options.sequence) + " tokens", "at most 1e12 tokens", {}};
+}
+
+}  // namespace
+
 LayerDocuments::LayerDocuments() : layers_(std::make_unique<Json>(Json::array())) {}
 
 LayerDocuments::~LayerDocuments() = default;
@@ -26,14 +45,20 @@ void LayerDocuments::addMatmul(const std::string& name, std::uint64_t repeat, st
 Json LayerDocuments::take() { return std::move(*layers_); }
 
 Result<Json> listLayers(const Json& workload, const LayerListOptions& options) {
-    if (options.batch == 0) return Error{"bad-value", "", "the batch is 0", "at least 1", {}};
-    const auto kind = workload.find("kind");
-    if (kind != workload.end() && *kind == "cnn") return cnnLayers(workload, options);
-    if (kind != workload.end() && *kind == "transformer") return transformerLayers(workload, options);
+    if (auto fits = checkSizes(options); !fits) return fits.error();
+    const std::string_view kind = kindOf(workload);
+    if (kind == "cnn") return cnnLayers(workload, options);
+    if (kind == "transformer") return transformerLayers(workload, options);
     return Error{"bad-value", "/kind", "the workload is neither a cnn nor a transformer", "\"cnn\" or \"transformer\"", {}};
 }
 
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options) {
+    if (auto fits = checkSizes(options); !fits) return fits.error();
+    if (kindOf(workload) == "cnn") {
+        auto one = cnnLayer(workload, layer, options);
+        if (!one) return one.error();
+        if (!one->is_null()) return one;
+    }
     auto layers = listLayers(workload, options);
     if (!layers) return layers.error();
     std::vector<std::string> names;

@@ -165,6 +165,18 @@ private:
     LayerDocuments documents_;
 };
 
+/// An image is cut into whole patches.
+Result<void> checkPatches(const Json& image) {
+    const std::uint64_t patch = image.at("patch").get<std::uint64_t>();
+    for (const char* side : {"height", "width"}) {
+        if (image.at(side).get<std::uint64_t>() % patch == 0) continue;
+        return Error{"bad-value", "/image/patch",
+                     "patch is " + std::to_string(patch) + ", but the " + side + " is " + image.at(side).dump(),
+                     "a divisor of height and width", {}};
+    }
+    return {};
+}
+
 /// Facts that no single range of the schema can tell.
 Result<void> checkConsistent(const Json& model, const std::string& architecture, const LayerListOptions& options) {
     const auto number = [&](const char* key) { return model.at(key).get<std::uint64_t>(); };
@@ -176,6 +188,9 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
     if (model.contains("image") != (architecture == "vision_encoder")) {
         return Error{"bad-value", "/image", "an image belongs to a vision encoder, and only there",
                      "image with architecture \"vision_encoder\"", {}};
+    }
+    if (model.contains("image")) {
+        if (auto whole = checkPatches(model.at("image")); !whole) return whole;
     }
     if (options.decode && architecture.ends_with("encoder")) {
         return Error{"bad-value", "", model.at("name").get<std::string>() + " is an encoder: it decodes nothing",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workload/layer_document.h"
 #include "core/workload/operators.h"
 
 namespace strata::workload {
@@ -30,7 +31,7 @@ ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field>
 
 Field size(const char* key, const char* title) { return integer(key, title).within(1, kLargestSize); }
 
-ObjectSchema cnnLayerSchema() {
+ObjectSchema makeCnnLayerSchema() {
     return {"cnn_layer", "Layer", {
         text("name", "Name", "Unique in the network.").needed(),
         choice("operator", "Operator", {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"}).needed(),
@@ -115,6 +116,11 @@ std::vector<Field> transformerFields() {
 }
 
 }  // namespace
+
+const ObjectSchema& cnnLayerSchema() {
+    static const ObjectSchema schema = makeCnnLayerSchema();
+    return schema;
+}
 
 const ObjectSchema& cnnSchema() {
     static const ObjectSchema schema =

@@ -67,6 +67,10 @@ void LayerListTest::convolutionalNetwork() {
     QCOMPARE(macs((*layers)[0]), 2.0 * 4 / 2 * 8 * 25 * 9);
     QCOMPARE(macs((*layers)[1]), 2.0 * 200 * 10);
     QCOMPARE((*layers)[1].at("repeat").get<int>(), 2);
+    for (const Json& one : *layers) {
+        QVERIFY(layer(cnn(), one.at("name").get<std::string>().c_str(), {2, 0, false}) == one);
+    }
+    QVERIFY(!findLayer(cnn(), "pool", {}));
 }
 
 /// 10 tokens of 2 sequences: projections, both products over the square, three feed-forward matrices, the head.
@@ -140,6 +144,8 @@ void LayerListTest::visionEncoder() {
     const Json patches = layer(model, "patch_embedding", {});
     QCOMPARE(macs(patches), 3.0 * 8 * 8 * 8 * (4 * 2));
     QCOMPARE(layer(model, "attention.scores", {}).at("q_len").get<int>(), 9);
+    model["image"]["patch"] = 5;
+    QCOMPARE(listLayers(model, {}).error().pointer, std::string("/image/patch"));
 }
 
 void LayerListTest::refuses_data() {
@@ -176,7 +182,11 @@ void LayerListTest::refuses() {
     const auto wrong = listLayers(network, {});
     QVERIFY(!wrong);
     QCOMPARE(wrong.error().pointer, std::string("/layers/0/out_width"));
+    QVERIFY(!findLayer(network, "conv", {}));
+    QVERIFY(findLayer(network, "fc", {}));
     QVERIFY(!listLayers(cnn(), {0, 0, false}));
+    QVERIFY(!findLayer(cnn(), "fc", {0, 0, false}));
+    QVERIFY(!listLayers(transformer(), {std::uint64_t{1} << 62, 32, false}));
     const auto missing = findLayer(cnn(), "con", {});
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, std::string("not-found"));
