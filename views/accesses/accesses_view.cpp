@@ -136,7 +136,9 @@ TableFigure AccessesView::figure() const {
     TableFigure result;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const bool text = !table.rows.empty() && std::holds_alternative<std::string>(table.rows.front()[i]);
-        result.columns.push_back({columnTitle(table.columns[i]), !text});
+        const bool difference = table.columns[i].ends_with(kDifferenceSuffix);
+        const bool important = table.columns[i].starts_with("energy_j") || table.columns[i] == "reads";
+        result.columns.push_back({columnTitle(table.columns[i]), !text, text ? 0 : important ? 1 : difference ? 3 : 2});
     }
     for (const auto& row : table.rows) {
         TableFigure::Row line;

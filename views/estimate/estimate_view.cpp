@@ -190,8 +190,18 @@ TableFigure EstimateView::figure(const FigureStyle& style) const {
     fill(model, scene(), compare, QLocale::c());
     TableFigure result;
     const int columns = baselineOf(scene(), compare) ? int{PartModel::ColumnCount} : int{PartModel::Baseline};
+    const auto rank = [](int column) {
+        switch (column) {
+        case PartModel::Interval: return 4;
+        case PartModel::Difference: return 3;
+        case PartModel::Share: return 2;
+        case PartModel::Baseline: return 1;
+        default: return 0;
+        }
+    };
     for (int column = 0; column < columns; ++column)
-        result.columns.push_back({model.headerData(column, Qt::Horizontal).toString(), column != PartModel::Label});
+        result.columns.push_back(
+            {model.headerData(column, Qt::Horizontal).toString(), column != PartModel::Label, rank(column)});
     result.share_column = PartModel::Share;
     appendRows(result, model, {}, 0, style);
     return result;

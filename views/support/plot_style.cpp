@@ -17,8 +17,9 @@ void stylePlot(QCustomPlot& plot, const Theme& theme, const QFont& font, double 
         rect->setBackground(QBrush(Qt::NoBrush));
         for (QCPAxis* axis : rect->axes()) {
             axis->setBasePen(Qt::NoPen);
-            axis->setTickPen(Qt::NoPen);
-            axis->setSubTickPen(Qt::NoPen);
+            // A recording draws marks of no length as dots, so they have the colour of the grid that they end.
+            axis->setTickPen(hairline);
+            axis->setSubTickPen(hairline);
             axis->setTickLength(0);
             axis->setSubTicks(false);
             axis->setTickLabelFont(font);
@@ -42,7 +43,14 @@ void paintPlot(QCustomPlot& plot, QPainter& painter, const QPointF& top_left) {
         plot_painter.setMode(QCPPainter::pmNoCaching);
         plot.toPainter(&plot_painter, size.width(), size.height());
     }
-    painter.drawPicture(top_left, recording);
+    // Recordings are replayed in the device's inches; here its units are meant.
+    painter.save();
+    painter.translate(top_left);
+    const QPaintDevice& device = *painter.device();
+    painter.scale(double(recording.logicalDpiX()) / device.logicalDpiX(),
+                  double(recording.logicalDpiY()) / device.logicalDpiY());
+    recording.play(&painter);
+    painter.restore();
 }
 
 }  // namespace strata::views

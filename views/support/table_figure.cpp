@@ -38,20 +38,39 @@ std::vector<double> columnWidths(const TableFigure& table, const FigureStyle& st
     return widths;
 }
 
-/// Fits the columns into the width: spare room goes to the first column, missing room comes off the widest.
-void fitWidths(std::vector<double>& widths, double available) {
-    if (widths.empty()) return;
+constexpr double kShortestWords = 84.0;  // room for about twelve letters
+
+double narrowest(const TableFigure& table, const std::vector<double>& widths) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        sum += table.columns[i].right ? widths[i] : std::min(widths[i], kShortestWords);
+    return sum;
+}
+
+/// Leaves columns out (width 0) until the rest fits, then gives words what numbers leave.
+void fitWidths(const TableFigure& table, std::vector<double>& widths, double available) {
+    while (narrowest(table, widths) > available) {
+        std::size_t worst = 0;
+        for (std::size_t i = 1; i < widths.size(); ++i)
+            if (widths[i] > 0.0 && table.columns[i].rank >= table.columns[worst].rank) worst = i;
+        if (worst == 0 || table.columns[worst].rank == 0) break;
+        widths[worst] = 0.0;
+    }
     double excess = std::accumulate(widths.begin(), widths.end(), 0.0) - available;
-    if (excess <= 0) {
+    if (excess <= 0.0) {
         widths.front() -= excess;
         return;
     }
-    for (int round = 0; round < 64 && excess > 0.01; ++round) {
-        const auto widest = std::ranges::max_element(widths);
-        const double cut = std::min(excess, *widest * 0.1);
-        *widest -= cut;
+    for (std::size_t i = widths.size(); i-- > 0 && excess > 0.0;) {
+        if (table.columns[i].right) continue;
+        const double cut = std::min(excess, std::max(0.0, widths[i] - kShortestWords));
+        widths[i] -= cut;
         excess -= cut;
     }
+    // Nothing else is left: the table does not fit this width, and every column gives in proportion.
+    if (excess <= 0.0) return;
+    const double scale = available / (available + excess);
+    for (double& width : widths) width *= scale;
 }
 
 }  // namespace
@@ -65,9 +84,10 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
     const double gap = QFontMetricsF(style.font).averageCharWidth() * 1.5;
     const double line_width = style.line_width_mm * style.units_per_mm;
     std::vector<double> widths = columnWidths(table, style, gap);
-    fitWidths(widths, rectangle.width());
+    fitWidths(table, widths, rectangle.width());
 
     const auto cellText = [&](const QString& text, std::size_t column, double x, double top, bool strong, double indent) {
+        if (widths[column] <= 0.0) return;
         const QFont font = weighted(style.font, strong);
         const QFontMetricsF metrics(font);
         const double room = widths[column] - gap - indent;
@@ -106,7 +126,7 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             painter.setPen(style.theme.text);
             if (i < row.cells.size()) cellText(row.cells[i], i, x, top, row.strong, i == 0 ? kIndent * row.indent : 0.0);
-            if (static_cast<int>(i) == table.share_column && row.share) {
+            if (static_cast<int>(i) == table.share_column && row.share && widths[i] > 0.0) {
                 const double room = widths[i] - gap;
                 const QRectF bar(x + gap / 2, top + 0.88 * height, room, 0.07 * height);
                 painter.fillRect(bar, style.theme.hairline);

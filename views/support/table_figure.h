@@ -17,7 +17,8 @@ struct FigureStyle;
 struct TableFigure {
     struct Column {
         QString title;
-        bool right = false;  ///< numbers
+        bool right = false;  ///< numbers: these are never shortened
+        int rank = 0;        ///< where the width does not suffice, columns of the highest rank are left out first
     };
     struct Row {
         std::vector<QString> cells;
@@ -33,8 +34,8 @@ struct TableFigure {
 
 double tableFigureHeight(const TableFigure& table, const FigureStyle& style);
 
-/// Columns get the width that they need; too wide a table is scaled in its words (elided), never beyond the rectangle. Rows
-/// that do not fit are left out with a line that says how many.
+/// Columns get the width that they need. In too narrow a rectangle words are shortened and columns of high rank left out,
+/// numbers stay whole. Rows that do not fit are left out with a line that says how many.
 void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFigure& table, const FigureStyle& style);
 
 }  // namespace strata::views

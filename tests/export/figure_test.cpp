@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+#include "core/base/json.h"
+#include "tests/views/scene_fixture.h"
+#include "views/accesses/accesses_view.h"
+#include "views/energy/energy_view.h"
+#include "views/estimate/estimate_view.h"
+#include "views/figure/figure_export.h"
+#include "views/support/theme.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <unistd.h>
+
+using namespace strata;
+using namespace strata::views;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QByteArray outputOf(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.start(program, arguments);
+    process.waitForFinished();
+    return process.readAllStandardOutput();
+}
+
+FigureSpec spec(const QTemporaryDir& folder, const char* name) {
+    FigureSpec result;
+    result.path = folder.filePath(QLatin1String(name)).toStdString();
+    return result;
+}
+
+struct SvgBox {
+    QRectF rectangle;
+    QSet<QString> fonts;
+    QSet<QString> font_sizes;
+    QStringList texts;
+    QString width;
+    QString height;
+    QRectF view_box;
+};
+
+/// Grows a box by every coordinate that the SVG draws, groups' translations included.
+SvgBox readSvg(const QByteArray& svg) {
+    SvgBox box;
+    QXmlStreamReader reader(svg);
+    QList<QTransform> transforms{QTransform()};
+    static const QRegularExpression matrix(QStringLiteral("matrix\\(([^)]*)\\)"));
+    static const QRegularExpression number(QStringLiteral("-?\\d+(?:\\.\\d+)?(?:e-?\\d+)?"));
+    const auto include = [&](double x, double y) {
+        box.rectangle |= QRectF(transforms.last().map(QPointF(x, y)), QSizeF(1e-6, 1e-6));
+    };
+    const auto numbers = [&](const QString& text) {
+        QList<double> result;
+        for (auto it = number.globalMatch(text); it.hasNext();) result << it.next().captured().toDouble();
+        return result;
+    };
+    while (!reader.atEnd()) {
+        reader.readNext();
+        if (reader.isEndElement() && !transforms.isEmpty()) transforms.removeLast();
+        if (!reader.isStartElement()) continue;
+        const QXmlStreamAttributes at = reader.attributes();
+        QTransform own = transforms.last();
+        if (const auto match = matrix.match(at.value(QLatin1String("transform")).toString()); match.hasMatch()) {
+            const QList<double> m = numbers(match.captured(1));
+            own = QTransform(m[0], m[1], m[2], m[3], m[4], m[5]) * own;
+        }
+        transforms << own;
+        if (reader.name() == QLatin1String("svg")) {
+            box.width = at.value(QLatin1String("width")).toString();
+            box.height = at.value(QLatin1String("height")).toString();
+            const QList<double> v = numbers(at.value(QLatin1String("viewBox")).toString());
+            box.view_box = QRectF(v[0], v[1], v[2], v[3]);
+        } else if (reader.name() == QLatin1String("rect")) {
+            const double x = at.value(QLatin1String("x")).toDouble();
+            const double y = at.value(QLatin1String("y")).toDouble();
+            include(x, y);
+            include(x + at.value(QLatin1String("width")).toDouble(), y + at.value(QLatin1String("height")).toDouble());
+        } else if (reader.name() == QLatin1String("path") || reader.name() == QLatin1String("polyline") ||
+                   reader.name() == QLatin1String("polygon")) {
+            const QList<double> v = numbers(at.value(QLatin1String("d")).toString() +
+                                            at.value(QLatin1String("points")).toString());
+            for (qsizetype i = 0; i + 1 < v.size(); i += 2) include(v[i], v[i + 1]);
+        } else if (reader.name() == QLatin1String("text")) {
+            include(at.value(QLatin1String("x")).toDouble(), at.value(QLatin1String("y")).toDouble());
+            box.fonts << at.value(QLatin1String("font-family")).toString();
+            box.font_sizes << at.value(QLatin1String("font-size")).toString();
+            box.texts << reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+            transforms.removeLast();
+        }
+    }
+    return box;
+}
+
+}  // namespace
+
+class FigureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { view_.setScene(fixture::scene(true)); }
+
+    void pdfHasItsSizeAndSearchableText() {
+        const auto paths = exportFigure(view_, "energy", spec(folder_, "energy.pdf"));
+        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
+        QCOMPARE(paths->size(), std::size_t{3});
+        const QString file = folder_.filePath(QStringLiteral("energy.pdf"));
+        const QRegularExpression box(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"));
+        const auto match = box.match(QString::fromLatin1(contents(file)));
+        QVERIFY(match.hasMatch());
+        QVERIFY2(qAbs(match.captured(1).toDouble() - 82.55 / 25.4 * 72) <= 0.51, qPrintable(match.captured(1)));
+        if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty() ||
+            QStandardPaths::findExecutable(QStringLiteral("pdffonts")).isEmpty())
+            QSKIP("poppler-utils is not installed: fonts and text of the PDF are not checked");
+        const QByteArray text = outputOf(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), file, QStringLiteral("-")});
+        for (const char* word : {"DRAM", "global buffer", "MAC", "Weights", "360 \u00b5J", "355 \u00b5J", "+30 %"})
+            QVERIFY2(text.contains(word), (QByteArray(word) + " is missing in:\n" + text).constData());
+        const QList<QByteArray> fonts = outputOf(QStringLiteral("pdffonts"), {file}).trimmed().split('\n');
+        QVERIFY(fonts.size() > 2);
+        for (qsizetype i = 2; i < fonts.size(); ++i) {
+            QVERIFY2(!fonts[i].contains("Type 3"), fonts[i].constData());
+            // The column emb: embedded. (Qt embeds only the used glyphs, but does not name the font as a subset.)
+            QVERIFY2(QRegularExpression(QStringLiteral("\\byes (yes|no) yes\\b")).match(QString::fromLatin1(fonts[i])).hasMatch(),
+                     fonts[i].constData());
+        }
+    }
+
+    void svgStaysInsideItsPage_data() {
+        QTest::addColumn<int>("view");
+        QTest::addColumn<double>("width");
+        for (int view = 0; view < 3; ++view)
+            for (const double width : {60.0, 82.55, 177.8})
+                QTest::addRow("view %d, %g mm", view, width) << view << width;
+    }
+    void svgStaysInsideItsPage() {
+        QFETCH(int, view);
+        QFETCH(double, width);
+        EstimateView estimate;
+        AccessesView accesses;
+        View* views[] = {&view_, &estimate, &accesses};
+        estimate.setScene(fixture::scene(true));
+        accesses.setScene(fixture::scene(true));
+        FigureSpec wanted = spec(folder_, "page.svg");
+        wanted.width_mm = width;
+        const auto svg = renderFigure(*views[view], wanted);
+        QVERIFY(svg);
+        const SvgBox box = readSvg(*svg);
+        QCOMPARE(box.width, QStringLiteral("%1mm").arg(width));
+        QVERIFY(box.height.endsWith(QLatin1String("mm")));
+        QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
+                 qPrintable(QStringLiteral("%1 %2 %3 %4").arg(box.rectangle.left()).arg(box.rectangle.top())
+                                .arg(box.rectangle.right()).arg(box.rectangle.bottom())));
+        QVERIFY(svg->contains("clip-path=\"url(#page)\""));
+        QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
+        QVERIFY2(box.texts.contains(QLatin1String("DRAM")) && box.texts.contains(QLatin1String("PE spads")), qPrintable(box.texts.join(QLatin1Char('|'))));
+    }
+
+    void svgTextIsEightPoints() {
+        const auto svg = renderFigure(view_, spec(folder_, "text.svg"));
+        QVERIFY(svg);
+        const SvgBox box = readSvg(*svg);
+        const double units_per_point = box.view_box.width() / (82.55 / 25.4 * 72.0);
+        bool eight = false;
+        for (const QString& size : box.font_sizes) {
+            // The letters in the marks are the only smaller ones.
+            eight = eight || qAbs(size.toDouble() / units_per_point - 8.0) < 0.01;
+            QVERIFY(size.toDouble() / units_per_point < 8.01);
+        }
+        QVERIFY(eight);
+    }
+
+    void pngHasItsPixels() {
+        FigureSpec wanted = spec(folder_, "energy.png");
+        wanted.width_mm = 88.9;
+        wanted.height_mm = 50.8;
+        const auto png = renderFigure(view_, wanted);
+        QVERIFY(png);
+        const QImage image = QImage::fromData(*png);
+        QCOMPARE(image.size(), QSize(2100, 1200));
+        QCOMPARE(image.dotsPerMeterX(), 23622);
+        QCOMPARE(image.pixelColor(2, 2), theme(false).surface);
+    }
+
+    void darkIsDark() {
+        FigureSpec wanted = spec(folder_, "dark.png");
+        wanted.dark = true;
+        const auto png = renderFigure(view_, wanted);
+        QVERIFY(png);
+        QCOMPARE(QImage::fromData(*png).pixelColor(2, 2), theme(true).surface);
+        wanted.path.replace_extension(".svg");
+        const auto dark = renderFigure(view_, wanted);
+        wanted.dark = false;
+        const auto light = renderFigure(view_, wanted);
+        QVERIFY(dark && light);
+        QVERIFY(dark->contains(theme(true).surface.name().toLatin1()));
+        QVERIFY(!light->contains(theme(true).surface.name().toLatin1()));
+    }
+
+    void repeatsAreTheSameBytes_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"a.pdf", "a.svg", "a.png"}) QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void repeatsAreTheSameBytes() {
+        QFETCH(QString, name);
+        const FigureSpec wanted = spec(folder_, name.toLatin1().constData());
+        const auto first = renderFigure(view_, wanted);
+        if (name.endsWith(QLatin1String("pdf"))) QTest::qWait(1100);  // the next second of the clock
+        EnergyView other;
+        other.resize(900, 200);  // the window's size does not matter
+        other.setScene(fixture::scene(true));
+        const auto second = renderFigure(other, wanted);
+        QVERIFY(first && second);
+        QVERIFY(*first == *second);
+    }
+
+    void numbersAndProvenanceStandBeside() {
+        QVERIFY(exportFigure(view_, "energy", spec(folder_, "beside.svg")));
+        const QByteArray csv = contents(folder_.filePath(QStringLiteral("beside.csv")));
+        QVERIFY(csv.startsWith("design,level,part,energy_j\n"));
+        QVERIFY(csv.contains("selected,DRAM,weights,1.2e-05\n"));
+        QVERIFY(csv.contains("baseline,DRAM,inputs,2.2e-05\n"));
+        const auto json = parseJson(contents(folder_.filePath(QStringLiteral("beside.json"))).toStdString());
+        QVERIFY(json);
+        QCOMPARE(QString::fromStdString((*json)["selected"]["request"]["hardware"].get<std::string>()),
+                 QStringLiteral("eyeriss-v1"));
+        QCOMPARE(QString::fromStdString((*json)["baseline"]["letter"].get<std::string>()), QStringLiteral("B"));
+        QVERIFY((*json)["csv_sha256"] == sha256(csv.toStdString()));
+        QVERIFY((*json)["figure_sha256"] ==
+                sha256(contents(folder_.filePath(QStringLiteral("beside.svg"))).toStdString()));
+    }
+
+    void refusesWhatItCannotDo() {
+        FigureSpec wanted = spec(folder_, "figure.bmp");
+        auto refused = exportFigure(view_, "energy", wanted);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("unknown-format"));
+        wanted = spec(folder_, "figure.pdf");
+        wanted.width_mm = 3.0;
+        refused = exportFigure(view_, "energy", wanted);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("bad-value"));
+        EnergyView empty;
+        refused = exportFigure(empty, "energy", spec(folder_, "empty.pdf"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("no-figure"));
+        QVERIFY(!QFile::exists(folder_.filePath(QStringLiteral("empty.csv"))));
+    }
+
+    void allFilesOrNone() {
+        // A folder where the figure should go: nothing may be left, whoever runs the test.
+        QDir(folder_.path()).mkdir(QStringLiteral("taken.pdf"));
+        const auto refused = exportFigure(view_, "energy", spec(folder_, "taken.pdf"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("unwritable-file"));
+        const QStringList left = QDir(folder_.path()).entryList({QStringLiteral("*taken*")}, QDir::Files | QDir::Hidden);
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
+        const auto nowhere = exportFigure(view_, "energy", spec(folder_, "no/such/folder/a.pdf"));
+        QVERIFY(!nowhere);
+        QCOMPARE(nowhere.error().code, std::string("unwritable-file"));
+    }
+
+    void readOnlyFolder() {
+        if (geteuid() == 0) QSKIP("root may write into read-only folders");
+        QDir(folder_.path()).mkdir(QStringLiteral("closed"));
+        const QString closed = folder_.filePath(QStringLiteral("closed"));
+        QFile::setPermissions(closed, QFile::ReadOwner | QFile::ExeOwner);
+        const auto refused = exportFigure(view_, "energy", spec(folder_, "closed/a.pdf"));
+        QFile::setPermissions(closed, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("unwritable-file"));
+        QVERIFY(QDir(closed).isEmpty());
+    }
+
+private:
+    QTemporaryDir folder_;
+    EnergyView view_;
+};
+
+QTEST_MAIN(FigureTest)
+#include "figure_test.moc"
