@@ -6,6 +6,7 @@
 #include "core/npu/recipe.h"
 #include "core/workload/operators.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -67,10 +68,16 @@ Result<Json> modelLayer(const Json& workload, const Library& library) {
     return error;
 }
 
-Result<npu::Mapping> chooseMapping(const Json& request, const LayerQuery& query) {
+/// Recipes treat the two products of an attention alike.
+std::string recipeFamily(const Json& layer) {
+    const std::string name = layer.value("operator", std::string());
+    return name.starts_with("attention") ? "attention" : name;
+}
+
+Result<npu::Mapping> chooseMapping(const Json& request, const Json& layer, const LayerQuery& query) {
     const Json* const mapping = findPointer(request, kMapping);
     if (mapping != nullptr) return npu::readMapping(*mapping, query.architecture, query.problem, kMapping);
-    return npu::recipeMapping(query.architecture, query.problem);
+    return npu::mapByRecipe(query.architecture, query.problem, recipeFamily(layer));
 }
 
 }  // namespace
@@ -113,7 +120,7 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     query.problem = *std::move(problem);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));
     query.mapping_from_recipe = findPointer(request, kMapping) == nullptr;
-    auto mapping = chooseMapping(request, query);
+    auto mapping = chooseMapping(request, *layer, query);
     if (!mapping) return mapping.error();
     query.mapping = *std::move(mapping);
     return query;

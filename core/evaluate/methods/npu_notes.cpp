@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/npu_loopnest.h"
-#include "core/npu/suggest_fix.h"
+#include "core/npu/edit.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,25 +19,12 @@ std::string levelPointer(const LayerAnswer& answer, std::size_t level) {
     return levels == nullptr ? root + "/" + std::to_string(level) : root;
 }
 
-/// The one move that mends the violation, "Move c 3 from buffer to dram"; empty where no single one does.
-std::string moveThatMends(const LayerAnswer& answer, const npu::Violation& violation) {
-    npu::LoopNestEvaluator evaluator(answer.query.architecture, answer.query.problem);
-    const auto fix = npu::suggestFix(evaluator, answer.query.mapping, violation);
-    if (!fix) return {};
-    const auto& levels = answer.query.architecture.levels;
-    return "Move " + answer.query.problem.dimensions[fix->dimension].name + " " + std::to_string(fix->factor) + " from " +
-           levels[fix->from.level].name + " to " + levels[fix->to.level].name;
-}
-
 Note capacityNote(const LayerAnswer& answer, const npu::Violation& violation) {
     const auto& level = answer.query.architecture.levels[violation.level];
     const std::string buffered =
         level.buffering > 1 ? " a tile (1/" + std::to_string(level.buffering) + " of it, for buffering)" : "";
     Note note;
     note.code = "over-capacity";
-    const std::string move = moveThatMends(answer, violation);
-    note.fix = (move.empty() ? "Move factors of loops inside " + level.name + " to levels outside it" : move) + ", or give " +
-               level.name + " " + formatCount(static_cast<double>(violation.needed) * level.buffering) + " words.";
     note.text = level.name + " holds " + formatCount(static_cast<double>(violation.available)) + " words" + buffered +
                 ", the tiles need " + formatCount(static_cast<double>(violation.needed)) + ": " +
                 formatCount(static_cast<double>(violation.needed - violation.available)) + " words over";
@@ -50,9 +37,6 @@ Note fanoutNote(const LayerAnswer& answer, const npu::Violation& violation) {
     const bool columns = violation.kind == npu::Violation::Kind::FanoutX;
     Note note;
     note.code = "over-fanout";
-    const std::string move = moveThatMends(answer, violation);
-    note.fix = (move.empty() ? std::string("Move factors of these loops into time") : move) + ", or give " +
-               level.name + " " + formatCount(static_cast<double>(violation.needed)) + " copies.";
     note.text = level.name + " has " + formatCount(static_cast<double>(violation.available)) + " copies along " +
                 (columns ? "X" : "Y") + ", the loops use " + formatCount(static_cast<double>(violation.needed)) + ": " +
                 formatCount(static_cast<double>(violation.needed - violation.available)) + " too many";
@@ -60,10 +44,26 @@ Note fanoutNote(const LayerAnswer& answer, const npu::Violation& violation) {
     return note;
 }
 
+/// Changes that mend it, or else the size that would.
+std::string fixText(const LayerAnswer& answer, const npu::Violation& violation) {
+    const auto& query = answer.query;
+    std::string text;
+    for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
+        text += (text.empty() ? "" : " Or: ") + fix.text;
+    }
+    if (!text.empty()) return text;
+    const auto& level = query.architecture.levels[violation.level];
+    if (violation.kind != npu::Violation::Kind::Capacity) {
+        return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed)) + " copies.";
+    }
+    return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed) * level.buffering) + " words.";
+}
+
 Note violationNote(const LayerAnswer& answer, const npu::Violation& violation) {
     Note note = violation.kind == npu::Violation::Kind::Capacity ? capacityNote(answer, violation)
                                                                  : fanoutNote(answer, violation);
     note.level = Note::Level::Warning;
+    note.fix = fixText(answer, violation);
     return note;
 }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <cmath>
+#include <QtTest>
+
+using namespace strata;
+
+class LayerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        request_ = test::sampleRequest();
+        QVERIFY(request_.is_object());
+    }
+
+    /// Cycles and energy that the field's reference tool states for this layer, mapping and energy table.
+    void sampleHasTheReferencesNumbers() {
+        const auto estimate = answer(request_);
+        QVERIFY(estimate.valid);
+        QCOMPARE(estimate.findMetric("cycles")->value, 1278704.0);
+        QVERIFY(std::abs(estimate.findMetric("energy_j")->value - 360.05e-6) < 0.005e-6);
+        QVERIFY(std::abs(estimate.findMetric("utilization")->value - 0.5494) < 0.00005);
+        QCOMPARE(estimate.findMetric("macs")->value, 118013952.0);
+        QCOMPARE(estimate.findMetric("latency_s")->value, 1278704.0 / 200e6);
+    }
+
+    void partsAddUpAndAgreeWithTheMetrics() {
+        for (const Json& request : {request_, test::recipeRequest("simba-like", "layer1.0.conv2"),
+                                    test::recipeRequest("tpu-v1", "layer4.2.conv3"), test::recipeRequest("shidiannao", "conv1")}) {
+            const auto estimate = answer(request);
+            QVERIFY(estimate.valid);
+            for (const auto& [metric, root] : estimate.parts) {
+                QVERIFY2(worstImbalance(root) < 1e-12, metric.c_str());
+                QCOMPARE(root.value, estimate.findMetric(metric)->value);
+            }
+            for (const Metric& metric : estimate.metrics) {
+                QVERIFY2(metric.low <= metric.value && metric.value <= metric.high, metric.name.c_str());
+            }
+        }
+    }
+
+    void saysWhatLimits() {
+        const auto estimate = answer(request_);
+        const Note& note = estimate.notes.front();
+        QCOMPARE(note.code, std::string("bandwidth-limited"));
+        QVERIFY2(note.text.find("shared_glb") != std::string::npos && note.text.find("82 %") != std::string::npos, note.text.c_str());
+        QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
+    }
+
+    void tablesHaveARowALevel() {
+        const auto estimate = answer(request_);
+        const Table* levels = estimate.findTable("levels");
+        QCOMPARE(levels->rows.size(), std::size_t{7});
+        QCOMPARE(std::get<std::int64_t>(levels->rows[1][1]), std::int64_t{7137 + 100352});
+        const Table* accesses = estimate.findTable("accesses");
+        QCOMPARE(accesses->rows.size(), std::size_t{15});
+        double energy = estimate.findParts("energy_j")->children.back().value;
+        for (const auto& row : accesses->rows) {
+            QCOMPARE(row.size(), accesses->columns.size());
+            if (const auto* joules = std::get_if<double>(&row.back())) energy += *joules;
+        }
+        QVERIFY(energy <= estimate.findMetric("energy_j")->value * (1 + 1e-12));
+        QCOMPARE(estimate.findTable("mapping")->rows.size(), std::size_t{10});
+    }
+
+    void anImpossibleMappingSaysByHowMuch() {
+        Json request = request_;
+        request["hardware"] = {{"base", "eyeriss-like"}, {"set", {{"/levels/1/capacity_bytes", 65536}, {"/levels/2/fanout_x", 7}}}};
+        const auto estimate = answer(request);
+        QVERIFY(!estimate.valid);
+        QVERIFY(estimate.metrics.empty() && estimate.parts.empty());
+        QCOMPARE(estimate.findTable("levels")->rows.size(), std::size_t{7});
+        bool capacity = false;
+        bool columns = false;
+        for (const Note& note : estimate.notes) {
+            if (note.code == "over-capacity") {
+                capacity = true;
+                QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
+                QVERIFY2(note.text.find("65,536") != std::string::npos && note.text.find("41,953 words over") != std::string::npos,
+                         note.text.c_str());
+                QVERIFY(!note.fix.empty());
+            }
+            if (note.code == "over-fanout") {
+                columns = true;
+                QCOMPARE(note.pointer, std::string("/plan/mapping/levels/2/spatial_x"));
+            }
+        }
+        QVERIFY(capacity && columns);
+    }
+
+    void recipesMapEveryDevice() {
+        int answered = 0;
+        for (const Entry& entry : library_->entries()) {
+            if (entry.kind != EntryKind::Npu) continue;
+            const auto estimate = answer(test::recipeRequest(entry.id, "layer2.0.conv2"));
+            QVERIFY2(estimate.valid, entry.id.c_str());
+            ++answered;
+        }
+        QVERIFY(answered >= 8);
+    }
+
+    void labelsDoNotChangeTheAnswer() {
+        Json renamed = request_;
+        renamed["label"] = "another";
+        QCOMPARE(canonicalText(toJson(answer(renamed))), canonicalText(toJson(answer(request_))));
+        renamed["workload"]["n"] = 2;
+        QVERIFY(answerHash(renamed) != answerHash(request_));
+    }
+
+private:
+    Estimate answer(const Json& request) {
+        const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+        if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
+        return estimate ? *estimate : Estimate{.valid = false};
+    }
+
+    std::string answerHash(const Json& request) { return parseRequest(request)->sha256; }
+
+    std::shared_ptr<const Library> library_;
+    Json request_;
+};
+
+QTEST_APPLESS_MAIN(LayerTest)
+#include "layer_test.moc"
