@@ -4,152 +4,189 @@
 #include "core/npu/factors.h"
 
 #include <algorithm>
-#include <functional>
-#include <string>
+#include <utility>
 
 namespace strata::npu {
+
 namespace {
 
-// Far above every real factor; keeps the search for divisors of absurd bounds below a millisecond.
-constexpr std::uint64_t kMaximumTrial = 50'000;
-
-std::uint64_t roundsOf(std::uint64_t bound, std::uint64_t part) { return bound / part + (bound % part != 0 ? 1 : 0); }
-
-std::uint64_t product(const std::vector<Loop>& loops) {
-    std::uint64_t result = 1;
-    for (const Loop& loop : loops) result *= loop.bound;
-    return result;
+Error badEdit(std::string text, std::string expected) {
+    return {"bad-edit", {}, std::move(text), std::move(expected), {}};
 }
 
-std::uint64_t copiesAlong(const hardware::NpuLevel& level, LoopKind kind) {
-    return kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y;
+Loop* loopAt(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
+    std::vector<Loop>& loops = loopsAt(mapping.levels[place.level], place.kind);
+    const auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == dimension; });
+    return found == loops.end() ? nullptr : &*found;
 }
 
-bool exists(const Mapping& mapping, const LoopPlace& place) {
-    return place.level < mapping.levels.size() && place.index < loopsOf(mapping, place.zone()).size();
+Loop& loopOrNew(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
+    if (Loop* loop = loopAt(mapping, place, dimension)) {
+        return *loop;
+    }
+    return loopsAt(mapping.levels[place.level], place.kind).emplace_back(Loop{dimension, 1, 1});
 }
 
-/// Index of the loop of a dimension in a list, or the list's size.
-std::size_t findLoop(const std::vector<Loop>& loops, std::uint32_t dimension) {
-    const auto found =
-        std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == dimension; });
-    return static_cast<std::size_t>(std::distance(loops.begin(), found));
+Result<void> checkPlace(const Mapping& mapping, LoopPlace place) {
+    if (place.level >= mapping.levels.size()) {
+        return badEdit("the mapping has no level " + std::to_string(place.level),
+                       "a level below " + std::to_string(mapping.levels.size()));
+    }
+    return {};
 }
 
-void insertAt(std::vector<Loop>& loops, std::size_t index, const Loop& loop) {
-    loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(std::min(index, loops.size())), loop);
+Result<Mapping> normalized(Mapping mapping, const workload::Problem& problem) {
+    if (!normalize(mapping, problem)) {
+        return badEdit("the factors no longer reach the bounds", "factors that multiply to at least each bound");
+    }
+    return mapping;
 }
 
 }  // namespace
 
-const std::vector<Loop>& loopsOf(const Mapping& mapping, const LoopZone& zone) {
-    const LevelMapping& level = mapping.levels[zone.level];
-    switch (zone.kind) {
-    case LoopKind::SpatialX: return level.spatial_x;
-    case LoopKind::SpatialY: return level.spatial_y;
-    case LoopKind::Temporal: break;
+std::vector<Loop>& loopsAt(LevelMapping& level, LoopKind kind) {
+    return kind == LoopKind::Temporal ? level.temporal : kind == LoopKind::SpatialX ? level.spatial_x : level.spatial_y;
+}
+
+const std::vector<Loop>& loopsAt(const LevelMapping& level, LoopKind kind) {
+    return kind == LoopKind::Temporal ? level.temporal : kind == LoopKind::SpatialX ? level.spatial_x : level.spatial_y;
+}
+
+std::uint64_t boundAt(const Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
+    std::uint64_t bound = 1;
+    for (const Loop& loop : loopsAt(mapping.levels[place.level], place.kind)) {
+        bound = loop.dimension == dimension ? saturatingProduct(bound, loop.bound) : bound;
     }
-    return level.temporal;
+    return bound;
 }
 
-std::vector<Loop>& loopsOf(Mapping& mapping, const LoopZone& zone) {
-    return const_cast<std::vector<Loop>&>(loopsOf(std::as_const(mapping), zone));
-}
-
-std::vector<std::uint64_t> partsOf(std::uint64_t bound, bool allow_remainders) {
-    std::vector<std::uint64_t> parts;
-    for (std::uint64_t i = 1; i <= kMaximumTrial && i <= bound / i; ++i) {
-        if (allow_remainders || bound % i == 0) {
-            // With i rounds the smallest part is the bound over i, rounded up; with i as the part it is i itself.
-            parts.push_back(roundsOf(bound, i));
-            if (roundsOf(bound, roundsOf(bound, i)) == i || bound % i == 0) parts.push_back(i);
+std::vector<std::uint64_t> legalFactors(const Mapping& mapping, LoopPlace from, std::uint32_t dimension,
+                                        bool allow_imperfect) {
+    constexpr std::uint64_t kMostListed = 4096;
+    constexpr std::uint64_t kMostTrials = 1 << 20;
+    if (from.level >= mapping.levels.size()) {
+        return {};
+    }
+    const std::uint64_t bound = boundAt(mapping, from, dimension);
+    std::vector<std::uint64_t> factors;
+    std::vector<std::uint64_t> large;
+    if (allow_imperfect) {
+        for (std::uint64_t factor = 2; factor < bound && factors.size() + 1 < kMostListed; ++factor) {
+            factors.push_back(factor);
+        }
+    } else {
+        for (std::uint64_t factor = 2; factor <= bound / factor && factor < kMostTrials; ++factor) {
+            if (bound % factor != 0) {
+                continue;
+            }
+            factors.push_back(factor);
+            if (factor != bound / factor) {
+                large.push_back(bound / factor);
+            }
         }
     }
-    std::sort(parts.begin(), parts.end(), std::greater<>());
-    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
-    std::erase(parts, std::uint64_t{1});
-    return parts;
+    factors.insert(factors.end(), large.rbegin(), large.rend());
+    if (bound > 1) {
+        factors.push_back(bound);
+    }
+    return factors;
 }
 
-bool takes(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const LoopPlace& from,
-           std::uint64_t factor, const LoopZone& to) {
-    if (!exists(mapping, from) || to.level >= architecture.levels.size() || factor < 2) return false;
-    const Loop& loop = loopsOf(mapping, from.zone())[from.index];
-    if (factor > loop.bound) return false;
-    if (to == from.zone()) return factor < loop.bound || loopsOf(mapping, to).size() > 1;
-    const auto& level = architecture.levels[to.level];
-    if (to.kind == LoopKind::Temporal) return level.stores;
-    const std::uint64_t copies = copiesAlong(level, to.kind);
-    const std::uint64_t used = product(loopsOf(mapping, to));
-    return used <= copies && factor <= copies / used;
+Result<Mapping> moveFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,
+                           LoopPlace from, LoopPlace to, std::uint64_t factor) {
+    for (const LoopPlace place : {from, to}) {
+        if (auto there = checkPlace(mapping, place); !there) return there.error();
+    }
+    Mapping edited = mapping;
+    Loop* source = loopAt(edited, from, dimension);
+    const std::uint64_t bound = source == nullptr ? 1 : source->bound;
+    if (factor < 1 || factor > bound || dimension >= problem.dimensions.size()) {
+        return badEdit("a factor " + std::to_string(factor) + " cannot be taken from a loop of " + std::to_string(bound),
+                       "1 to " + std::to_string(bound));
+    }
+    if (factor == 1 || from == to) {
+        return edited;
+    }
+    source->bound = (bound - 1) / factor + 1;
+    Loop& target = loopOrNew(edited, to, dimension);
+    target.bound = saturatingProduct(target.bound, factor);
+    return normalized(std::move(edited), problem);
 }
 
-std::optional<Moved> moveFactor(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
-                                const workload::Problem& problem, const LoopPlace& from, std::uint64_t factor,
-                                const LoopZone& to, std::size_t index) {
-    if (!takes(mapping, architecture, from, factor, to)) return std::nullopt;
-    Moved result{mapping, {to.level, to.kind, 0}};
-    auto& source = loopsOf(result.mapping, from.zone());
-    Loop& loop = source[from.index];
-    const std::uint32_t dimension = loop.dimension;
-    const bool whole = factor == loop.bound;
-    if (whole) source.erase(source.begin() + static_cast<std::ptrdiff_t>(from.index));
-    else loop.bound = roundsOf(loop.bound, factor);
-    auto& target = loopsOf(result.mapping, to);
-    const std::size_t same = to == from.zone() ? target.size() : findLoop(target, dimension);
-    if (same < target.size()) {
-        target[same].bound *= factor;
-        result.place.index = same;
+Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,
+                          LoopPlace place, std::uint64_t bound, std::size_t rest_level) {
+    const LoopPlace rest{rest_level, LoopKind::Temporal};
+    for (const LoopPlace used : {place, rest}) {
+        if (auto there = checkPlace(mapping, used); !there) return there.error();
+    }
+    if (dimension >= problem.dimensions.size() || place == rest) {
+        return badEdit("the loop cannot take up its own rest", "a dimension of the problem and another level for the rest");
+    }
+    const std::uint64_t whole = problem.dimensions[dimension].bound;
+    if (bound < 1 || bound > whole) {
+        return badEdit("a factor of " + problem.dimensions[dimension].name + " cannot be " + std::to_string(bound),
+                       "1 to " + std::to_string(whole));
+    }
+    Mapping edited = mapping;
+    loopOrNew(edited, place, dimension).bound = bound;
+    loopOrNew(edited, rest, dimension).bound = 1;
+    const std::uint64_t others = productOfBounds(edited, dimension);
+    loopAt(edited, rest, dimension)->bound = (whole - 1) / others + 1;
+    return normalized(std::move(edited), problem);
+}
+
+Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to) {
+    if (auto there = checkPlace(mapping, place); !there) return there.error();
+    Mapping edited = mapping;
+    std::vector<Loop>& loops = loopsAt(edited.levels[place.level], place.kind);
+    if (from >= loops.size() || to >= loops.size()) {
+        return badEdit("position " + std::to_string(std::max(from, to)) + " does not exist",
+                       "positions below " + std::to_string(loops.size()));
+    }
+    const auto at = [&](std::size_t position) { return loops.begin() + static_cast<std::ptrdiff_t>(position); };
+    if (from < to) {
+        std::rotate(at(from), at(from) + 1, at(to) + 1);
     } else {
-        result.place.index = std::min(index, target.size());
-        insertAt(target, index, {dimension, factor, factor});
+        std::rotate(at(to), at(from), at(from) + 1);
     }
-    trimFactors(result.mapping, problem, dimension);
-    if (!exists(result.mapping, result.place)) result.place.index = 0;
-    return result;
-}
-
-std::optional<Moved> splitLoop(const Mapping& mapping, const workload::Problem& problem, const LoopPlace& place,
-                               std::uint64_t inner) {
-    if (!exists(mapping, place)) return std::nullopt;
-    Moved result{mapping, place};
-    auto& loops = loopsOf(result.mapping, place.zone());
-    Loop& loop = loops[place.index];
-    if (inner <= 1 || inner >= loop.bound) return std::nullopt;
-    const std::uint32_t dimension = loop.dimension;
-    loop.bound = roundsOf(loop.bound, inner);
-    insertAt(loops, place.index + 1, {dimension, inner, inner});
-    trimFactors(result.mapping, problem, dimension);
-    return result;
-}
-
-std::optional<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
-                                  const workload::Problem& problem, std::size_t level, std::size_t tensor) {
-    if (level == 0 || level >= mapping.levels.size() || tensor >= problem.tensors.size()) return std::nullopt;
-    const auto& hardware = architecture.levels[level];
-    const auto& able = hardware.keeps;
-    const bool can_hold = able.empty() || std::find(able.begin(), able.end(), problem.tensors[tensor].name) != able.end();
-    if (!hardware.stores || !can_hold) return std::nullopt;
-    Mapping result = mapping;
-    auto keep = result.levels[level].keep;
-    keep.resize(problem.tensors.size());
-    keep[tensor] = !keep[tensor];
-    result.levels[level].keep = std::move(keep);
-    return result;
-}
-
-void trimFactors(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension) {
-    const std::uint64_t bound = problem.dimensions[dimension].bound;
-    const std::vector<Loop*> loops = loopsOver(mapping, dimension);
-    std::uint64_t inside = 1;
-    for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-        (*loop)->bound = std::min((*loop)->bound, roundsOf(bound, inside));
-        inside = saturatingProduct(inside, (*loop)->bound);
+    // Where two loops at one place run the same dimension, remainders follow the new order.
+    for (const Loop& loop : loopsAt(mapping.levels[place.level], place.kind)) {
+        deriveRemainders(edited, loop.dimension, coveredIterations(mapping, loop.dimension));
     }
-    deriveRemainders(mapping, dimension, bound);
-    for (LevelMapping& level : mapping.levels)
-        for (auto* list : {&level.temporal, &level.spatial_x, &level.spatial_y})
-            std::erase_if(*list, [&](const Loop& loop) { return loop.dimension == dimension && loop.bound == 1; });
+    return edited;
+}
+
+Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
+                           const workload::Problem& problem, std::size_t level, std::size_t tensor) {
+    if (level >= mapping.levels.size() || tensor >= problem.tensors.size()) {
+        return badEdit("there is no such level or tensor", "a level and a tensor of the mapping");
+    }
+    const std::string& name = problem.tensors[tensor].name;
+    if (!defaultKeep(architecture, problem, level)[tensor]) {
+        return badEdit("level " + architecture.levels[level].name + " cannot hold " + name,
+                       "a level that may hold the tensor");
+    }
+    Mapping edited = mapping;
+    edited.levels[level].keep[tensor] = !edited.levels[level].keep[tensor];
+    if (std::none_of(edited.levels.begin(), edited.levels.end(), [&](const LevelMapping& l) { return bool(l.keep[tensor]); })) {
+        return badEdit("no other level holds " + name, "another level that holds it first");
+    }
+    return edited;
+}
+
+Result<Mapping> splitAxis(const Mapping& mapping, const workload::Problem& problem, std::size_t level, LoopKind from,
+                          std::uint32_t dimension) {
+    if (from == LoopKind::Temporal) {
+        return badEdit("a temporal loop has no axis", "a loop on X or Y");
+    }
+    const LoopPlace place{level, from};
+    if (auto there = checkPlace(mapping, place); !there) return there.error();
+    const LoopPlace other{level, from == LoopKind::SpatialX ? LoopKind::SpatialY : LoopKind::SpatialX};
+    const std::uint64_t bound = boundAt(mapping, place, dimension);
+    if (bound == 1) {
+        return badEdit("no loop over that dimension stands there", "a dimension with a loop on this axis");
+    }
+    return moveFactor(mapping, problem, dimension, place, other, bound);
 }
 
 }  // namespace strata::npu

@@ -1,75 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/npu.h"
-#include "core/npu/mapping.h"
-#include "core/workload/problem.h"
+#include "core/npu/loopnest.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace strata::npu {
 
-/// Which list of a level a loop stands in.
+// Edits of a mapping as an architect makes them by dragging. Each returns a new mapping that still runs every dimension
+// exactly; errors say what is accepted ("bad-edit").
+
 enum class LoopKind { Temporal, SpatialX, SpatialY };
-inline constexpr LoopKind kLoopKinds[] = {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY};
 
-/// One list of loops.
-struct LoopZone {
-    std::size_t level = 0;
-    LoopKind kind = LoopKind::Temporal;
-
-    friend bool operator==(const LoopZone&, const LoopZone&) = default;
-};
-
-/// One loop, counted from the outermost of its list.
+/// Where a loop stands, or could stand.
 struct LoopPlace {
     std::size_t level = 0;
     LoopKind kind = LoopKind::Temporal;
-    std::size_t index = 0;
 
-    LoopZone zone() const { return {level, kind}; }
     friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
 };
 
-const std::vector<Loop>& loopsOf(const Mapping& mapping, const LoopZone& zone);
-std::vector<Loop>& loopsOf(Mapping& mapping, const LoopZone& zone);
+std::vector<Loop>& loopsAt(LevelMapping& level, LoopKind kind);
+const std::vector<Loop>& loopsAt(const LevelMapping& level, LoopKind kind);
 
-/// Parts that a factor can be split into, largest (the whole) first, without 1: its divisors; with remainders also the
-/// smallest part for every other number of rounds (55 in 5 rounds is 11, so 12, 13 are not offered).
-std::vector<std::uint64_t> partsOf(std::uint64_t bound, bool allow_remainders);
+/// Bound of the loop over a dimension at a place; 1 where there is none.
+std::uint64_t boundAt(const Mapping& mapping, LoopPlace place, std::uint32_t dimension);
 
-/// A mapping after a change, and where the moved loop stands in it.
-struct Moved {
+/// Factors above 1 that can be taken from a loop, ascending: its divisors, or with remainders every number up to its
+/// bound (the first 4,096 and the bound itself).
+std::vector<std::uint64_t> legalFactors(const Mapping& mapping, LoopPlace from, std::uint32_t dimension, bool allow_imperfect);
+
+/// Divides one loop by a factor and multiplies another over the same dimension by it. A new loop stands innermost at its
+/// place. A factor that does not divide leaves remainders.
+Result<Mapping> moveFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,
+                           LoopPlace from, LoopPlace to, std::uint64_t factor);
+
+/// Sets the bound of one loop; the temporal loop of `rest_level` takes what is then missing or too much.
+Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension,
+                          LoopPlace place, std::uint64_t bound, std::size_t rest_level);
+
+/// Moves a loop to another position at the same place; positions count from the outermost.
+Result<Mapping> moveLoop(const Mapping& mapping, LoopPlace place, std::size_t from, std::size_t to);
+
+/// Holds or bypasses a tensor. The last level that holds it cannot let go.
+Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
+                           const workload::Problem& problem, std::size_t level, std::size_t tensor);
+
+/// Moves a spatial loop to the other axis.
+Result<Mapping> splitAxis(const Mapping& mapping, const workload::Problem& problem, std::size_t level, LoopKind from,
+                          std::uint32_t dimension);
+
+/// A change that removes a violation, as a sentence and as the mapping that it leads to.
+struct Fix {
+    std::string text;
     Mapping mapping;
-    LoopPlace place;
 };
 
-/// Whether a list takes a further factor of a loop that comes from elsewhere: temporal lists of levels that store,
-/// spatial ones while the copies of the level inside suffice.
-bool takes(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const LoopPlace& from,
-           std::uint64_t factor, const LoopZone& to);
-
-/// Carries `factor` of a loop to a list. There it joins a loop of its dimension or is put in at `index` (beyond the end:
-/// innermost); what remains stays, rounded up where `factor` does not divide. Within its own list the whole loop only
-/// changes its place, `index` counting without it, and a part becomes a loop of its own. Remainders are derived anew, so
-/// that the loops run over the whole dimension before and after. Nothing when the list does not take it.
-std::optional<Moved> moveFactor(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
-                                const workload::Problem& problem, const LoopPlace& from, std::uint64_t factor,
-                                const LoopZone& to, std::size_t index);
-
-/// One loop as two neighbours, the outer one first: m 4 -> m 2, m 2. Nothing when the part is not inside (1, bound).
-std::optional<Moved> splitLoop(const Mapping& mapping, const workload::Problem& problem, const LoopPlace& place,
-                               std::uint64_t inner);
-
-/// Holds a tensor at a level or lets it pass. Nothing where the outermost level would lose it or the hardware cannot hold it.
-std::optional<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
-                                  const workload::Problem& problem, std::size_t level, std::size_t tensor);
-
-/// Makes the loops of a dimension cover exactly its bound: from the innermost outwards, a loop that would run too far is cut,
-/// what stands outside it disappears, and remainders take care of the last round. The bounds must multiply to enough.
-void trimFactors(Mapping& mapping, const workload::Problem& problem, std::uint32_t dimension);
+/// Up to two fixes, the smallest change first, each checked by evaluating it: the violation is gone and no other is new.
+std::vector<Fix> suggestFix(const Violation& violation, const hardware::NpuArchitecture& architecture,
+                            const workload::Problem& problem, const Mapping& mapping);
 
 }  // namespace strata::npu

@@ -70,4 +70,24 @@ bool deriveRemainders(Mapping& mapping, std::uint32_t dimension, std::uint64_t b
     return rest == 0;
 }
 
+bool normalize(Mapping& mapping, const workload::Problem& problem) {
+    for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
+        if (!deriveRemainders(mapping, d, problem.dimensions[d].bound)) {
+            return false;
+        }
+        for (Loop* loop : loopsOver(mapping, d)) {
+            loop->bound = loop->remainder;  // no loop of this dimension outside has more than one iteration
+            if (loop->bound > 1) {
+                break;
+            }
+        }
+    }
+    for (LevelMapping& level : mapping.levels) {
+        for (auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y}) {
+            std::erase_if(*loops, [](const Loop& loop) { return loop.bound == 1; });
+        }
+    }
+    return true;
+}
+
 }  // namespace strata::npu

@@ -22,6 +22,10 @@ std::uint64_t productOfBounds(const Mapping& mapping, std::uint32_t dimension);
 /// bound - 1 in the mixed radix of the loop bounds. False when the bounds multiply to less.
 bool deriveRemainders(Mapping& mapping, std::uint32_t dimension, std::uint64_t bound);
 
+/// Drops loops of bound 1 and sets the remainders of every dimension anew; the outermost loop over a dimension then has
+/// no more iterations than it runs. False when the loops of some dimension do not reach its bound.
+bool normalize(Mapping& mapping, const workload::Problem& problem);
+
 /// A product that stops at 2^64 - 1 instead of wrapping around.
 std::uint64_t saturatingProduct(std::uint64_t left, std::uint64_t right);
 

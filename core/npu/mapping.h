@@ -36,6 +36,10 @@ struct Mapping {
     friend bool operator==(const Mapping&, const Mapping&) = default;
 };
 
+/// What a level may hold: nothing for a pure fan-out point, else what the architecture names, else everything.
+std::vector<bool> defaultKeep(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
+                              std::size_t level);
+
 /// Reads `/plan/mapping` of a request (REQUESTS: Mapping of a `layer`). Levels that are not named have no loops and keep
 /// what the architecture lets them keep. A factor is `["m", 4]` or `["m", 4, 3]` with a remainder; where the factors of a
 /// dimension multiply to more than its bound, the remainders are derived. Errors carry the pointer of the factor:

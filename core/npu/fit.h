@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/npu/mapping.h"
+
+#include <vector>
+
+namespace strata::npu {
+
+/// Whether the tiles of a mapping fit, without counting anything. Remainders are taken as whole: what fits here fits.
+bool tilesFit(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
+
+/// Words of a level that its kept tiles take, and what it has (0: unbounded).
+struct Occupancy {
+    double used = 0.0;
+    double capacity = 0.0;
+};
+Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
+                    std::size_t level);
+
+}  // namespace strata::npu

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/npu/mapping.h"
+
+#include <string_view>
+
+namespace strata::npu {
+
+/// Builds a mapping from the architecture's recipe: spatial loops first, each taking the largest factor that the array
+/// has room for, then temporal loops from the innermost level outwards while the tiles fit; the rest stands at the
+/// outermost level. Levels without preferences hold no loops; dimensions without any stand outermost.
+/// @param family of the operator ("conv2d", "matmul", "attention"); a recipe for "" serves the others
+/// Errors: "does-not-fit" where not even tiles of one word fit, naming the level; those of checkLimits().
+Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
+                            std::string_view family);
+
+}  // namespace strata::npu
