@@ -60,12 +60,13 @@ void dropAliases(Entry& entry, const std::set<std::string>& taken) {
 
 void embedInputs(Session& session, const Library& library) {
     std::map<std::string, std::string> inputs;
-    const std::set<std::string> names = namesUsed(session.study);
+    std::set<std::string> names = namesUsed(session.study);
     for (const auto& [id, text] : session.inputs) {
         const Result<Entry> entry = entryFrom(id, text);
-        const bool used = entry && (names.contains(id) || std::any_of(entry->aliases.begin(), entry->aliases.end(),
-                                                                      [&](const auto& alias) { return names.contains(alias); }));
-        if (used) inputs[id] = text;
+        if (!entry) continue;
+        std::size_t uses = names.erase(id);
+        for (const std::string& alias : entry->aliases) uses += names.erase(alias);
+        if (uses > 0) inputs[id] = text;
     }
     for (const std::string& name : names) {
         const Entry* entry = library.find(name);

@@ -46,8 +46,8 @@ Result<void> checkJson(std::string_view table, std::string_view row, std::string
 Result<void> checkSession(const Session& session) {
     const Study& study = session.study;
     if (Result<void> sound = checkDesigns(study); !sound) return sound;
-    const bool selects_one = study.find(study.selected) != nullptr;
-    if (selects_one == study.designs.empty()) {
+    const bool nothing_to_select = study.designs.empty() && study.selected.empty();
+    if (!nothing_to_select && study.find(study.selected) == nullptr) {
         return badSession("meta", "selected", "there is no design '" + study.selected + "'");
     }
     if (study.baseline && study.find(*study.baseline) == nullptr) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.h"
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+inline strata::Design sampleDesign(const std::string& id, char letter, nlohmann::json request) {
+    return {id, letter, "Design " + id, std::make_shared<const strata::Json>(std::move(request))};
+}
+
+/// Two designs, one pinned, with notes, view states and a layout.
+inline strata::Session sampleSession() {
+    strata::Session session;
+    session.study.designs = {
+        sampleDesign("d1", 'A', {{"kind", "layer"}, {"hardware", "small"}, {"workload", {{"model", "net"}, {"layer", "conv1"}}}}),
+        sampleDesign("d2", 'B', {{"kind", "layer"}, {"hardware", {{"base", "small"}, {"set", {{"/clock_hz", 0.1}}}}},
+                                 {"workload", {{"operator", "matmul"}, {"m", 3}}}, {"label", "größer ≠ schneller"}})};
+    session.study.selected = "d2";
+    session.study.baseline = "d1";
+    session.study.notes = {{"", "For the whole study"}, {"d1", "The published one\nwith a second line"}};
+    session.view_state = {{"mapping", R"({"zoom":1.5})"}, {"energy", "[]"}};
+    session.layout = R"({"docks":["catalog"]})";
+    return session;
+}
+
+inline bool sameSession(const strata::Session& a, const strata::Session& b) {
+    return a.study == b.study && a.view_state == b.view_state && a.layout == b.layout && a.inputs == b.inputs;
+}
+
+inline std::string bytesOf(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
