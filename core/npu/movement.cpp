@@ -81,6 +81,7 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
         }
         if (query.to_compute) {
             advance.load = Load::Whole;
+            moved |= !still;
         } else if (still) {
             advance.load = Load::Nothing;
         } else if (!moved) {
