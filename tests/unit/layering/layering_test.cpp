@@ -136,6 +136,7 @@ void LayeringTest::findsPlantedIncludes_data() {
     QTest::newRow("cli to views") << "app/cli/a.cpp" << "#include \"views/registry.h\"" << false;
     QTest::newRow("cli to Qt") << "app/cli/a.cpp" << "#include <QFile>" << false;
     QTest::newRow("program to program") << "app/figure/a.cpp" << "#include \"app/window/window.h\"" << false;
+    QTest::newRow("figure to cli") << "app/figure/a.cpp" << "#include \"app/cli/input.h\"" << true;
     QTest::newRow("charts in .cpp") << "views/energy/a.cpp" << "#include <qcustomplot.h>" << true;
     QTest::newRow("charts in .h") << "views/energy/a.h" << "#include <qcustomplot.h>" << false;
     QTest::newRow("JSON in .h") << "core/base/a.h" << "#include <nlohmann/json.hpp>" << false;
