@@ -15,11 +15,13 @@ bool isDataRoot(const QString& folder) {
     return QFileInfo(folder + QStringLiteral("/hwlib")).isDir() && QFileInfo(folder + QStringLiteral("/workloads")).isDir();
 }
 
+/// The same places in the same order as strata-cli: what is named, the installation, the folders above a build.
 QStringList dataRoots() {
-    const QString beside = QCoreApplication::applicationDirPath();
-    QStringList roots;
-    if (qEnvironmentVariableIsSet("STRATA_ROOT")) roots << qEnvironmentVariable("STRATA_ROOT");
-    roots << beside + QStringLiteral("/../share/strata") << QStringLiteral(STRATA_SOURCE_ROOT);
+    if (qEnvironmentVariableIsSet("STRATA_ROOT")) return {qEnvironmentVariable("STRATA_ROOT")};
+    QDir folder(QCoreApplication::applicationDirPath());
+    QStringList roots{folder.filePath(QStringLiteral("../share/strata"))};
+    do roots << folder.absolutePath();
+    while (folder.cdUp());
     return roots;
 }
 
@@ -40,7 +42,8 @@ Environment standardEnvironment() {
 
 QString missingData(const Environment& environment) {
     if (!environment.data_root.isEmpty()) return {};
-    return QObject::tr("The folders hwlib and workloads were not found in %1.").arg(dataRoots().join(QObject::tr(" or ")));
+    return QObject::tr("The folders hwlib and workloads were not found in %1 nor above it; STRATA_ROOT names their place.")
+        .arg(QDir::cleanPath(dataRoots().first()));
 }
 
 }  // namespace strata::app

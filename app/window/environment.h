@@ -12,8 +12,8 @@ struct Environment {
     QString settings_file;  ///< INI
 };
 
-/// The folders of this user on this machine. The data root is STRATA_ROOT, the folder beside the program (a build or an
-/// installation), or the source tree that the program was built from.
+/// The folders of this user on this machine. The data root is STRATA_ROOT, else share/strata of the
+/// installation, else the nearest folder above the program that has the data (a build inside the source tree).
 Environment standardEnvironment();
 
 /// Empty, or a sentence that says where data was looked for.

@@ -96,7 +96,7 @@ private:
     void loadCatalogThenStudy();
     void showFirstStudy();
     void showSample();
-    void show(const Session& session, const QString& file);
+    void showSession(const Session& session, const QString& file);
     void askForFile();
     void askWhereToSave();
     /// Asks what to do with unsaved changes, then continues unless the user stays.

@@ -30,10 +30,10 @@ void MainWindow::connectStore() {
     connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&store_, &DocumentStore::opened, this, [this](const Session& session, const QString& file) {
         settings_.addRecentFile(file);
-        show(session, file);
+        showSession(session, file);
     });
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
-        show(session, {});
+        showSession(session, {});
         controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
         recovery_->hide();
         notify(NoticeBar::Tone::Info, tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
@@ -87,13 +87,13 @@ void MainWindow::showSample() {
         this, [] { return readSampleStudy(QStringLiteral(":/samples/first-session.json")); },
         [this](const Result<Study>& study) {
             if (!study) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(study.error())));
-            show(Session{*study, {}, {}, {}}, {});
+            showSession(Session{*study, {}, {}, {}}, {});
             title_ = tr("Sample session");
             updateTitle();
         });
 }
 
-void MainWindow::show(const Session& session, const QString& file) {
+void MainWindow::showSession(const Session& session, const QString& file) {
     file_ = file;
     title_ = tr("Untitled");
     opening_ = true;  // what is shown now needs no working copy until it changes

@@ -61,7 +61,7 @@ void MainWindow::buildMenus() {
 
 void MainWindow::connectActions() {
     const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
-    on(actions_->new_session, [this] { whenChangesMayGo([this] { show(Session{}, {}); }); });
+    on(actions_->new_session, [this] { whenChangesMayGo([this] { showSession(Session{}, {}); }); });
     on(actions_->open, [this] { whenChangesMayGo([this] { askForFile(); }); });
     on(actions_->save, [this] { file_.isEmpty() ? askWhereToSave() : saveFile(file_); });
     on(actions_->save_as, [this] { askWhereToSave(); });
