@@ -4,12 +4,28 @@ set -euo pipefail
 cmake="$1"
 build="$2"
 
-prefix="$(mktemp -d)/with space"
-trap 'rm -rf -- "$(dirname -- "$prefix")"' EXIT
-DESTDIR="" "$cmake" --install "$build" --prefix "$prefix" > /dev/null
+wrong() { printf 'FAIL: %s\n' "$*" >&2; exit 1; }
 
-mkdir "$prefix/home"
-cd "$prefix/home"
-clean=(env -i PATH="$PATH" HOME="$prefix/home" QT_QPA_PLATFORM=offscreen)
-"${clean[@]}" "$prefix/bin/strata-cli" catalog list > listing
-grep -qi eyeriss listing || { printf 'FAIL: no Eyeriss in the installed catalog:\n%s\n' "$(cat listing)" >&2; exit 1; }
+sandbox="$(mktemp -d)"
+trap 'rm -rf -- "$sandbox"' EXIT
+prefix="$sandbox/with space"
+mkdir -p "$prefix" "$sandbox/home"
+"$cmake" --install "$build" --prefix "$prefix" > /dev/null
+
+cd "$sandbox/home"
+installed() { env -i PATH="$PATH" HOME="$sandbox/home" "$prefix/bin/$1" "${@:2}"; }
+
+installed strata-cli catalog list > listing
+grep -q 'eyeriss-v1' listing || wrong "no eyeriss-v1 in the installed catalog: $(cat listing)"
+
+printf '{"kind": "layer", "hardware": "eyeriss-v1", "workload": {"model": "resnet-50", "layer": "conv1"}}' > request.json
+installed strata-cli evaluate request.json > estimate.json || wrong "evaluate: $(cat estimate.json)"
+grep -q '"valid":true' estimate.json || wrong "the estimate is not valid: $(cat estimate.json)"
+
+if [[ -x "$prefix/bin/strata" ]]; then
+    installed strata-cli figure request.json --view energy --out energy.svg
+    grep -q '<svg' energy.svg || wrong "the figure is no SVG"
+    for file in applications/org.strata.explorer.desktop icons/hicolor/scalable/apps/strata.svg; do
+        [[ -f "$prefix/share/$file" ]] || wrong "not installed: share/$file"
+    done
+fi
