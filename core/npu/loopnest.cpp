@@ -110,6 +110,7 @@ LoopNestEvaluator::LoopNestEvaluator(hardware::NpuArchitecture architecture, wor
     constexpr double kMostPositions = 1 << 20;
     const auto room = static_cast<std::size_t>(std::min(widest, kMostPositions));
     p.scratch.positions.reserve(room);
+    p.scratch.before.reserve(room);
     p.scratch.sorted.reserve(room);
 }
 

@@ -123,7 +123,8 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
         if (advance.load == Load::Nothing || (k > 0 && innermost.load != advance.load)) {
             continue;
         }
-        const Handover pass = handover(*query.projection, *query.nest, query.level, last, advance.shift, query.mesh, scratch);
+        const Handover pass = handover(*query.projection, *query.nest, query.level, last, last, advance.shift,
+                                      query.mesh, scratch);
         if (k > 0) {
             apply(advance, advance.times, pass);
             continue;

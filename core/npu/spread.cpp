@@ -77,12 +77,12 @@ bool stepsOver(const Projection& projection, const FlatNest& nest, const Block& 
 }
 
 /// One number per position, such that a difference of positions is a difference of numbers.
-AxisVector keyWeights(const Projection& projection, const Block& block) {
+AxisVector keyWeights(const Projection& projection, const AxisVector& span) {
     AxisVector weights{};
     double weight = 1.0;
     for (std::size_t a = 0; a < projection.axis_count; ++a) {
         weights[a] = weight;
-        weight *= 2.0 * block.span[a] + 1.0;
+        weight *= 2.0 * span[a] + 1.0;
     }
     return weights;
 }
@@ -97,19 +97,19 @@ double key(const AxisVector& vector, const AxisVector& weights, std::size_t axis
 
 /// Lists the position of every child, innermost spatial loop fastest. False when there are more than the room holds.
 bool listPositions(const Projection& projection, const FlatNest& nest, const Block& block, const PerDimension<bool>& last,
-                   const AxisVector& weights, SpreadScratch& scratch) {
+                   const AxisVector& weights, std::vector<double>& positions) {
     std::array<double, kMaxLoops> index{};
     std::array<double, kMaxLoops> stride{};
     for (std::size_t i = block.begin; i < block.end; ++i) {
         const bool relevant = projection.relevant[nest.loops[i].dimension];
         stride[i] = relevant ? key(block.steps[i], weights, projection.axis_count) : 0.0;
     }
-    scratch.positions.clear();
+    positions.clear();
     double places = 1.0;
     for (std::size_t i = block.begin; i < block.end; ++i) {
         places *= nest.loops[i].bound;
     }
-    if (places > static_cast<double>(scratch.positions.capacity())) {
+    if (places > static_cast<double>(positions.capacity())) {
         return false;
     }
     while (true) {
@@ -125,7 +125,7 @@ bool listPositions(const Projection& projection, const FlatNest& nest, const Blo
             position += index[i] * stride[i];
         }
         if (exists) {
-            scratch.positions.push_back(position);
+            positions.push_back(position);
         }
         std::size_t i = block.end;
         while (i > block.begin && ++index[i - 1] >= nest.loops[i - 1].bound) {
@@ -155,8 +155,8 @@ Spread spread(const Projection& projection, const FlatNest& nest, std::size_t le
         return result;
     }
     if (!block.uniform || !stepsOver(projection, nest, block)) {
-        const AxisVector weights = keyWeights(projection, block);
-        if (listPositions(projection, nest, block, last, weights, scratch)) {
+        const AxisVector weights = keyWeights(projection, block.span);
+        if (listPositions(projection, nest, block, last, weights, scratch.positions)) {
             result.children = static_cast<double>(scratch.positions.size());
             scratch.sorted.assign(scratch.positions.begin(), scratch.positions.end());
             result.distinct = countDistinct(scratch.sorted);
@@ -170,18 +170,37 @@ Spread spread(const Projection& projection, const FlatNest& nest, std::size_t le
 }
 
 Handover handover(const Projection& projection, const FlatNest& nest, std::size_t level, const PerDimension<bool>& last,
-                  const AxisVector& shift, Mesh mesh, SpreadScratch& scratch) {
+                  const PerDimension<bool>& last_before, const AxisVector& shift, Mesh mesh, SpreadScratch& scratch) {
     const Block block = makeBlock(projection, nest, level, last);
+    bool same_counts = true;
+    AxisVector reach = block.span;
+    for (std::size_t i = block.begin; nest.imperfect && i < block.end; ++i) {
+        const std::size_t d = nest.loops[i].dimension;
+        same_counts &= last[d] == last_before[d] || nest.loops[i].bound == nest.loops[i].remainder;
+    }
+    if (!same_counts) {
+        const Block block_before = makeBlock(projection, nest, level, last_before);
+        for (std::size_t a = 0; a < projection.axis_count; ++a) {
+            reach[a] = std::max(reach[a], block_before.span[a]);
+        }
+    }
     for (std::size_t a = 0; a < projection.axis_count; ++a) {
-        if (std::abs(shift[a]) > block.span[a]) {
+        if (std::abs(shift[a]) > reach[a]) {
             return {};
         }
     }
-    const AxisVector weights = keyWeights(projection, block);
-    if (!listPositions(projection, nest, block, last, weights, scratch)) {
+    const AxisVector weights = keyWeights(projection, reach);
+    if (!listPositions(projection, nest, block, last, weights, scratch.positions)) {
         return {};
     }
+    if (!same_counts) {
+        const Block block_before = makeBlock(projection, nest, level, last_before);
+        if (!listPositions(projection, nest, block_before, last_before, weights, scratch.before)) {
+            return {};
+        }
+    }
     const std::vector<double>& positions = scratch.positions;
+    const std::vector<double>& before = same_counts ? scratch.positions : scratch.before;
     const double moved = key(shift, weights, projection.axis_count);
     const auto width = static_cast<std::size_t>(mesh.width);
     const auto height = static_cast<std::size_t>(mesh.height);
@@ -190,7 +209,7 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const std::size_t x = i % width;
         const std::size_t y = i / width;
-        const auto heldBy = [&](std::size_t j) { return j < positions.size() && positions[j] - positions[i] == moved; };
+        const auto heldBy = [&](std::size_t j) { return j < before.size() && before[j] - positions[i] == moved; };
         const bool taken = (x > 0 && heldBy(i - 1)) || (x + 1 < width && heldBy(i + 1)) ||
                            (y > 0 && heldBy(i - width)) || (y + 1 < height && heldBy(i + width));
         result.taken += taken ? 1.0 : 0.0;

@@ -26,6 +26,7 @@ struct Handover {
 /// Room for the positions of all children of one level; allocated once.
 struct SpreadScratch {
     std::vector<double> positions;
+    std::vector<double> before;  ///< positions one step ago
     std::vector<double> sorted;
 };
 
@@ -40,8 +41,9 @@ struct Mesh {
     double height = 1.0;
 };
 
-/// Children whose box equals the one that a neighbour held before all boxes moved by `shift`.
+/// Children whose box equals the one that a neighbour held before all boxes moved by `shift`. `last_before`: as `last`, for
+/// the step before, when the spatial loops may have run another number of iterations.
 Handover handover(const Projection& projection, const FlatNest& nest, std::size_t level, const PerDimension<bool>& last,
-                  const AxisVector& shift, Mesh mesh, SpreadScratch& scratch);
+                  const PerDimension<bool>& last_before, const AxisVector& shift, Mesh mesh, SpreadScratch& scratch);
 
 }  // namespace strata::npu::detail

@@ -157,6 +157,7 @@ private:
         }
         previous_ = box;
         previous_loaded_ = loaded;
+        last_before_ = last_;
         has_previous_ = true;
         return loaded.words;
     }
@@ -225,7 +226,7 @@ private:
         AxisVector shift;
         if (children.children > 1.0 && loaded.words > 0.0 && has_previous_ && sameShape(loaded, shift)) {
             const Handover pass =
-                handover(projection_, nest_, query_.level, last_, shift, query_.mesh, scratch_);
+                handover(projection_, nest_, query_.level, last_, last_before_, shift, query_.mesh, scratch_);
             const double others = query_.merge ? pass.distinct : children.children - pass.taken;
             if (pass.taken > 0.0 && others < reads) {
                 reads = others;
@@ -264,6 +265,7 @@ private:
     PerDimension<double> inner_last_;  ///< the same where all loops outside stand at their last iteration
     PerDimension<std::size_t> innermost_imperfect_;
     PerDimension<bool> last_;
+    PerDimension<bool> last_before_{};
     AxisVector position_{};
     Box previous_{};
     Slices previous_loaded_;
