@@ -116,7 +116,10 @@ private:
     Estimate answer(const Json& request) {
         const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
         if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
-        return estimate ? *estimate : Estimate{.valid = false};
+        if (estimate) return *estimate;
+        Estimate none;
+        none.valid = false;
+        return none;
     }
 
     std::string answerHash(const Json& request) { return parseRequest(request)->sha256; }
