@@ -42,8 +42,8 @@ public:
         prepareMolds();
         last_.fill(true);
         // The loop directly above the tile sums what its own visits load; above spatial loops every visit counts by itself.
-        const bool spread_out = end_ != nest_.level_begin[query.level + 1];
-        if (!query.to_compute && !spread_out && end_ > nest_.level_begin[query.level]) {
+        spread_out_ = end_ != nest_.level_begin[query.level + 1];
+        if (!query.to_compute && !spread_out_ && end_ > nest_.level_begin[query.level]) {
             summing_loop_ = end_ - 1;
         }
     }
@@ -60,6 +60,7 @@ private:
         inner_.fill(1.0);
         inner_last_.fill(1.0);
         innermost_imperfect_.fill(kNone);
+        first_child_last_.fill(true);
         const std::size_t tile_begin = nest_.level_begin[query_.level + 1];
         for (std::size_t i = nest_.loop_count; i-- > 0;) {
             const FlatLoop& loop = nest_.loops[i];
@@ -69,6 +70,8 @@ private:
             if (i >= tile_begin) {
                 inner_[loop.dimension] *= loop.bound;
                 inner_last_[loop.dimension] += loop.stride * (loop.remainder - 1.0);
+            } else if (i >= end_) {
+                first_child_last_[loop.dimension] &= loop.remainder <= 1.0;
             }
         }
     }
@@ -133,7 +136,8 @@ private:
     Box currentBox() const {
         PerDimension<double> bounds;
         for (std::size_t d = 0; d < kMaxDimensions; ++d) {
-            bounds[d] = query_.to_compute ? 1.0 : last_[d] ? inner_last_[d] : inner_[d];
+            const bool last = last_[d] && first_child_last_[d];
+            bounds[d] = query_.to_compute ? 1.0 : last ? inner_last_[d] : inner_[d];
         }
         return {position_, extents(projection_, bounds)};
     }
@@ -224,7 +228,7 @@ private:
         double reads = query_.merge ? children.distinct : children.children;
         double delivered = children.children;
         AxisVector shift;
-        if (children.children > 1.0 && loaded.words > 0.0 && has_previous_ && sameShape(loaded, shift)) {
+        if (spread_out_ && loaded.words > 0.0 && has_previous_ && sameShape(loaded, shift)) {
             const Handover pass =
                 handover(projection_, nest_, query_.level, last_, last_before_, shift, query_.mesh, scratch_);
             const double others = query_.merge ? pass.distinct : children.children - pass.taken;
@@ -260,9 +264,11 @@ private:
     const FlatNest& nest_;
     SpreadScratch& scratch_;
     std::size_t end_;
+    bool spread_out_ = false;  ///< whether the level has several children
     std::size_t summing_loop_ = kNone;
     PerDimension<double> inner_;       ///< iterations of a dimension inside the tile
     PerDimension<double> inner_last_;  ///< the same where all loops outside stand at their last iteration
+    PerDimension<bool> first_child_last_;  ///< whether the first child, which stands for all, may be the last one
     PerDimension<std::size_t> innermost_imperfect_;
     PerDimension<bool> last_;
     PerDimension<bool> last_before_{};
