@@ -44,6 +44,10 @@ QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12
 QComboBox QAbstractItemView { background: %2; border: 1px solid %5; selection-background-color: %6; }
 QLineEdit, QAbstractSpinBox { border: 1px solid %5; border-radius: 4px; padding: 2px 4px; background: %2; }
 QLineEdit:focus, QAbstractSpinBox:focus { border-color: %6; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 16px; background: transparent; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: %7; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/chevron_up.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/chevron.svg); width: 10px; height: 10px; }
 QHeaderView { background: %2; border: none; }
 QHeaderView::section { background: %2; color: %4; border: none; border-bottom: 1px solid %5; padding: 4px 8px; }
 QTreeView, QTableView, QListView { background: %2; border: none; outline: none; }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/figure/arguments.h"
+
+#include "app/cli/input.h"
+#include "views/support/view.h"
+
+#include <array>
+#include <charconv>
+#include <ostream>
+
+namespace strata::figure {
+namespace {
+
+using cli::Option;
+
+constexpr std::array kOptions{
+    Option{"--view", "ID", "Which view."},
+    Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png; FILE's stem with .csv and .json beside it."},
+    Option{"--baseline", "REQUEST.json", "A second design to compare with."},
+    Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
+    Option{"--state", "JSON", "Settings of the view, as a session stores them."},
+    Option{"--width-mm", "MM", "Width of the figure; 82.55, one column, when absent."},
+    Option{"--height-mm", "MM", "Height of the figure; what suits the view when absent."},
+    Option{"--dark", "", "The dark theme."},
+    Option{"--help", "", "This text."},
+    cli::kDataRootOption, cli::kCatalogOption,
+};
+
+}  // namespace
+
+std::span<const Option> options() { return kOptions; }
+
+void printHelp(std::ostream& out) {
+    out << "strata-figure REQUEST.json|FIGURE.json|- --view ID --out FILE [options]\n"
+           "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it again.\n\n";
+    for (const Option& option : kOptions)
+        out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      " << option.help << '\n';
+    out << "\nViews:\n";
+    for (const views::ViewInfo& view : views::viewRegistry()) out << "  " << view.id << "\n      " << view.help << '\n';
+}
+
+Result<double> numberOf(const cli::Arguments& arguments, std::string_view option, double absent) {
+    const auto text = arguments.value(option);
+    if (!text) return absent;
+    double number = 0.0;
+    const auto [end, failure] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (failure == std::errc() && end == text->data() + text->size()) return number;
+    return Error{"bad-argument", "", std::string(option) + " is \"" + *text + "\"", "a number of millimetres", {}};
+}
+
+}  // namespace strata::figure

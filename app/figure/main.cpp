@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/input.h"
+#include "app/figure/arguments.h"
+#include "app/figure/stored_figure.h"
+#include "core/evaluate/method.h"
+#include "views/figure/figure_export.h"
+#include "views/support/theme.h"
+#include "views/support/view.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <QApplication>
+
+using namespace strata;
+
+namespace {
+
+Result<views::DesignState> evaluated(const std::shared_ptr<const Json>& request, char letter, const Library& library) {
+    auto estimate = evaluate(*request, Context{library, {}, nullptr});
+    if (!estimate) return estimate.error();
+    const Json* label = findPointer(*request, "/label");
+    Design design{std::string(1, letter), letter, label && label->is_string() ? label->get<std::string>() : std::string(),
+                  request};
+    return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false};
+}
+
+std::string defaultMetric(const Estimate& estimate) {
+    if (estimate.findParts("energy_j") || estimate.metrics.empty()) return "energy_j";
+    return estimate.metrics.front().name;
+}
+
+Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order, std::shared_ptr<const Library> library) {
+    views::Scene scene;
+    auto selected = evaluated(order.request, order.letter, *library);
+    if (!selected) return selected.error();
+    scene.metric = order.metric.empty() ? defaultMetric(*selected->estimate) : order.metric;
+    scene.designs.push_back(*std::move(selected));
+    scene.selected = 0;
+    if (order.baseline) {
+        auto baseline = evaluated(order.baseline, order.baseline_letter, *library);
+        if (!baseline) return baseline.error();
+        scene.designs.push_back(*std::move(baseline));
+        scene.baseline = 1;
+    }
+    scene.library = std::move(library);
+    return std::make_shared<const views::Scene>(std::move(scene));
+}
+
+Error unknownView(const std::string& id) {
+    std::string known;
+    for (const views::ViewInfo& view : views::viewRegistry()) known += (known.empty() ? "" : ", ") + std::string(view.id);
+    return {"unknown-view", "", "there is no view \"" + id + "\"", known, {}};
+}
+
+int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out,
+         std::shared_ptr<const views::Scene> scene, cli::Streams& streams) {
+    const std::unique_ptr<views::View> view(info.create(nullptr));
+    if (!order.state.empty()) view->restoreState(order.state);
+    view->setScene(std::move(scene));
+    views::FigureSpec spec;
+    spec.path = out;
+    spec.width_mm = order.width_mm;
+    spec.height_mm = order.height_mm;
+    spec.dark = order.dark;
+    const auto written = views::exportFigure(*view, info.id, spec);
+    if (!written) return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
+    for (const auto& path : *written) streams.out << path.string() << '\n';
+    return cli::kAnswered;
+}
+
+int run(const std::vector<std::string>& words, cli::Streams& streams) {
+    const auto arguments = cli::Arguments::parse(words, figure::options());
+    if (!arguments) return cli::fail(arguments.error(), streams);
+    if (arguments->has("--help")) {
+        figure::printHelp(streams.out);
+        return cli::kAnswered;
+    }
+    const auto order = figure::orderFrom(*arguments, streams);
+    if (!order) return cli::fail(order.error(), streams);
+    const auto out = arguments->value("--out");
+    if (!out) return cli::fail({"bad-argument", "", "--out is missing", "--out FILE.pdf, FILE.svg or FILE.png", {}}, streams);
+    const views::ViewInfo* info = views::findView(order->view);
+    if (!info) return cli::fail(unknownView(order->view), streams);
+    auto library = cli::openLibrary(*arguments, streams);
+    if (!library) return cli::fail(library.error(), streams);
+    auto scene = sceneOf(*order, *std::move(library));
+    if (!scene) return cli::fail(scene.error(), streams, cli::kFailed);
+    return draw(*order, *info, *out, *std::move(scene), streams);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
+    // A figure must not depend on the screen that the user happens to have.
+    ::unsetenv("QT_SCALE_FACTOR");
+    int qt_argc = 1;
+    const QApplication application(qt_argc, argv);
+    QApplication::setPalette(views::theme(false).palette());
+    QLocale::setDefault(QLocale::c());
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    cli::Streams streams{std::cin, std::cout, std::cerr};
+    return run(words, streams);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/scene_fixture.h"
+#include "views/energy/breakdown.h"
+#include "views/energy/breakdown_chart.h"
+#include "views/energy/chart_geometry.h"
+#include "views/energy/energy_view.h"
+#include "views/support/theme.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QToolTip>
+
+using namespace strata;
+using namespace strata::views;
+
+class EnergyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void smallSegmentsAreMerged() {
+        const Breakdown breakdown = makeBreakdown(fixture::designA(), nullptr, "energy_j");
+        QCOMPARE(breakdown.groups.size(), std::size_t{4});
+        const Bar& buffer = *breakdown.groups[1].selected;
+        QCOMPARE(buffer.segments.size(), std::size_t{3});
+        QCOMPARE(buffer.segments[2].key, std::string(kSmallKey));
+        QCOMPARE(buffer.segments[2].merged.size(), std::size_t{1});
+        QCOMPARE(buffer.segments[2].merged[0].label, std::string("leakage"));
+        QCOMPARE(breakdown.keys, (std::vector<std::string>{"weights", "inputs", "outputs", "compute", "small"}));
+    }
+
+    void segmentsAddUpToTheTotal() {
+        const Breakdown breakdown = makeBreakdown(fixture::designA(), fixture::designB(), "energy_j");
+        double sum = 0.0;
+        double baseline = 0.0;
+        for (const Piece& piece : piecesOf(breakdown, {})) (piece.of_baseline ? baseline : sum) += piece.to - piece.from;
+        QVERIFY(qFuzzyCompare(sum, breakdown.total));
+        QVERIFY(qFuzzyCompare(baseline, *breakdown.baseline_total));
+    }
+
+    void scales() {
+        const Breakdown breakdown = makeBreakdown(fixture::designA(), fixture::designB(), "energy_j");
+        QCOMPARE(scaled(breakdown, BreakdownScale::Share, breakdown.total, false), 1.0);
+        QCOMPARE(scaled(breakdown, BreakdownScale::Share, *breakdown.baseline_total, true), 1.0);
+        QCOMPARE(scaled(breakdown, BreakdownScale::PerMac, 2.0, false), 2.0e-8);
+        QCOMPARE(scaled(breakdown, BreakdownScale::Absolute, 2.0, false), 2.0);
+    }
+
+    void logarithmicPiecesStandSideBySide() {
+        const Breakdown breakdown = makeBreakdown(fixture::designA(), fixture::designB(), "energy_j");
+        BreakdownOptions options;
+        options.scale = BreakdownScale::Log;
+        for (const Piece& piece : piecesOf(breakdown, options)) {
+            QCOMPARE(piece.from, 0.0);
+            QVERIFY(piece.lane < piece.lanes);
+            const Extent extent = extentOf(piece, 60.0, true);
+            QVERIFY(extent.top >= -30.0 && extent.top + extent.height <= 30.0);
+        }
+    }
+
+    void axisEndsAtRoundNumbers_data() {
+        QTest::addColumn<double>("largest");
+        QTest::addColumn<double>("end");
+        QTest::newRow("203e-6") << 203e-6 << 250e-6;
+        QTest::newRow("exactly") << 0.2 << 0.2;
+        QTest::newRow("9.1") << 9.1 << 10.0;
+        QTest::newRow("nothing") << 0.0 << 1.0;
+    }
+    void axisEndsAtRoundNumbers() {
+        QFETCH(double, largest);
+        QFETCH(double, end);
+        QVERIFY(qAbs(roundUpper(largest) - end) <= 1e-12 * end);
+    }
+
+    void barsAreWhereTheNumbersSay() {
+        EnergyView view;
+        show(view, fixture::scene(true));
+        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
+        const BreakdownHit weights = find(view, *plot, "PE spads", "weights", false);
+        const BreakdownHit outputs = find(view, *plot, "DRAM", "outputs", false);
+        const BreakdownHit twin = find(view, *plot, "DRAM", "outputs", true);
+        QVERIFY(weights.segment && outputs.segment && twin.segment);
+        QVERIFY(qAbs(weights.rectangle.width() / outputs.rectangle.width() - 8.1 / 4.0) < 0.02);
+        QVERIFY(qAbs(twin.rectangle.width() / outputs.rectangle.width() - 3.0 / 4.0) < 0.02);
+        QVERIFY(twin.rectangle.top() >= outputs.rectangle.bottom());
+    }
+
+    void hoverAnswers() {
+        EnergyView view;
+        show(view, fixture::scene(true));
+        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
+        const BreakdownHit hit = find(view, *plot, "DRAM", "outputs", false);
+        QTest::mouseMove(plot, hit.rectangle.center().toPoint());
+        QTRY_VERIFY(QToolTip::isVisible());
+        const QString text = QToolTip::text();
+        for (const char* part : {"DRAM, Outputs", "40.0 \u00b5J", "Baseline B", "+33 %", "1000 reads x 2.5 pJ",
+                                 "Table of the fixture", "npu-energy-45nm", "400 fJ per MAC"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QLatin1String(" / ") + text));
+        const BreakdownHit small = find(view, *plot, "global buffer", "small", false);
+        QTest::mouseMove(plot, small.rectangle.center().toPoint());
+        QTRY_VERIFY(QToolTip::text().contains(QLatin1String("Leakage: 1.00")));
+    }
+
+    void clickingTheLegendFadesTheRest() {
+        EnergyView view;
+        show(view, fixture::scene(false));
+        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
+        QPoint entry;
+        for (int y = 0; y < plot->height() && entry.isNull(); ++y)
+            for (int x = 0; x < plot->width() && entry.isNull(); x += 4)
+                if (view.chart().legendKeyAt(QPointF(x, y)) == "outputs") entry = QPoint(x + 2, y + 4);
+        QVERIFY(!entry.isNull());
+        const QPoint inside = find(view, *plot, "PE spads", "weights", false).rectangle.center().toPoint();
+        const QColor full = plot->grab().toImage().pixelColor(inside);
+        QCOMPARE(full, theme(false).tensor("weights"));
+        click(view, *plot, entry);
+        const QColor faded = plot->grab().toImage().pixelColor(inside);
+        QVERIFY(faded.lightness() > full.lightness() + 60);
+        click(view, *plot, entry);
+        QCOMPARE(plot->grab().toImage().pixelColor(inside), full);
+    }
+
+    void clickingALevelPicksIt() {
+        EnergyView view;
+        show(view, fixture::scene(false));
+        QSignalSpy chosen(&view, &EnergyView::levelChosen);
+        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
+        const QPoint at = find(view, *plot, "PE spads", "inputs", false).rectangle.center().toPoint();
+        click(view, *plot, at);
+        QCOMPARE(chosen.last().first().toString(), QStringLiteral("PE spads"));
+        click(view, *plot, at);
+        QCOMPARE(chosen.last().first().toString(), QString());
+    }
+
+    void copyTakesExactNumbers() {
+        EnergyView view;
+        show(view, fixture::scene(true));
+        QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+        const QString text = QGuiApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(QLatin1String("design,level,part,energy_j\nselected,DRAM,weights,1.2e-05\n")), qPrintable(text));
+    }
+
+    void lockedAxesStay() {
+        EnergyView view;
+        show(view, fixture::scene(false));
+        const double before = view.chart().upper();
+        QSignalSpy told(&view, &View::refreshed);
+        view.findChild<QToolButton*>(QStringLiteral("lock"))->click();
+        Scene larger = *fixture::scene(false);
+        larger.designs[0].estimate = fixture::estimate({{"DRAM", 9e-4, 1e-4, 1e-4, 0}}, 1e-5, 1e-2);
+        view.setScene(std::make_shared<const Scene>(larger));
+        QTRY_VERIFY(told.count() > 0);
+        QCOMPARE(view.chart().upper(), before);
+        told.clear();
+        view.findChild<QToolButton*>(QStringLiteral("lock"))->click();
+        QTRY_VERIFY(told.count() > 0);
+        QVERIFY(view.chart().upper() > before);
+    }
+
+    void stateSurvives() {
+        EnergyView view;
+        view.restoreState(R"({"scale":"share","compare":false})");
+        EnergyView other;
+        other.restoreState(view.saveState());
+        QCOMPARE(other.saveState(), view.saveState());
+        show(other, fixture::scene(true));
+        QCOMPARE(other.chart().breakdown().baseline_total.has_value(), false);
+        QVERIFY(other.chart().upper() <= 1.0);
+    }
+
+    void metricOfAllViewsIsDrawn() {
+        EnergyView view;
+        show(view, fixture::scene(true, "latency_s"));
+        QCOMPARE(view.chart().breakdown().metric, std::string("latency_s"));
+        QVERIFY(view.chart().breakdown().overlapping);
+        QSignalSpy chosen(&view, &View::metricChosen);
+        auto* box = view.findChild<QComboBox*>();
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(chosen.last().first().toString(), QStringLiteral("energy_j"));
+    }
+
+    void impossibleDesignsSaySo() {
+        Scene scene = *fixture::scene(false);
+        Estimate impossible;
+        impossible.valid = false;
+        impossible.notes = {{Note::Level::Warning, "over-capacity", "The global buffer overflows by 3.2 KiB.", "/plan/mapping",
+                             "Move c 3 up."}};
+        scene.designs[0].estimate = std::make_shared<const Estimate>(impossible);
+        EnergyView view;
+        show(view, std::make_shared<const Scene>(scene));
+        const QString text = view.findChild<QLabel*>(QStringLiteral("message"))->text();
+        QVERIFY2(text.contains(QLatin1String("3.2 KiB")) && text.contains(QLatin1String("Move c 3 up.")), qPrintable(text));
+        QVERIFY(!view.findChild<QWidget*>(QStringLiteral("plot"))->isVisible());
+    }
+
+private:
+    static void show(EnergyView& view, std::shared_ptr<const Scene> scene) {
+        QSignalSpy told(&view, &View::refreshed);
+        view.setPalette(theme(false).palette());
+        view.resize(640, 420);
+        view.show();
+        view.setScene(std::move(scene));
+        QTRY_VERIFY(told.count() > 0);
+        settle();
+    }
+
+    static void settle() {
+        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+    }
+
+    static void click(EnergyView& view, QWidget& plot, const QPoint& at) {
+        QSignalSpy told(&view, &View::refreshed);
+        QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, at);
+        QTRY_VERIFY(told.count() > 0);
+        settle();
+    }
+
+    static BreakdownHit find(const EnergyView& view, const QWidget& plot, std::string_view level, std::string_view key,
+                             bool of_baseline) {
+        for (int y = 0; y < plot.height(); y += 2)
+            for (int x = 0; x < plot.width(); ++x) {
+                const BreakdownHit hit = view.chart().hit(QPointF(x, y));
+                if (hit.segment && hit.group->label == level && hit.segment->key == key && hit.of_baseline == of_baseline)
+                    return hit;
+            }
+        return {};
+    }
+};
+
+QTEST_MAIN(EnergyTest)
+#include "energy_test.moc"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/scene_fixture.h"
+#include "views/estimate/estimate_view.h"
+#include "views/support/part_model.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace strata;
+using namespace strata::views;
+
+class EstimateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        view_ = std::make_unique<EstimateView>();
+        view_->resize(700, 400);
+        view_->show();
+        set(fixture::scene(true));
+        tree_ = view_->findChild<QTreeView*>();
+        QVERIFY(tree_);
+    }
+    void cleanup() { view_.reset(); }
+
+    void theMetricIsOpened() {
+        const QModelIndex energy = tree_->model()->index(1, 0);
+        QVERIFY(tree_->isExpanded(energy));
+        QVERIFY(!tree_->isExpanded(tree_->model()->index(0, 0)));
+        QVERIFY(tree_->visualRect(tree_->model()->index(0, 0, energy)).isValid());
+    }
+
+    void whatIsOpenStaysOpen() {
+        const QModelIndex energy = tree_->model()->index(1, 0);
+        tree_->expand(tree_->model()->index(2, 0, energy));
+        tree_->collapse(tree_->model()->index(0, 0));
+        Scene next = *fixture::scene(true);
+        std::swap(next.designs[0].estimate, next.designs[1].estimate);
+        set(std::make_shared<const Scene>(next));
+        QVERIFY(tree_->isExpanded(tree_->model()->index(2, 0, tree_->model()->index(1, 0))));
+        QCOMPARE(tree_->model()->index(1, PartModel::Value).data().toString(), QStringLiteral("355 \u00b5J"));
+        // What the reader has closed is not opened again by new numbers.
+        tree_->collapse(tree_->model()->index(1, 0));
+        set(fixture::scene(true));
+        QVERIFY(!tree_->isExpanded(tree_->model()->index(1, 0)));
+    }
+
+    void baselineColumnsComeAndGo() {
+        QVERIFY(!tree_->isColumnHidden(PartModel::Baseline));
+        QSignalSpy told(view_.get(), &View::refreshed);
+        QTest::mouseClick(view_->findChild<QToolButton*>(QStringLiteral("compare")), Qt::LeftButton);
+        QTRY_VERIFY(told.count() > 0);
+        QVERIFY(tree_->isColumnHidden(PartModel::Baseline) && tree_->isColumnHidden(PartModel::Change));
+        QCOMPARE(view_->figureData().columns.size(), std::size_t{8});
+    }
+
+    void copyTakesExactNumbers() {
+        tree_->setCurrentIndex(tree_->model()->index(1, 0));
+        QTest::keyClick(view_.get(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList cells = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\t'));
+        QCOMPARE(cells.size(), 7);
+        QCOMPARE(cells[0], QStringLiteral("energy_j"));
+        const double exact = fixture::designA()->findMetric("energy_j")->value;
+        QCOMPARE(cells[PartModel::Value].toDouble(), exact);
+    }
+
+    void doubleClickChoosesTheMetric() {
+        QSignalSpy chosen(view_.get(), &View::metricChosen);
+        const QPoint at = tree_->visualRect(tree_->model()->index(0, PartModel::Value)).center();
+        QTest::mouseClick(tree_->viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        QTest::mouseDClick(tree_->viewport(), Qt::LeftButton, Qt::NoModifier, at);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.first().first().toString(), QStringLiteral("latency_s"));
+    }
+
+    void everyPartIsInTheData() {
+        const Table table = view_->figureData();
+        std::size_t leaves = 0;
+        double sum = 0.0;
+        for (const auto& row : table.rows) {
+            const std::string path = std::get<std::string>(row[1]);
+            if (std::get<std::string>(row[0]) != "energy_j" || std::ranges::count(path, '/') < 1) continue;
+            const bool leaf = std::ranges::count(path, '/') == 2 || path == "layer / MAC";
+            if (!leaf) continue;
+            ++leaves;
+            sum += std::get<double>(row[3]);
+        }
+        QCOMPARE(leaves, std::size_t{11});
+        QVERIFY(qFuzzyCompare(sum, fixture::designA()->findMetric("energy_j")->value));
+    }
+
+private:
+    void set(std::shared_ptr<const Scene> scene) {
+        QSignalSpy told(view_.get(), &View::refreshed);
+        view_->setScene(std::move(scene));
+        QTRY_VERIFY(told.count() > 0);
+    }
+
+    std::unique_ptr<EstimateView> view_;
+    QTreeView* tree_ = nullptr;
+};
+
+QTEST_MAIN(EstimateTest)
+#include "estimate_test.moc"
