@@ -39,11 +39,14 @@ fs::path temporarySibling(const fs::path& target) {
 
 Error unwritable(const fs::path& path, int code) {
     const bool full = code == ENOSPC || code == EDQUOT;
-    return {full ? "disk-full" : "unwritable-file", {}, "cannot write the file: " + std::generic_category().message(code),
-            "a file and a folder that you may write to", path.string()};
+    return {full ? "disk-full" : "unwritable-file",
+            {},
+            "cannot write the file: " + std::generic_category().message(code),
+            "a file and a folder that you may write to",
+            path.string()};
 }
 
-}  // namespace
+} // namespace
 
 void Database::Closer::operator()(sqlite3* connection) const {
     sqlite3_close_v2(connection);
@@ -102,7 +105,8 @@ Result<void> Database::checkIntegrity() {
 
 Result<void> Database::copyTo(const fs::path& wanted) {
     std::error_code no_matter;
-    const fs::path target = fs::is_symlink(wanted, no_matter) ? fs::weakly_canonical(wanted, no_matter) : wanted;
+    const fs::path target =
+        fs::is_symlink(wanted, no_matter) ? fs::weakly_canonical(wanted, no_matter) : wanted;
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
     if (exists && !S_ISREG(old.st_mode)) return unwritable(wanted, S_ISDIR(old.st_mode) ? EISDIR : EINVAL);
@@ -134,9 +138,10 @@ Result<void> Database::vacuumInto(const fs::path& file) {
 
 Result<std::string> Database::toBytes() {
     sqlite3_int64 size = 0;
-    const std::unique_ptr<unsigned char, SqliteFree> bytes(sqlite3_serialize(connection_.get(), "main", &size, 0));
+    const std::unique_ptr<unsigned char, SqliteFree> bytes(
+        sqlite3_serialize(connection_.get(), "main", &size, 0));
     if (!bytes) return failure(SQLITE_NOMEM);
     return std::string(reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(size));
 }
 
-}  // namespace strata
+} // namespace strata

@@ -29,7 +29,7 @@ bool isFull(sqlite3* connection, int status) {
     return (status & 0xff) == SQLITE_IOERR && (system == ENOSPC || system == EDQUOT);
 }
 
-}  // namespace
+} // namespace
 
 Error databaseError(sqlite3* connection, int status) {
     const std::string file = fileOf(connection);
@@ -37,24 +37,30 @@ Error databaseError(sqlite3* connection, int status) {
         return {"disk-full", {}, "the disk is full, nothing was written", "free space on that disk", file};
     }
     switch (status & 0xff) {
-        case SQLITE_READONLY:
-        case SQLITE_CANTOPEN:
-        case SQLITE_PERM:
-        case SQLITE_IOERR:
-            return {"unwritable-file", {}, "the file cannot be written: " + reason(connection, status),
-                    "a file and a folder that you may write to", file};
-        case SQLITE_BUSY:
-        case SQLITE_LOCKED:
-            return {"busy", {}, "another program is writing the file", "try again when it has finished", file};
-        case SQLITE_CORRUPT:
-            return {"damaged-file", {}, "the file is damaged: " + std::string(sqlite3_errmsg(connection)),
-                    "an undamaged copy", file};
-        case SQLITE_NOTADB:
-            return {"not-a-database", {}, "the file is no SQLite file", "a file that Strata wrote", file};
-        default:
-            break;
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_IOERR:
+        return {"unwritable-file",
+                {},
+                "the file cannot be written: " + reason(connection, status),
+                "a file and a folder that you may write to",
+                file};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return {"busy", {}, "another program is writing the file", "try again when it has finished", file};
+    case SQLITE_CORRUPT:
+        return {"damaged-file",
+                {},
+                "the file is damaged: " + std::string(sqlite3_errmsg(connection)),
+                "an undamaged copy",
+                file};
+    case SQLITE_NOTADB:
+        return {"not-a-database", {}, "the file is no SQLite file", "a file that Strata wrote", file};
+    default:
+        break;
     }
     return {"database", {}, std::string("SQLite says: ") + sqlite3_errmsg(connection), {}, file};
 }
 
-}  // namespace strata
+} // namespace strata

@@ -17,11 +17,12 @@ std::string named(const Database::Schema& schema) {
     return "this " + std::string(schema.what);
 }
 
-}  // namespace
+} // namespace
 
 Result<Database> Database::connect(const fs::path& path, int flags) {
     sqlite3* raw = nullptr;
-    const int status = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+    const int status =
+        sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     Database database(raw, path == kInMemory ? fs::path() : path);
     if (status != SQLITE_OK) return database.failure(status);
     if (Result<void> configured = database.configure(); !configured) return configured.error();
@@ -44,8 +45,11 @@ Result<Database> Database::open(const fs::path& path, Mode mode, const Schema& s
     const bool must_exist = mode != Mode::Create;
     if (must_exist && !fs::is_regular_file(status)) {
         const bool absent = status.type() == fs::file_type::not_found;
-        return Error{"unreadable-file", {}, absent ? "there is no such file" : "it is no file",
-                     "an existing " + std::string(schema.what), path.string()};
+        return Error{"unreadable-file",
+                     {},
+                     absent ? "there is no such file" : "it is no file",
+                     "an existing " + std::string(schema.what),
+                     path.string()};
     }
     int flags = mode == Mode::ReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     if (mode == Mode::Create) flags |= SQLITE_OPEN_CREATE;
@@ -105,7 +109,8 @@ Result<Database> Database::fromBytes(std::string_view bytes, const Schema& schem
     const int status = sqlite3_deserialize(database->connection_.get(), "main", copy, size, size,
                                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE);
     if (status != SQLITE_OK) return database->failure(status);
-    if (Result<std::int64_t> version = database->checkedVersion(schema, false); !version) return version.error();
+    if (Result<std::int64_t> version = database->checkedVersion(schema, false); !version)
+        return version.error();
     if (Result<void> migrated = database->migrate(schema); !migrated) return migrated.error();
     return database;
 }
@@ -117,7 +122,8 @@ Result<Database> Database::copyInMemory() {
     if (backup == nullptr) return copy->failure(sqlite3_extended_errcode(copy->connection_.get()));
     const int stepped = sqlite3_backup_step(backup, -1);
     const int finished = sqlite3_backup_finish(backup);
-    if (stepped != SQLITE_DONE || finished != SQLITE_OK) return failure(stepped == SQLITE_DONE ? finished : stepped);
+    if (stepped != SQLITE_DONE || finished != SQLITE_OK)
+        return failure(stepped == SQLITE_DONE ? finished : stepped);
     copy->path_ = path_;
     return copy;
 }
@@ -139,23 +145,30 @@ Result<std::int64_t> Database::checkedVersion(const Schema& schema, bool may_be_
     if (!empty) return empty.error();
     if (*empty && may_be_empty && *application == 0 && *version == 0) return 0;
     if (*empty || *application != schema.application_id) {
-        return Error{"wrong-application", {}, "the file is an SQLite file, but no " + std::string(schema.what) + " of Strata",
-                     "a " + std::string(schema.what) + " that Strata wrote", path_.string()};
+        return Error{"wrong-application",
+                     {},
+                     "the file is an SQLite file, but no " + std::string(schema.what) + " of Strata",
+                     "a " + std::string(schema.what) + " that Strata wrote",
+                     path_.string()};
     }
     const auto known = static_cast<std::int64_t>(schema.migrations.size());
     if (*version > known) {
-        return Error{"from-the-future", {},
+        return Error{"from-the-future",
+                     {},
                      named(schema) + " was written by a newer Strata (version " + std::to_string(*version) +
                          "; this one knows up to " + std::to_string(known) + ")",
-                     "a newer Strata, or a " + std::string(schema.what) + " of an older version", path_.string()};
+                     "a newer Strata, or a " + std::string(schema.what) + " of an older version",
+                     path_.string()};
     }
     if (*version < 1) {
-        return Error{"damaged-file", {}, named(schema) + " states no version", "an undamaged copy", path_.string()};
+        return Error{
+            "damaged-file", {}, named(schema) + " states no version", "an undamaged copy", path_.string()};
     }
     return version;
 }
 
-// All pending steps share one transaction: another program never meets a version in between, and a failure leaves the old one.
+// All pending steps share one transaction: another program never meets a version in between, and a failure
+// leaves the old one.
 Result<void> Database::migrate(const Schema& schema) {
     return transaction([&]() -> Result<void> {
         // Read again under the write lock: another program may have migrated in the meantime.
@@ -170,4 +183,4 @@ Result<void> Database::migrate(const Schema& schema) {
     });
 }
 
-}  // namespace strata
+} // namespace strata

@@ -19,7 +19,8 @@ void Statement::note(int status) {
 // SQLite copies the bytes (SQLITE_TRANSIENT): callers may bind temporaries. Its own parameters count from 1.
 Statement& Statement::bind(int parameter, std::string_view text) {
     const char* begin = text.data() == nullptr ? "" : text.data();
-    note(sqlite3_bind_text64(statement_.get(), parameter + 1, begin, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+    note(sqlite3_bind_text64(statement_.get(), parameter + 1, begin, text.size(), SQLITE_TRANSIENT,
+                             SQLITE_UTF8));
     return *this;
 }
 
@@ -75,7 +76,8 @@ void Statement::reset() {
 std::string Statement::text(int column) const {
     const void* bytes = sqlite3_column_blob(statement_.get(), column);
     const int size = sqlite3_column_bytes(statement_.get(), column);
-    return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+    return bytes == nullptr ? std::string()
+                            : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
 std::int64_t Statement::integer(int column) const {
@@ -94,4 +96,4 @@ std::int64_t Statement::work() const {
     return sqlite3_stmt_status(statement_.get(), SQLITE_STMTSTATUS_VM_STEP, 0);
 }
 
-}  // namespace strata
+} // namespace strata

@@ -16,7 +16,8 @@ namespace {
 // Far above any sensible chain, far below what the call stack bears.
 constexpr std::size_t kLongestChain = 32;
 constexpr std::size_t kLongestId = 80;
-constexpr std::string_view kIdRule = "letters, digits, '.', '_' and '-', at most 80 of them, a letter or digit first";
+constexpr std::string_view kIdRule =
+    "letters, digits, '.', '_' and '-', at most 80 of them, a letter or digit first";
 
 bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -39,9 +40,12 @@ public:
 
     Assembly run() {
         slots_.resize(documents_.size());
-        for (std::size_t i = 0; i < documents_.size(); ++i) claimId(i);
-        for (std::size_t i = 0; i < documents_.size(); ++i) claimAliases(i);
-        for (std::size_t i = 0; i < documents_.size(); ++i) resolve(i);
+        for (std::size_t i = 0; i < documents_.size(); ++i)
+            claimId(i);
+        for (std::size_t i = 0; i < documents_.size(); ++i)
+            claimAliases(i);
+        for (std::size_t i = 0; i < documents_.size(); ++i)
+            resolve(i);
         return collect();
     }
 
@@ -51,7 +55,8 @@ private:
     struct Slot {
         State state = State::Waiting;
         std::string id;
-        std::optional<std::size_t> hidden_by;  ///< that entry shadows this one, which is then only somebody's base
+        std::optional<std::size_t>
+            hidden_by; ///< that entry shadows this one, which is then only somebody's base
         std::optional<std::size_t> shadowed;
         std::shared_ptr<const Json> resolved;
     };
@@ -66,9 +71,11 @@ private:
 
     void claimId(std::size_t i) {
         const Json* id = findPointer(written(i), "/id");
-        if (id == nullptr) return fail(i, {"missing", "/id", "the entry has no id", std::string(kIdRule), {}});
+        if (id == nullptr)
+            return fail(i, {"missing", "/id", "the entry has no id", std::string(kIdRule), {}});
         if (!id->is_string() || !isId(id->get_ref<const std::string&>())) {
-            return fail(i, {"bad-value", "/id", "id is " + id->dump(-1, ' ', true), std::string(kIdRule), {}});
+            return fail(i,
+                        {"bad-value", "/id", "id is " + id->dump(-1, ' ', true), std::string(kIdRule), {}});
         }
         slots_[i].id = id->get<std::string>();
         const auto [owner, is_new] = owners_.emplace(slots_[i].id, i);
@@ -79,10 +86,12 @@ private:
             owner->second = i;
             return;
         }
-        fail(i, {"duplicate-id", "/id",
+        fail(i, {"duplicate-id",
+                 "/id",
                  "id '" + slots_[i].id + "' is also that of " + documents_[owner->second].file,
                  documents_[i].user ? "an id of its own, or the permission to hide that entry"
-                                    : "an id that no other entry has", {}});
+                                    : "an id that no other entry has",
+                 {}});
     }
 
     void claimAliases(std::size_t i) {
@@ -90,13 +99,16 @@ private:
         if (slots_[i].state == State::Failed || slots_[i].hidden_by) return;
         if (aliases == nullptr || !aliases->is_array()) return;
         for (std::size_t k = 0; k < aliases->size(); ++k) {
-            if (!(*aliases)[k].is_string()) return;  // the schema says it better
+            if (!(*aliases)[k].is_string()) return; // the schema says it better
             const std::string alias = (*aliases)[k].get<std::string>();
             const auto [owner, is_new] = owners_.emplace(alias, i);
             if (is_new || (owner->second == i && alias != slots_[i].id)) continue;
-            return fail(i, {"duplicate-id", "/aliases/" + std::to_string(k),
-                            "alias '" + alias + "' already names an entry of " + documents_[owner->second].file,
-                            "an alias that no other entry has as its id or alias", {}});
+            return fail(i,
+                        {"duplicate-id",
+                         "/aliases/" + std::to_string(k),
+                         "alias '" + alias + "' already names an entry of " + documents_[owner->second].file,
+                         "an alias that no other entry has as its id or alias",
+                         {}});
         }
     }
 
@@ -113,18 +125,25 @@ private:
         return base.empty() ? std::nullopt : findBase(i, base);
     }
 
-    /// Why the chain of bases above a document does not end as it must. What only leads into a cycle has a broken base.
+    /// Why the chain of bases above a document does not end as it must. What only leads into a cycle has a
+    /// broken base.
     std::optional<Error> chainFault(std::size_t i) const {
         std::vector<std::size_t> chain{i};
         while (const std::optional<std::size_t> parent = parentOf(chain.back())) {
             if (*parent == i) {
-                return Error{"inheritance-cycle", "/base", "the chain of bases leads back to '" + slots_[i].id + "'",
-                             "a base that does not lead back", {}};
+                return Error{"inheritance-cycle",
+                             "/base",
+                             "the chain of bases leads back to '" + slots_[i].id + "'",
+                             "a base that does not lead back",
+                             {}};
             }
             if (std::find(chain.begin(), chain.end(), *parent) != chain.end()) return std::nullopt;
             if (chain.size() > kLongestChain) {
-                return Error{"inheritance-cycle", "/base", "the chain of bases is too long",
-                             "at most " + std::to_string(kLongestChain) + " steps", {}};
+                return Error{"inheritance-cycle",
+                             "/base",
+                             "the chain of bases is too long",
+                             "at most " + std::to_string(kLongestChain) + " steps",
+                             {}};
             }
             chain.push_back(*parent);
         }
@@ -151,42 +170,56 @@ private:
         const Json* base = findPointer(document, "/base");
         const Json* set = findPointer(document, "/set");
         if (base == nullptr && set != nullptr) {
-            return Error{"missing", "/base", "set changes an entry, but base names none", "the id of an entry", {}};
+            return Error{
+                "missing", "/base", "set changes an entry, but base names none", "the id of an entry", {}};
         }
         if (base == nullptr) return document;
         if (!base->is_string()) {
-            return Error{"bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
+            return Error{
+                "bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
         }
         Result<std::size_t> parent = resolvedBase(i, base->get<std::string>());
         if (!parent) return parent.error();
         if (findPointer(document, "/source") == nullptr) {
-            return Error{"missing", "/source", "what the entry changes has no source", "where the facts come from", {}};
+            return Error{"missing",
+                         "/source",
+                         "what the entry changes has no source",
+                         "where the facts come from",
+                         {}};
         }
         Json result = inherit(*slots_[*parent].resolved, document);
         if (set == nullptr) return result;
         Result<Json> changed = applySet(result, *set, "/set");
         if (!changed) return changed;
-        for (const auto& item : set->items()) attribute(*changed, item.key(), document);
+        for (const auto& item : set->items())
+            attribute(*changed, item.key(), document);
         return changed;
     }
 
     Result<std::size_t> resolvedBase(std::size_t i, const std::string& base) {
         const std::optional<std::size_t> parent = findBase(i, base);
         if (!parent) {
-            return Error{"unknown-base", "/base", "no entry is called '" + base + "'",
-                         listNames(nearNames(base, namesOf(documents_[i].kind), 3)), {}};
+            return Error{"unknown-base",
+                         "/base",
+                         "no entry is called '" + base + "'",
+                         listNames(nearNames(base, namesOf(documents_[i].kind), 3)),
+                         {}};
         }
         if (documents_[*parent].kind != documents_[i].kind) {
-            return Error{"bad-value", "/base",
+            return Error{"bad-value",
+                         "/base",
                          "'" + base + "' is of kind " + std::string(name(documents_[*parent].kind)),
-                         "an entry of kind " + std::string(name(documents_[i].kind)), {}};
+                         "an entry of kind " + std::string(name(documents_[i].kind)),
+                         {}};
         }
         if (const std::optional<Error> fault = chainFault(i)) return *fault;
-        resolve(*parent);  // at most kLongestChain calls deep
+        resolve(*parent); // at most kLongestChain calls deep
         if (slots_[*parent].state == State::Failed) {
-            return Error{"broken-base", "/base",
+            return Error{"broken-base",
+                         "/base",
                          "the base '" + base + "' (" + documents_[*parent].file + ") could not be loaded",
-                         "a base without errors", {}};
+                         "a base without errors",
+                         {}};
         }
         return *parent;
     }
@@ -221,11 +254,11 @@ private:
 
     const std::vector<SourceDocument>& documents_;
     std::vector<Slot> slots_;
-    std::map<std::string, std::size_t, std::less<>> owners_;  ///< of every id and alias
+    std::map<std::string, std::size_t, std::less<>> owners_; ///< of every id and alias
     Assembly assembly_;
 };
 
-}  // namespace
+} // namespace
 
 Entry entryOf(std::shared_ptr<const Json> resolved, EntryKind kind, std::string file, bool user) {
     const Json& document = *resolved;
@@ -249,4 +282,4 @@ Assembly assemble(const std::vector<SourceDocument>& documents) {
     return Assembler(documents).run();
 }
 
-}  // namespace strata
+} // namespace strata

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
+#include "core/base/schema.h"
 #include "core/catalog/catalog_refresh.h"
 #include "core/catalog/catalog_schema.h"
 #include "core/catalog/catalog_tables.h"
 #include "core/catalog/near_names.h"
-#include "core/base/schema.h"
 
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -26,7 +26,7 @@ Result<std::vector<std::string>> allNames(Database& database) {
     }
 }
 
-}  // namespace
+} // namespace
 
 Catalog::Catalog(Database database, std::filesystem::path root)
     : database_(std::move(database)), root_(std::move(root)) {}
@@ -68,7 +68,11 @@ Result<std::string> Catalog::entryText(std::string_view id) {
     if (*row) return statement->text(0);
     const Result<std::vector<std::string>> names = allNames(database_);
     if (!names) return names.error();
-    return Error{"not-found", {}, "the catalog has no '" + std::string(id) + "'", listNames(nearNames(id, *names, 3)), {}};
+    return Error{"not-found",
+                 {},
+                 "the catalog has no '" + std::string(id) + "'",
+                 listNames(nearNames(id, *names, 3)),
+                 {}};
 }
 
 Result<std::string> Catalog::sourceOf(std::string_view id, std::string_view pointer) {
@@ -77,10 +81,13 @@ Result<std::string> Catalog::sourceOf(std::string_view id, std::string_view poin
     const Result<Json> document = parseJson(*text);
     if (!document) return document.error();
     if (findPointer(*document, pointer) == nullptr) {
-        return Error{"bad-pointer", std::string(pointer), "nothing stands there in '" + std::string(id) + "'",
-                     "a JSON pointer to a fact of the entry", {}};
+        return Error{"bad-pointer",
+                     std::string(pointer),
+                     "nothing stands there in '" + std::string(id) + "'",
+                     "a JSON pointer to a fact of the entry",
+                     {}};
     }
     return strata::sourceOf(*document, pointer);
 }
 
-}  // namespace strata
+} // namespace strata

@@ -18,12 +18,12 @@ class Progress;
 
 /// What a search asks for; what is empty or 0 does not restrict.
 struct CatalogQuery {
-    std::string text = {};   ///< every word must occur somewhere in id, name, vendor, aliases or kind
+    std::string text = {}; ///< every word must occur somewhere in id, name, vendor, aliases or kind
     std::optional<EntryKind> kind = {};
-    std::string vendor = {};  ///< letters of either case are equal
+    std::string vendor = {}; ///< letters of either case are equal
     int year_from = 0;
     int year_to = 0;
-    bool only_own = false;  ///< the user's own entries
+    bool only_own = false; ///< the user's own entries
     std::size_t limit = 1000;
 };
 
@@ -35,37 +35,39 @@ struct CatalogRow {
     int year = 0;
     bool user = false;
     std::string file;
-    std::string sha256;  ///< of the resolved document's canonical text
+    std::string sha256; ///< of the resolved document's canonical text
 
     friend bool operator==(const CatalogRow&, const CatalogRow&) = default;
 };
 
 struct CatalogMatches {
-    std::vector<CatalogRow> rows;  ///< an entry whose id is the text first, then by kind and id
-    std::int64_t work = 0;         ///< see Statement::work()
+    std::vector<CatalogRow> rows; ///< an entry whose id is the text first, then by kind and id
+    std::int64_t work = 0;        ///< see Statement::work()
 };
 
 struct RefreshReport {
-    std::size_t added = 0;    ///< files
+    std::size_t added = 0; ///< files
     std::size_t changed = 0;
     std::size_t removed = 0;
-    std::size_t read = 0;     ///< files that had to be read; the others have their old size and time
-    bool rebuilt = false;     ///< entries were made anew; callers take a new snapshot
-    std::vector<Error> problems;  ///< entries that are left out, and why
+    std::size_t read = 0;        ///< files that had to be read; the others have their old size and time
+    bool rebuilt = false;        ///< entries were made anew; callers take a new snapshot
+    std::vector<Error> problems; ///< entries that are left out, and why
 };
 
 /// May an entry of the user hide a built-in one of the same id?
 enum class Shadowing { Refuse, Allow };
 
-/// The catalog file: built from hwlib/ and workloads/, refreshed when they change, with the user's own entries beside them.
-/// Used by one thread at a time; several programs may have the file open.
+/// The catalog file: built from hwlib/ and workloads/, refreshed when they change, with the user's own
+/// entries beside them. Used by one thread at a time; several programs may have the file open.
 class Catalog {
 public:
-    /// Creates the file (and its folder) when it does not exist; refresh() fills it. Errors: those of Database::open. A caller
-    /// that gets "unwritable-file" or "disk-full" can still use Library::loadWhatIsSound.
+    /// Creates the file (and its folder) when it does not exist; refresh() fills it. Errors: those of
+    /// Database::open. A caller that gets "unwritable-file" or "disk-full" can still use
+    /// Library::loadWhatIsSound.
     static Result<Catalog> open(const std::filesystem::path& file, const std::filesystem::path& root);
 
-    /// Reads the files that changed since the last time, in one transaction: a reader sees the old catalog or the new one.
+    /// Reads the files that changed since the last time, in one transaction: a reader sees the old catalog or
+    /// the new one.
     Result<RefreshReport> refresh(Progress* progress = nullptr);
 
     /// All sound entries. Errors: "database".
@@ -76,8 +78,8 @@ public:
     /// Where a number comes from. Errors: "not-found" with near ids, "bad-pointer".
     Result<std::string> sourceOf(std::string_view id, std::string_view pointer);
 
-    /// The user's own entries, checked like files. Nothing changes on errors: those of assemble(), "in-use" when another entry
-    /// inherits from what is to be removed, "not-found", "duplicate-id".
+    /// The user's own entries, checked like files. Nothing changes on errors: those of assemble(), "in-use"
+    /// when another entry inherits from what is to be removed, "not-found", "duplicate-id".
     Result<void> addEntry(EntryKind kind, const Json& document, Shadowing shadowing = Shadowing::Refuse);
     Result<void> updateEntry(std::string_view id, const Json& document);
     Result<void> removeEntry(std::string_view id);
@@ -96,4 +98,4 @@ private:
     std::filesystem::path root_;
 };
 
-}  // namespace strata
+} // namespace strata

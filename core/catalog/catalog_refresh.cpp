@@ -28,7 +28,8 @@ struct KnownFile {
 
 class Refresh {
 public:
-    Refresh(Database& database, const std::filesystem::path& root, const LibraryListing& listing, Progress* progress)
+    Refresh(Database& database, const std::filesystem::path& root, const LibraryListing& listing,
+            Progress* progress)
         : database_(database), root_(root), listing_(listing), progress_(progress) {}
 
     /// Nothing to write: no file looks different, and the entries were made by today's rules.
@@ -36,7 +37,8 @@ public:
         if (Result<void> done = readKnown(); !done) return done.error();
         const Result<std::string> rules = storedMeta(database_, "rules");
         if (!rules) return rules.error();
-        if (*rules != catalogRules() || !listing_.errors.empty() || known_.size() != listing_.files.size()) return false;
+        if (*rules != catalogRules() || !listing_.errors.empty() || known_.size() != listing_.files.size())
+            return false;
         for (const LibraryFile& file : listing_.files) {
             const auto known = known_.find(file.path);
             if (known == known_.end() || !known->second.looksLike(file)) return false;
@@ -98,13 +100,15 @@ private:
         ++(known == nullptr ? report.added : report.changed);
         differs_ = true;
         if (!content) return dropDocument(file.path);
-        const SourceDocument document{file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*content))};
+        const SourceDocument document{file.path, file.kind, false, false,
+                                      std::make_shared<const Json>(std::move(*content))};
         return storeDocument(database_, document, file.path);
     }
 
     Result<void> storeFile(const LibraryFile& file, const std::string& hash) {
         Result<Statement> statement = database_.prepare(
-            "INSERT INTO file (path, size, modified_ns, sha256) VALUES (?, ?, ?, ?) ON CONFLICT (path) DO UPDATE"
+            "INSERT INTO file (path, size, modified_ns, sha256) VALUES (?, ?, ?, ?) ON CONFLICT (path) DO "
+            "UPDATE"
             " SET size = excluded.size, modified_ns = excluded.modified_ns, sha256 = excluded.sha256");
         if (!statement) return statement.error();
         return statement->bind(0, file.path).bind(1, file.size).bind(2, file.modified_ns).bind(3, hash).run();
@@ -147,9 +151,10 @@ private:
     bool differs_ = false;
 };
 
-}  // namespace
+} // namespace
 
-Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root, Progress* progress) {
+Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root,
+                                     Progress* progress) {
     const Result<LibraryListing> listing = listLibraryFiles(root);
     if (!listing) return listing.error();
     Refresh refresh(database, root, *listing, progress);
@@ -167,4 +172,4 @@ Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::
     return report;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -12,7 +12,8 @@ namespace strata {
 
 namespace {
 
-// `document` holds what was written, by us (file) or by the user; `entry` what inheritance makes of it. Texts are canonical JSON.
+// `document` holds what was written, by us (file) or by the user; `entry` what inheritance makes of it. Texts
+// are canonical JSON.
 constexpr std::string_view kVersion1 = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE file (
@@ -36,8 +37,8 @@ CREATE INDEX entry_vendor ON entry (vendor);
 CREATE INDEX entry_year ON entry (year);
 )sql";
 
-// Search by any part of a word, entries that hide built-in ones, and remembered problems. Entries are built anew at the
-// next refresh since the rules in `meta` are gone; `document` keeps what the user wrote.
+// Search by any part of a word, entries that hide built-in ones, and remembered problems. Entries are built
+// anew at the next refresh since the rules in `meta` are gone; `document` keeps what the user wrote.
 constexpr std::string_view kVersion2 = R"sql(
 ALTER TABLE document ADD COLUMN shadows INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE problem (
@@ -50,7 +51,7 @@ DELETE FROM meta WHERE key = 'rules';
 // Raised by hand when the same documents under the same schemas would make other entries.
 constexpr std::string_view kAssemblyVersion = "1";
 
-}  // namespace
+} // namespace
 
 const Database::Schema& catalogSchema() {
     static const Database::Schema schema{0x53545243 /* "STRC" */, "catalog", {kVersion1, kVersion2}};
@@ -59,8 +60,9 @@ const Database::Schema& catalogSchema() {
 
 std::string catalogRules() {
     std::string rules(kAssemblyVersion);
-    for (EntryKind kind : entryKinds()) rules += canonicalText(toJsonSchema(schemaOf(kind)));
+    for (EntryKind kind : entryKinds())
+        rules += canonicalText(toJsonSchema(schemaOf(kind)));
     return sha256(rules);
 }
 
-}  // namespace strata
+} // namespace strata

@@ -10,18 +10,21 @@ namespace strata {
 
 namespace {
 
-// The index of three-letter sequences finds nothing shorter; such words are looked up by reading the index's texts.
+// The index of three-letter sequences finds nothing shorter; such words are looked up by reading the index's
+// texts.
 constexpr std::size_t kShortestIndexed = 3;
 
 std::size_t letters(const std::string& word) {
     std::size_t count = 0;
-    for (const char c : word) count += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0;  // UTF-8 lead bytes
+    for (const char c : word)
+        count += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0; // UTF-8 lead bytes
     return count;
 }
 
 std::string quoted(const std::string& word) {
     std::string text = "\"";
-    for (const char c : word) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (const char c : word)
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
     return text + '"';
 }
 
@@ -68,9 +71,11 @@ private:
 Conditions conditionsOf(const CatalogQuery& query) {
     Conditions conditions;
     std::string text = query.text;
-    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     std::istringstream words(text);
-    for (std::string word; words >> word;) conditions.addWord(word);
+    for (std::string word; words >> word;)
+        conditions.addWord(word);
     if (query.kind) conditions.add("kind = ?", std::string(name(*query.kind)));
     if (!query.vendor.empty()) conditions.add("vendor = ?", query.vendor);
     if (query.year_from > 0) conditions.add("year >= ?", std::int64_t{query.year_from});
@@ -95,13 +100,13 @@ Result<CatalogRow> rowOf(const Statement& statement) {
     return row;
 }
 
-}  // namespace
+} // namespace
 
 Result<CatalogMatches> Catalog::search(const CatalogQuery& query) {
     const Conditions conditions = conditionsOf(query);
     Result<Statement> statement =
-        database_.prepare("SELECT id, kind, name, vendor, year, user, file, sha256 FROM entry" + conditions.sql() +
-                          " ORDER BY id = ? DESC, kind, id LIMIT ?");
+        database_.prepare("SELECT id, kind, name, vendor, year, user, file, sha256 FROM entry" +
+                          conditions.sql() + " ORDER BY id = ? DESC, kind, id LIMIT ?");
     if (!statement) return statement.error();
     const int next = conditions.bindTo(*statement);
     statement->bind(next, query.text).bind(next + 1, static_cast<std::int64_t>(query.limit));
@@ -118,4 +123,4 @@ Result<CatalogMatches> Catalog::search(const CatalogQuery& query) {
     return matches;
 }
 
-}  // namespace strata
+} // namespace strata

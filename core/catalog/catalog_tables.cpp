@@ -12,8 +12,11 @@ namespace strata {
 namespace {
 
 Error damaged(std::string_view table, std::string_view row, const std::string& why) {
-    return {"damaged-file", {}, "row '" + std::string(row) + "' of the catalog's table " + std::string(table) + ": " + why,
-            "a catalog that only Strata writes", {}};
+    return {"damaged-file",
+            {},
+            "row '" + std::string(row) + "' of the catalog's table " + std::string(table) + ": " + why,
+            "a catalog that only Strata writes",
+            {}};
 }
 
 Result<std::shared_ptr<const Json>> parseRow(const Statement& row, int column, std::string_view table,
@@ -24,7 +27,8 @@ Result<std::shared_ptr<const Json>> parseRow(const Statement& row, int column, s
 }
 
 /// Calls `take` for every row of a query without parameters.
-Result<void> forEachRow(Database& database, std::string_view sql, const std::function<Result<void>(const Statement&)>& take) {
+Result<void> forEachRow(Database& database, std::string_view sql,
+                        const std::function<Result<void>(const Statement&)>& take) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     for (;;) {
@@ -52,8 +56,10 @@ Result<void> storeProblems(Database& database, const std::vector<Error>& problem
 }
 
 std::string searchWords(const Entry& entry) {
-    std::string words = entry.id + '\n' + entry.name + '\n' + entry.vendor + '\n' + std::string(name(entry.kind));
-    for (const std::string& alias : entry.aliases) words += '\n' + alias;
+    std::string words =
+        entry.id + '\n' + entry.name + '\n' + entry.vendor + '\n' + std::string(name(entry.kind));
+    for (const std::string& alias : entry.aliases)
+        words += '\n' + alias;
     return words;
 }
 
@@ -65,7 +71,8 @@ public:
             "INSERT INTO entry (number, id, kind, name, vendor, year, user, file, text, sha256)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         if (!entry) return entry.error();
-        Result<Statement> alias = database.prepare("INSERT OR IGNORE INTO alias (alias, entry) VALUES (?, ?)");
+        Result<Statement> alias =
+            database.prepare("INSERT OR IGNORE INTO alias (alias, entry) VALUES (?, ?)");
         if (!alias) return alias.error();
         Result<Statement> words = database.prepare("INSERT INTO search (rowid, words) VALUES (?, ?)");
         if (!words) return words.error();
@@ -74,7 +81,11 @@ public:
 
     Result<void> write(const Entry& entry, std::int64_t number) {
         const std::string text = canonicalText(*entry.document);
-        entry_.bind(0, number).bind(1, entry.id).bind(2, name(entry.kind)).bind(3, entry.name).bind(4, entry.vendor);
+        entry_.bind(0, number)
+            .bind(1, entry.id)
+            .bind(2, name(entry.kind))
+            .bind(3, entry.name)
+            .bind(4, entry.vendor);
         entry_.bind(5, std::int64_t{entry.year}).bind(6, std::int64_t{entry.user}).bind(7, entry.file);
         if (Result<void> done = entry_.bind(8, text).bind(9, sha256(text)).run(); !done) return done;
         for (const std::string& alias : entry.aliases) {
@@ -92,7 +103,7 @@ private:
     Statement words_;
 };
 
-}  // namespace
+} // namespace
 
 Result<EntryKind> storedKind(std::string_view kind, std::string_view table, std::string_view row) {
     const std::optional<EntryKind> known = entryKindNamed(kind);
@@ -118,7 +129,8 @@ Result<std::vector<SourceDocument>> storedDocuments(Database& database) {
         return {};
     };
     const Result<void> done = forEachRow(
-        database, "SELECT file, user_id, kind, shadows, text FROM document ORDER BY file IS NULL, file, user_id", take);
+        database,
+        "SELECT file, user_id, kind, shadows, text FROM document ORDER BY file IS NULL, file, user_id", take);
     if (!done) return done.error();
     return documents;
 }
@@ -133,9 +145,11 @@ Result<std::vector<Entry>> storedEntries(Database& database) {
         entries.push_back(entryOf(*document, *kind, row.text(3), row.integer(2) != 0));
         return {};
     };
-    const Result<void> done = forEachRow(database, "SELECT id, kind, user, file, text FROM entry ORDER BY id", take);
+    const Result<void> done =
+        forEachRow(database, "SELECT id, kind, user, file, text FROM entry ORDER BY id", take);
     if (!done) return done.error();
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.kind < b.kind; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.kind < b.kind; });
     return entries;
 }
 
@@ -145,8 +159,9 @@ Result<std::vector<Error>> storedProblems(Database& database) {
         problems.push_back({row.text(0), row.text(1), row.text(2), row.text(3), row.text(4)});
         return {};
     };
-    const Result<void> done =
-        forEachRow(database, "SELECT code, pointer, text, expected, file FROM problem ORDER BY while_reading DESC, number", take);
+    const Result<void> done = forEachRow(
+        database,
+        "SELECT code, pointer, text, expected, file FROM problem ORDER BY while_reading DESC, number", take);
     if (!done) return done.error();
     return problems;
 }
@@ -171,7 +186,8 @@ Result<void> rebuildEntries(Database& database) {
         if (Result<void> done = writer->write(entry, ++number); !done) return done;
     }
     if (Result<void> done = storeProblems(database, assembly.errors, false); !done) return done;
-    Result<Statement> rules = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('rules', ?)");
+    Result<Statement> rules =
+        database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('rules', ?)");
     if (!rules) return rules.error();
     return rules->bind(0, catalogRules()).run();
 }
@@ -182,14 +198,17 @@ Result<void> storeFileProblems(Database& database, const std::vector<Error>& pro
 
 Result<void> storeDocument(Database& database, const SourceDocument& document, std::string_view name) {
     const std::string column = document.user ? "user_id" : "file";
-    Result<Statement> statement = database.prepare("INSERT INTO document (" + column +
-                                                   ", kind, shadows, text, sha256) VALUES (?, ?, ?, ?, ?)"
-                                                   " ON CONFLICT (" + column + ") DO UPDATE SET kind = excluded.kind,"
-                                                   " shadows = excluded.shadows, text = excluded.text, sha256 = excluded.sha256");
+    Result<Statement> statement =
+        database.prepare("INSERT INTO document (" + column +
+                         ", kind, shadows, text, sha256) VALUES (?, ?, ?, ?, ?)"
+                         " ON CONFLICT (" +
+                         column +
+                         ") DO UPDATE SET kind = excluded.kind,"
+                         " shadows = excluded.shadows, text = excluded.text, sha256 = excluded.sha256");
     if (!statement) return statement.error();
     const std::string text = canonicalText(*document.document);
     statement->bind(0, name).bind(1, strata::name(document.kind)).bind(2, std::int64_t{document.shadows});
     return statement->bind(3, text).bind(4, sha256(text)).run();
 }
 
-}  // namespace strata
+} // namespace strata

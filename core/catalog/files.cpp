@@ -34,7 +34,8 @@ void add(LibraryListing& listing, const fs::path& root, const fs::directory_entr
     file.path = found.path().lexically_relative(root).generic_string();
     const std::optional<EntryKind> kind = kindOfFolder(file.path);
     if (!kind) {
-        listing.errors.push_back({"unknown-folder", {}, "no kind of entry has its files there", knownFolders(), file.path});
+        listing.errors.push_back(
+            {"unknown-folder", {}, "no kind of entry has its files there", knownFolders(), file.path});
         return;
     }
     file.kind = *kind;
@@ -50,7 +51,7 @@ void add(LibraryListing& listing, const fs::path& root, const fs::directory_entr
     listing.files.push_back(std::move(file));
 }
 
-}  // namespace
+} // namespace
 
 Result<LibraryListing> listLibraryFiles(const fs::path& root) {
     LibraryListing listing;
@@ -65,14 +66,18 @@ Result<LibraryListing> listLibraryFiles(const fs::path& root) {
             add(listing, root, *found);
         }
         if (failure) {
-            return Error{"unreadable-file", {}, "cannot read the folder: " + failure.message(),
-                         "a folder that holds hwlib/ and workloads/", (root / half).string()};
+            return Error{"unreadable-file",
+                         {},
+                         "cannot read the folder: " + failure.message(),
+                         "a folder that holds hwlib/ and workloads/",
+                         (root / half).string()};
         }
     }
     const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
     std::sort(listing.files.begin(), listing.files.end(), by_path);
-    std::sort(listing.errors.begin(), listing.errors.end(), [](const Error& a, const Error& b) { return a.file < b.file; });
+    std::sort(listing.errors.begin(), listing.errors.end(),
+              [](const Error& a, const Error& b) { return a.file < b.file; });
     return listing;
 }
 
-}  // namespace strata
+} // namespace strata

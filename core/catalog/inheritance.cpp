@@ -21,18 +21,25 @@ bool namesTheEntry(std::string_view pointer) {
     return false;
 }
 
-}  // namespace
+} // namespace
 
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
     if (!set.is_object()) {
-        return Error{"bad-value", std::string(pointer), "set is no object", "an object from JSON pointer to value", {}};
+        return Error{"bad-value",
+                     std::string(pointer),
+                     "set is no object",
+                     "an object from JSON pointer to value",
+                     {}};
     }
     Json result = base;
     for (const auto& [target, value] : set.items()) {
         const std::string place = std::string(pointer) + "/" + pointerStep(target);
         if (target.empty() || namesTheEntry(target)) {
-            return Error{"bad-pointer", place, "set cannot change '" + target + "'",
-                         "a JSON pointer to a fact of the entry", {}};
+            return Error{"bad-pointer",
+                         place,
+                         "set cannot change '" + target + "'",
+                         "a JSON pointer to a fact of the entry",
+                         {}};
         }
         if (Result<void> done = setPointer(result, target, value); !done) {
             Error error = done.error();
@@ -47,17 +54,19 @@ std::string pointerAsWritten(const Json& set, std::string_view set_pointer, std:
                              std::string_view resolved_pointer) {
     for (const auto& item : set.items()) {
         const std::string& target = item.key();
-        const bool inside = resolved_pointer.starts_with(target) &&
-                            (resolved_pointer.size() == target.size() || resolved_pointer[target.size()] == '/');
+        const bool inside =
+            resolved_pointer.starts_with(target) &&
+            (resolved_pointer.size() == target.size() || resolved_pointer[target.size()] == '/');
         if (!inside) continue;
-        return std::string(set_pointer) + "/" + pointerStep(target) + std::string(resolved_pointer.substr(target.size()));
+        return std::string(set_pointer) + "/" + pointerStep(target) +
+               std::string(resolved_pointer.substr(target.size()));
     }
     return std::string(rest_pointer) + std::string(resolved_pointer);
 }
 
 Json inherit(const Json& base, const Json& written) {
     Json result = base;
-    result.erase("aliases");  // those name the base
+    result.erase("aliases"); // those name the base
     for (const auto& [key, value] : written.items()) {
         if (key == "base" || key == "set" || key == "source") continue;
         result[key] = value;
@@ -75,7 +84,8 @@ void attribute(Json& resolved, std::string_view pointer, const Json& written) {
     }
     if (source == nullptr || !source->is_string()) return;
     // The nearest object around the value that states a source is the one that readers of the value ask.
-    for (std::size_t cut = pointer.rfind('/'); cut != std::string_view::npos; cut = pointer.rfind('/', cut - 1)) {
+    for (std::size_t cut = pointer.rfind('/'); cut != std::string_view::npos;
+         cut = pointer.rfind('/', cut - 1)) {
         const std::string place = std::string(pointer.substr(0, cut)) + "/source";
         if (const Json* stated = findPointer(resolved, place)) {
             Json sources = stated->is_object() ? *stated : Json{{"*", *stated}};
@@ -91,15 +101,15 @@ void attribute(Json& resolved, std::string_view pointer, const Json& written) {
 Result<void> checkEntry(const Json& document, EntryKind kind) {
     if (Result<void> valid = validate(document, schemaOf(kind)); !valid) return valid;
     switch (kind) {
-        case EntryKind::Npu:
-            if (auto npu = hardware::readNpu(document, {}); !npu) return npu.error();
-            break;
-        case EntryKind::Cnn:
-        case EntryKind::Transformer:
-            if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
-            break;
+    case EntryKind::Npu:
+        if (auto npu = hardware::readNpu(document, {}); !npu) return npu.error();
+        break;
+    case EntryKind::Cnn:
+    case EntryKind::Transformer:
+        if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
+        break;
     }
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

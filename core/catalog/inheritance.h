@@ -9,23 +9,25 @@
 
 namespace strata {
 
-/// Sets every pointer of `set` in a copy of `base`. Errors: "bad-value" where `set` is no object, "bad-pointer", at
-/// `pointer` (that of `set` itself).
+/// Sets every pointer of `set` in a copy of `base`. Errors: "bad-value" where `set` is no object,
+/// "bad-pointer", at `pointer` (that of `set` itself).
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer);
 
-/// A file's entry on top of its resolved base: the members that it writes replace those of the base, `set` is left to
-/// applySet(). What it replaces is from then on covered by its own `source`, the rest still by the base's.
+/// A file's entry on top of its resolved base: the members that it writes replace those of the base, `set` is
+/// left to applySet(). What it replaces is from then on covered by its own `source`, the rest still by the
+/// base's.
 Json inherit(const Json& base, const Json& written);
 
 /// Notes that the value at a pointer now comes from the `source` of the entry as written.
 void attribute(Json& resolved, std::string_view pointer, const Json& written);
 
-/// Where an error in a resolved document stands in the document that was written: an error in a value that `set` brought in
-/// points below `set_pointer`, any other below `rest_pointer`.
+/// Where an error in a resolved document stands in the document that was written: an error in a value that
+/// `set` brought in points below `set_pointer`, any other below `rest_pointer`.
 std::string pointerAsWritten(const Json& set, std::string_view set_pointer, std::string_view rest_pointer,
                              std::string_view resolved_pointer);
 
-/// The rules that every entry keeps: the schema of its kind, then that its facts do not contradict each other.
+/// The rules that every entry keeps: the schema of its kind, then that its facts do not contradict each
+/// other.
 Result<void> checkEntry(const Json& document, EntryKind kind);
 
-}  // namespace strata
+} // namespace strata

@@ -21,7 +21,8 @@ struct KindRow {
 constexpr std::array kKindRows = {
     KindRow{EntryKind::Npu, "npu", "hwlib/npu", true, hardware::npuSchema},
     KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", false, workload::cnnSchema},
-    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", false, workload::transformerSchema},
+    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", false,
+            workload::transformerSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Cnn, EntryKind::Transformer};
@@ -31,7 +32,7 @@ const KindRow& row(EntryKind kind) {
     return kKindRows[static_cast<std::size_t>(kind)];
 }
 
-}  // namespace
+} // namespace
 
 std::span<const EntryKind> entryKinds() {
     return kKinds;
@@ -60,4 +61,4 @@ std::optional<EntryKind> entryKindNamed(std::string_view wanted) {
     return std::nullopt;
 }
 
-}  // namespace strata
+} // namespace strata

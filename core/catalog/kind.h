@@ -23,4 +23,4 @@ const ObjectSchema& schemaOf(EntryKind kind);
 /// The kind of that name, nothing when there is none.
 std::optional<EntryKind> entryKindNamed(std::string_view name);
 
-}  // namespace strata
+} // namespace strata

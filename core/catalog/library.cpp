@@ -20,9 +20,12 @@ bool plays(EntryKind kind, Role role) {
 
 std::string_view wordFor(Role role) {
     switch (role) {
-        case Role::Hardware: return "hardware";
-        case Role::Workload: return "a workload";
-        case Role::Any: break;
+    case Role::Hardware:
+        return "hardware";
+    case Role::Workload:
+        return "a workload";
+    case Role::Any:
+        break;
     }
     return "an entry";
 }
@@ -40,7 +43,8 @@ Result<Json> resolveInline(const Json& document, std::string_view pointer, Role 
     const std::string place = std::string(pointer) + "/kind";
     const auto stated = document.find("kind");
     if (stated == document.end()) {
-        return Error{"missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
+        return Error{
+            "missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
     }
     const std::optional<EntryKind> kind =
         stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>()) : std::nullopt;
@@ -63,12 +67,13 @@ Result<std::vector<SourceDocument>> readFiles(const std::filesystem::path& root,
             errors.back().file = file.path;
             continue;
         }
-        documents.push_back({file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*document))});
+        documents.push_back(
+            {file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*document))});
     }
     return documents;
 }
 
-}  // namespace
+} // namespace
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& root) {
     Result<Partial> partial = loadWhatIsSound(root);
@@ -88,9 +93,11 @@ Result<Library::Partial> Library::loadWhatIsSound(const std::filesystem::path& r
 }
 
 Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
-    for (std::size_t i = 0; i < entries_.size(); ++i) index_.emplace(entries_[i].id, i);
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        index_.emplace(entries_[i].id, i);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        for (const std::string& alias : entries_[i].aliases) index_.emplace(alias, i);
+        for (const std::string& alias : entries_[i].aliases)
+            index_.emplace(alias, i);
     }
 }
 
@@ -110,13 +117,18 @@ std::vector<std::string> Library::near(std::string_view wanted, Role role, std::
 Result<const Entry*> Library::require(std::string_view id, std::string_view pointer, Role role) const {
     const Entry* entry = find(id);
     if (entry == nullptr) {
-        return Error{"not-found", std::string(pointer), "the catalog has no '" + std::string(id) + "'",
-                     listNames(near(id, role)), {}};
+        return Error{"not-found",
+                     std::string(pointer),
+                     "the catalog has no '" + std::string(id) + "'",
+                     listNames(near(id, role)),
+                     {}};
     }
     if (!plays(entry->kind, role)) {
-        return Error{"wrong-kind", std::string(pointer),
+        return Error{"wrong-kind",
+                     std::string(pointer),
                      "'" + entry->id + "' is of kind " + std::string(strata::name(entry->kind)),
-                     "the id of " + std::string(wordFor(role)), {}};
+                     "the id of " + std::string(wordFor(role)),
+                     {}};
     }
     return entry;
 }
@@ -128,8 +140,11 @@ Result<Json> Library::resolve(const Json& reference, std::string_view pointer, R
         return *(*entry)->document;
     }
     if (!reference.is_object()) {
-        return Error{"bad-value", std::string(pointer), "a reference is no " + std::string(reference.type_name()),
-                     "an id, an inline document, or {\"base\", \"set\"}", {}};
+        return Error{"bad-value",
+                     std::string(pointer),
+                     "a reference is no " + std::string(reference.type_name()),
+                     "an id, an inline document, or {\"base\", \"set\"}",
+                     {}};
     }
     const auto base = reference.find("base");
     if (base == reference.end()) return resolveInline(reference, pointer, role);
@@ -140,12 +155,19 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
     const std::string place(pointer);
     for (const auto& item : reference.items()) {
         if (item.key() == "base" || item.key() == "set") continue;
-        return Error{"unknown-key", place + "/" + pointerStep(item.key()),
-                     "'" + item.key() + "' cannot stand beside base", "base and set", {}};
+        return Error{"unknown-key",
+                     place + "/" + pointerStep(item.key()),
+                     "'" + item.key() + "' cannot stand beside base",
+                     "base and set",
+                     {}};
     }
     const Json& base = reference.at("base");
     if (!base.is_string()) {
-        return Error{"bad-value", place + "/base", "base is " + std::string(base.type_name()), "the id of an entry", {}};
+        return Error{"bad-value",
+                     place + "/base",
+                     "base is " + std::string(base.type_name()),
+                     "the id of an entry",
+                     {}};
     }
     Result<const Entry*> entry = require(base.get_ref<const std::string&>(), place + "/base", role);
     if (!entry) return entry.error();
@@ -161,4 +183,4 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
     return changed;
 }
 
-}  // namespace strata
+} // namespace strata

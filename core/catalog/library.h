@@ -19,11 +19,11 @@ struct Entry {
     EntryKind kind = EntryKind::Npu;
     std::string name;
     std::string vendor;
-    int year = 0;                                ///< 0 when not known
+    int year = 0; ///< 0 when not known
     std::vector<std::string> aliases;
-    std::string file;                            ///< relative to the library's root, or "user" for the user's own
+    std::string file; ///< relative to the library's root, or "user" for the user's own
     bool user = false;
-    std::shared_ptr<const Json> document;        ///< resolved and valid
+    std::shared_ptr<const Json> document; ///< resolved and valid
 };
 
 /// Which entries a reference may name.
@@ -33,7 +33,8 @@ enum class Role { Any, Hardware, Workload };
 class Library {
 public:
     /// Reads every JSON file under root/hwlib and root/workloads and resolves `base` + `set`.
-    /// Errors: those of a file (with its name and pointer), "duplicate-id", "unknown-base", "inheritance-cycle".
+    /// Errors: those of a file (with its name and pointer), "duplicate-id", "unknown-base",
+    /// "inheritance-cycle".
     static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& root);
 
     /// What could be read, and why the rest could not.
@@ -41,7 +42,8 @@ public:
         std::shared_ptr<const Library> library;
         std::vector<Error> errors;
     };
-    /// Like load(), but leaves broken files out instead of refusing all. Errors: "unreadable-file" when root is no library.
+    /// Like load(), but leaves broken files out instead of refusing all. Errors: "unreadable-file" when root
+    /// is no library.
     static Result<Partial> loadWhatIsSound(const std::filesystem::path& root);
 
     /// Ids must be unique; of two equal aliases the first wins, and an id wins over any alias.
@@ -51,13 +53,15 @@ public:
     const Entry* find(std::string_view id) const;
     const std::vector<Entry>& entries() const { return entries_; }
 
-    /// A request's `hardware` or inline workload model: an id, an inline document, or `{"base", "set"}`. The result is valid
-    /// against the schema of its kind. Errors: "not-found" (with near ids as expected), "wrong-kind", those of validate, at
-    /// `pointer`; an error in a value that `set` brought in points to that member of `set`.
+    /// A request's `hardware` or inline workload model: an id, an inline document, or `{"base", "set"}`. The
+    /// result is valid against the schema of its kind. Errors: "not-found" (with near ids as expected),
+    /// "wrong-kind", those of validate, at `pointer`; an error in a value that `set` brought in points to
+    /// that member of `set`.
     Result<Json> resolve(const Json& reference, std::string_view pointer, Role role = Role::Any) const;
 
     /// Up to `limit` ids that somebody who typed `wanted` may have meant, the nearest first.
-    std::vector<std::string> near(std::string_view wanted, Role role = Role::Any, std::size_t limit = 3) const;
+    std::vector<std::string> near(std::string_view wanted, Role role = Role::Any,
+                                  std::size_t limit = 3) const;
 
 private:
     Result<Json> resolveChanged(const Json& reference, std::string_view pointer, Role role) const;
@@ -67,4 +71,4 @@ private:
     std::map<std::string, std::size_t, std::less<>> index_;
 };
 
-}  // namespace strata
+} // namespace strata

@@ -23,7 +23,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> above(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         before.swap(above);
         above.swap(row);
@@ -38,7 +39,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
     return row.back();
 }
 
-}  // namespace
+} // namespace
 
 std::size_t editDistance(std::string_view a, std::string_view b) {
     return distance(lowered(a), lowered(b));
@@ -79,4 +80,4 @@ std::string listNames(const std::vector<std::string>& names) {
     return text;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -11,8 +11,11 @@ namespace strata {
 namespace {
 
 Error noOwnEntry(std::string_view id) {
-    return {"not-found", {}, "you have no entry of your own called '" + std::string(id) + "'",
-            "the id of an entry that you added", {}};
+    return {"not-found",
+            {},
+            "you have no entry of your own called '" + std::string(id) + "'",
+            "the id of an entry that you added",
+            {}};
 }
 
 std::string idOf(const Json& document) {
@@ -42,7 +45,7 @@ Result<bool> isBuiltIn(Database& database, const std::string& id) {
     return statement->bind(0, id).step();
 }
 
-}  // namespace
+} // namespace
 
 Result<void> Catalog::edit(const std::function<Result<void>()>& change) {
     return database_.transaction([&]() -> Result<void> {
@@ -65,13 +68,17 @@ Result<void> Catalog::addEntry(EntryKind kind, const Json& document, Shadowing s
         const Result<std::optional<SourceDocument>> old = findOwn(database_, id);
         if (!old) return old.error();
         if (*old) {
-            return Error{"duplicate-id", "/id", "you already have an entry called '" + id + "'",
-                         "another id, or an update of that entry", {}};
+            return Error{"duplicate-id",
+                         "/id",
+                         "you already have an entry called '" + id + "'",
+                         "another id, or an update of that entry",
+                         {}};
         }
         const Result<bool> hides = isBuiltIn(database_, id);
         if (!hides) return hides.error();
         const bool shadows = shadowing == Shadowing::Allow && *hides;
-        return storeDocument(database_, {"user:" + id, kind, true, shadows, std::make_shared<const Json>(document)}, id);
+        return storeDocument(database_,
+                             {"user:" + id, kind, true, shadows, std::make_shared<const Json>(document)}, id);
     });
 }
 
@@ -81,7 +88,11 @@ Result<void> Catalog::updateEntry(std::string_view id, const Json& document) {
         if (!old) return old.error();
         if (!*old) return noOwnEntry(id);
         if (idOf(document) != id) {
-            return Error{"bad-value", "/id", "the new document has the id '" + idOf(document) + "'", std::string(id), {}};
+            return Error{"bad-value",
+                         "/id",
+                         "the new document has the id '" + idOf(document) + "'",
+                         std::string(id),
+                         {}};
         }
         SourceDocument changed = std::move(**old);
         changed.document = std::make_shared<const Json>(document);
@@ -99,8 +110,11 @@ Result<void> Catalog::removeEntry(std::string_view id) {
         return statement->bind(0, id).run();
     });
     if (removed || removed.error().pointer != "/base") return removed;
-    return Error{"in-use", {}, "'" + std::string(id) + "' is the base of " + removed.error().file,
-                 "an entry that no other inherits from", {}};
+    return Error{"in-use",
+                 {},
+                 "'" + std::string(id) + "' is the base of " + removed.error().file,
+                 "an entry that no other inherits from",
+                 {}};
 }
 
 Result<Json> Catalog::ownEntry(std::string_view id) {
@@ -110,4 +124,4 @@ Result<Json> Catalog::ownEntry(std::string_view id) {
     return *(*own)->document;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -26,7 +26,8 @@ std::set<std::string> namesUsed(const Study& study) {
     std::set<std::string> names;
     for (const Design& design : study.designs) {
         for (const std::string_view pointer : {"/hardware", "/workload/model"}) {
-            if (std::string name = nameIn(*design.request, pointer); !name.empty()) names.insert(std::move(name));
+            if (std::string name = nameIn(*design.request, pointer); !name.empty())
+                names.insert(std::move(name));
         }
     }
     return names;
@@ -38,16 +39,19 @@ Result<Entry> entryFrom(const std::string& id, const std::string& text) {
     const Json* stated_id = findPointer(*document, "/id");
     if (stated_id == nullptr || *stated_id != id) return badSession("input", id, "the entry has another id");
     const Json* stated_kind = findPointer(*document, "/kind");
-    const std::optional<EntryKind> kind =
-        stated_kind != nullptr && stated_kind->is_string() ? entryKindNamed(stated_kind->get<std::string>()) : std::nullopt;
+    const std::optional<EntryKind> kind = stated_kind != nullptr && stated_kind->is_string()
+                                              ? entryKindNamed(stated_kind->get<std::string>())
+                                              : std::nullopt;
     if (!kind) return badSession("input", id, "the entry is of no known kind");
-    if (Result<void> sound = checkEntry(*document, *kind); !sound) return badSession("input", id, describe(sound.error()));
+    if (Result<void> sound = checkEntry(*document, *kind); !sound)
+        return badSession("input", id, describe(sound.error()));
     return entryOf(std::make_shared<const Json>(std::move(*document)), *kind, "session", true);
 }
 
 std::vector<std::string> differingPointers(const Json& ours, const Json& theirs) {
     std::vector<std::string> pointers;
-    for (const Json& step : Json::diff(ours, theirs)) pointers.push_back(step.at("path").get<std::string>());
+    for (const Json& step : Json::diff(ours, theirs))
+        pointers.push_back(step.at("path").get<std::string>());
     return pointers;
 }
 
@@ -56,7 +60,7 @@ void dropAliases(Entry& entry, const std::set<std::string>& taken) {
     std::erase_if(entry.aliases, [&](const std::string& alias) { return taken.contains(alias); });
 }
 
-}  // namespace
+} // namespace
 
 void embedInputs(Session& session, const Library& library) {
     std::map<std::string, std::string> inputs;
@@ -65,7 +69,8 @@ void embedInputs(Session& session, const Library& library) {
         const Result<Entry> entry = entryFrom(id, text);
         if (!entry) continue;
         std::size_t uses = names.erase(id);
-        for (const std::string& alias : entry->aliases) uses += names.erase(alias);
+        for (const std::string& alias : entry->aliases)
+            uses += names.erase(alias);
         if (uses > 0) inputs[id] = text;
     }
     for (const std::string& name : names) {
@@ -88,7 +93,8 @@ Result<SessionLibrary> libraryWithInputs(const Library& catalog, const Session& 
         const bool has_it = known != nullptr && known->id == id;
         if (!has_it) result.differences.push_back({id, true, {}});
         if (has_it && *known->document == *entry->document) continue;
-        if (has_it) result.differences.push_back({id, false, differingPointers(*known->document, *entry->document)});
+        if (has_it)
+            result.differences.push_back({id, false, differingPointers(*known->document, *entry->document)});
         entries.push_back(std::move(*entry));
     }
     const std::size_t embedded = entries.size();
@@ -105,4 +111,4 @@ Result<SessionLibrary> libraryWithInputs(const Library& catalog, const Session& 
     return result;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -20,9 +20,10 @@ class Library;
 /// Everything a session file holds.
 struct Session {
     Study study;
-    std::map<std::string, std::string> view_state;  ///< by view id: JSON text that the view itself wrote
-    std::string layout;                             ///< JSON text of the dock layout, empty for the default
-    /// Catalog entries that the designs use, as they were when saved: id -> canonical text. The file opens elsewhere.
+    std::map<std::string, std::string> view_state; ///< by view id: JSON text that the view itself wrote
+    std::string layout;                            ///< JSON text of the dock layout, empty for the default
+    /// Catalog entries that the designs use, as they were when saved: id -> canonical text. The file opens
+    /// elsewhere.
     std::map<std::string, std::string> inputs;
 };
 
@@ -30,8 +31,9 @@ struct Session {
 /// Errors: "bad-session" with the table and the row.
 Result<void> checkSession(const Session& session);
 
-/// Reads a session file, or the newest state of a working copy. The file is not changed, whatever its version. Errors: those of
-/// Database::open ("from-the-future" names both versions), "damaged-file", "bad-session" with the table and the row.
+/// Reads a session file, or the newest state of a working copy. The file is not changed, whatever its
+/// version. Errors: those of Database::open ("from-the-future" names both versions), "damaged-file",
+/// "bad-session" with the table and the row.
 Result<Session> openSession(const std::filesystem::path& file);
 
 /// Writes the document whole: temporary sibling, fsync, rename; the old file stays when anything fails.
@@ -40,23 +42,24 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& fi
 
 /// One state that a program left behind when it did not end by itself.
 struct RecoveryPoint {
-    std::filesystem::path file;  ///< of the working copy
-    std::int64_t number = 0;     ///< grows with every state of one file
-    std::string saved_at;        ///< UTC, "2026-01-31T12:34:56.789Z"
-    std::string title;           ///< what was done last, as the caller of store() said
+    std::filesystem::path file; ///< of the working copy
+    std::int64_t number = 0;    ///< grows with every state of one file
+    std::string saved_at;       ///< UTC, "2026-01-31T12:34:56.789Z"
+    std::string title;          ///< what was done last, as the caller of store() said
 };
 
-/// The crash-safe working copy in the state folder: every undo step is committed before the call returns. The last states are kept, so
-/// that the way back does not end at a state which itself makes the program fail.
+/// The crash-safe working copy in the state folder: every undo step is committed before the call returns. The
+/// last states are kept, so that the way back does not end at a state which itself makes the program fail.
 class WorkingCopy {
 public:
     static constexpr int kKeptStates = 20;
-    static constexpr std::string_view kExtension = ".strata";  ///< of the files that recoveryPoints() looks at
+    static constexpr std::string_view kExtension = ".strata"; ///< of the files that recoveryPoints() looks at
 
     /// A file of its own for each running program. A file that a crash left keeps its states.
     static Result<WorkingCopy> create(const std::filesystem::path& file);
     Result<void> store(const Session& session, std::string_view title = {});
-    /// At an orderly end, when nothing is left to recover: deletes the file. Without this call the states stay.
+    /// At an orderly end, when nothing is left to recover: deletes the file. Without this call the states
+    /// stay.
     Result<void> discard();
 
     /// The states of all working copies in a folder that no living program has open, the newest first.
@@ -75,24 +78,25 @@ private:
     std::filesystem::path file_;
 };
 
-/// Fills `inputs` with every entry that the study's designs refer to; those that the session already carries stay as they are,
-/// those that no design uses go.
+/// Fills `inputs` with every entry that the study's designs refer to; those that the session already carries
+/// stay as they are, those that no design uses go.
 void embedInputs(Session& session, const Library& library);
 
 /// An input of a session that this machine's catalog does not have, or has otherwise.
 struct InputDifference {
     std::string id;
-    bool missing = false;               ///< the catalog has no such entry
-    std::vector<std::string> pointers;  ///< where the two differ
+    bool missing = false;              ///< the catalog has no such entry
+    std::vector<std::string> pointers; ///< where the two differ
 };
 
 struct SessionLibrary {
-    std::shared_ptr<const Library> library;    ///< the catalog, with the session's inputs in place of its own entries
-    std::vector<InputDifference> differences;  ///< for messages
+    std::shared_ptr<const Library>
+        library; ///< the catalog, with the session's inputs in place of its own entries
+    std::vector<InputDifference> differences; ///< for messages
 };
 
 /// What a session's requests are to be evaluated with, so that it gives the same numbers everywhere.
 /// Errors: "bad-session" when an input is no valid entry.
 Result<SessionLibrary> libraryWithInputs(const Library& catalog, const Session& session);
 
-}  // namespace strata
+} // namespace strata

@@ -9,7 +9,8 @@ namespace strata {
 
 namespace {
 
-// Requests, states and inputs are canonical JSON text. There are no paths and no times: equal sessions make equal files.
+// Requests, states and inputs are canonical JSON text. There are no paths and no times: equal sessions make
+// equal files.
 constexpr std::string_view kVersion1 = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE design (
@@ -21,7 +22,8 @@ CREATE TABLE layout (number INTEGER PRIMARY KEY CHECK (number = 1), state TEXT N
 CREATE TABLE input (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, text TEXT NOT NULL) STRICT;
 )sql";
 
-Result<void> insertPairs(Database& database, std::string_view sql, const std::map<std::string, std::string>& pairs) {
+Result<void> insertPairs(Database& database, std::string_view sql,
+                         const std::map<std::string, std::string>& pairs) {
     Result<Statement> insert = database.prepare(sql);
     if (!insert) return insert.error();
     for (const auto& [key, value] : pairs) {
@@ -47,13 +49,15 @@ Result<void> insertInputs(Database& database, const Session& session) {
     Result<Statement> insert = database.prepare("INSERT INTO input (id, sha256, text) VALUES (?, ?, ?)");
     if (!insert) return insert.error();
     for (const auto& [id, text] : session.inputs) {
-        if (Result<void> done = insert->bind(0, id).bind(1, sha256(text)).bind(2, text).run(); !done) return done;
+        if (Result<void> done = insert->bind(0, id).bind(1, sha256(text)).bind(2, text).run(); !done)
+            return done;
     }
     return {};
 }
 
 /// Calls `take` for every row; a failure of SQLite in the middle of a table names that table.
-Result<void> forEachRow(Database& database, std::string_view sql, const std::function<Result<void>(const Statement&)>& take) {
+Result<void> forEachRow(Database& database, std::string_view sql,
+                        const std::function<Result<void>(const Statement&)>& take) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     for (;;) {
@@ -88,12 +92,13 @@ Result<void> takeDesign(const Statement& row, Study& study) {
 Result<void> takeInput(const Statement& row, std::map<std::string, std::string>& inputs) {
     const std::string id = row.text(0);
     const std::string text = row.text(2);
-    if (sha256(text) != row.text(1)) return badSession("input", id, "the text does not have the hash that stands beside it");
+    if (sha256(text) != row.text(1))
+        return badSession("input", id, "the text does not have the hash that stands beside it");
     inputs[id] = text;
     return {};
 }
 
-}  // namespace
+} // namespace
 
 const Database::Schema& sessionSchema() {
     static const Database::Schema schema{0x53545241 /* "STRA" */, "session", {kVersion1}};
@@ -101,9 +106,11 @@ const Database::Schema& sessionSchema() {
 }
 
 Error badSession(std::string_view table, std::string_view row, std::string_view why) {
-    return {"bad-session", {},
+    return {"bad-session",
+            {},
             "table " + std::string(table) + ", row '" + std::string(row) + "': " + std::string(why),
-            "a session that only Strata writes", {}};
+            "a session that only Strata writes",
+            {}};
 }
 
 Result<void> writeTables(Database& database, const Session& session) {
@@ -112,7 +119,8 @@ Result<void> writeTables(Database& database, const Session& session) {
         if (session.study.baseline) meta["baseline"] = *session.study.baseline;
         if (auto done = insertPairs(database, "INSERT INTO meta VALUES (?, ?)", meta); !done) return done;
         if (auto done = insertDesigns(database, session.study); !done) return done;
-        if (auto done = insertPairs(database, "INSERT INTO note VALUES (?, ?)", session.study.notes); !done) return done;
+        if (auto done = insertPairs(database, "INSERT INTO note VALUES (?, ?)", session.study.notes); !done)
+            return done;
         const char* states = "INSERT INTO view_state VALUES (?, ?)";
         if (auto done = insertPairs(database, states, session.view_state); !done) return done;
         if (!session.layout.empty()) {
@@ -129,7 +137,8 @@ Result<Session> readTables(Database& database) {
     std::map<std::string, std::string> meta;
     if (auto done = readPairs(database, "SELECT key, value FROM meta", meta); !done) return done.error();
     session.study.selected = meta["selected"];
-    if (const auto baseline = meta.find("baseline"); baseline != meta.end()) session.study.baseline = baseline->second;
+    if (const auto baseline = meta.find("baseline"); baseline != meta.end())
+        session.study.baseline = baseline->second;
     auto done = forEachRow(database, "SELECT id, letter, label, request FROM design ORDER BY position",
                            [&](const Statement& row) { return takeDesign(row, session.study); });
     if (done) done = readPairs(database, "SELECT design, text FROM note", session.study.notes);
@@ -157,4 +166,4 @@ Result<Database> sessionDatabase(const Session& session) {
     return database;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -24,4 +24,4 @@ Result<Database> sessionDatabase(const Session& session);
 /// "table design, row 'd2': ..."
 Error badSession(std::string_view table, std::string_view row, std::string_view why);
 
-}  // namespace strata
+} // namespace strata

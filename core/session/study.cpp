@@ -13,7 +13,8 @@ bool operator==(const Design& a, const Design& b) {
 }
 
 const Design* Study::find(std::string_view id) const {
-    const auto found = std::find_if(designs.begin(), designs.end(), [&](const Design& design) { return design.id == id; });
+    const auto found =
+        std::find_if(designs.begin(), designs.end(), [&](const Design& design) { return design.id == id; });
     return found == designs.end() ? nullptr : &*found;
 }
 
@@ -26,4 +27,4 @@ char freeLetter(const Study& study) {
     return '?';
 }
 
-}  // namespace strata
+} // namespace strata

@@ -13,7 +13,7 @@ namespace strata {
 
 /// One design of a study. Letter, colour and marker follow from `letter` and stay its own everywhere.
 struct Design {
-    std::string id;      ///< unique in the study, never reused
+    std::string id; ///< unique in the study, never reused
     char letter = 'A';
     std::string label;
     std::shared_ptr<const Json> request;
@@ -24,9 +24,9 @@ struct Design {
 /// What the architect works on: an immutable value, replaced as a whole by every undoable change.
 struct Study {
     std::vector<Design> designs;
-    std::string selected;                       ///< a design's id; empty only when there are no designs
-    std::optional<std::string> baseline;        ///< a design's id
-    std::map<std::string, std::string> notes;   ///< free text by design id, or "" for the whole study
+    std::string selected;                     ///< a design's id; empty only when there are no designs
+    std::optional<std::string> baseline;      ///< a design's id
+    std::map<std::string, std::string> notes; ///< free text by design id, or "" for the whole study
 
     const Design* find(std::string_view id) const;
     friend bool operator==(const Study& a, const Study& b) = default;
@@ -35,4 +35,4 @@ struct Study {
 /// The first letter that no design uses, or '?' when all 26 are taken.
 char freeLetter(const Study& study);
 
-}  // namespace strata
+} // namespace strata

@@ -7,7 +7,8 @@
 
 namespace strata {
 
-/// The newest state of a working copy, which its owner may still have open. Errors: those of Database::open, "not-found".
+/// The newest state of a working copy, which its owner may still have open. Errors: those of Database::open,
+/// "not-found".
 Result<Session> newestState(const std::filesystem::path& file);
 
-}  // namespace strata
+} // namespace strata

@@ -10,7 +10,8 @@ using namespace strata;
 
 namespace {
 
-SourceDocument document(const std::string& file, nlohmann::json json, bool user = false, bool shadows = false) {
+SourceDocument document(const std::string& file, nlohmann::json json, bool user = false,
+                        bool shadows = false) {
     const EntryKind kind = json.value("kind", "npu") == "cnn" ? EntryKind::Cnn : EntryKind::Npu;
     return {file, kind, user, shadows, std::make_shared<const Json>(std::move(json))};
 }
@@ -26,7 +27,7 @@ const Entry* find(const Assembly& assembly, const std::string& id) {
     return nullptr;
 }
 
-}  // namespace
+} // namespace
 
 class InheritanceTest : public QObject {
     Q_OBJECT
@@ -34,9 +35,11 @@ class InheritanceTest : public QObject {
 private slots:
     void aChainResolvesWhateverTheOrder() {
         const auto grandchild = document("a.json", child("a", "b", {{"/levels/1/entries", 4096}}));
-        const auto middle = document("b.json", child("b", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 2048}}));
+        const auto middle =
+            document("b.json", child("b", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 2048}}));
         const auto root = document("c.json", smallNpu("c"));
-        for (const auto& order : {std::vector{grandchild, middle, root}, std::vector{root, grandchild, middle}}) {
+        for (const auto& order :
+             {std::vector{grandchild, middle, root}, std::vector{root, grandchild, middle}}) {
             const Assembly assembly = assemble(order);
             QVERIFY(assembly.errors.empty());
             const Entry* a = find(assembly, "a");
@@ -80,8 +83,10 @@ private slots:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("hint");
-        const auto row = [](const char* name, const nlohmann::json& heir, const char* code, const char* pointer, const char* hint) {
-            QTest::newRow(name) << QString::fromStdString(heir.dump()) << QString(code) << QString(pointer) << QString(hint);
+        const auto row = [](const char* name, const nlohmann::json& heir, const char* code,
+                            const char* pointer, const char* hint) {
+            QTest::newRow(name) << QString::fromStdString(heir.dump()) << QString(code) << QString(pointer)
+                                << QString(hint);
         };
         row("unknown base", child("a", "smaal", {}), "unknown-base", "/base", "small");
         row("itself", child("a", "a", nlohmann::json::object()), "inheritance-cycle", "/base", "");
@@ -90,7 +95,8 @@ private slots:
         row("set without base", {{"id", "a"}, {"set", nlohmann::json::object()}}, "missing", "/base", "id");
         row("no source", {{"id", "a"}, {"base", "small"}}, "missing", "/source", "");
         row("set is a list", child("a", "small", nlohmann::json::array()), "bad-value", "/set", "object");
-        row("nowhere", child("a", "small", {{"/levels/7/entries", 1}}), "bad-pointer", "/set/~1levels~17~1entries", "");
+        row("nowhere", child("a", "small", {{"/levels/7/entries", 1}}), "bad-pointer",
+            "/set/~1levels~17~1entries", "");
         row("out of range", child("a", "small", {{"/clock_hz", -1}}), "out-of-range", "/set/~1clock_hz", "");
         row("unknown key", child("a", "small", {{"/wings", 2}}), "unknown-key", "/set/~1wings", "");
     }
@@ -100,8 +106,9 @@ private slots:
         QFETCH(QString, code);
         QFETCH(QString, pointer);
         QFETCH(QString, hint);
-        const Assembly assembly = assemble({document("small.json", smallNpu("small")), document("net.json", smallCnn("net")),
-                                            document("a.json", nlohmann::json::parse(heir.toStdString()))});
+        const Assembly assembly =
+            assemble({document("small.json", smallNpu("small")), document("net.json", smallCnn("net")),
+                      document("a.json", nlohmann::json::parse(heir.toStdString()))});
         QCOMPARE(assembly.entries.size(), std::size_t{2});
         QCOMPARE(assembly.errors.size(), std::size_t{1});
         QCOMPARE(assembly.errors.front().code, code.toStdString());
@@ -125,8 +132,9 @@ private slots:
     void anEndlessChainIsRefusedWhateverTheOrder() {
         std::vector<SourceDocument> chain{document("0.json", smallNpu("n0"))};
         for (int i = 1; i <= 5000; ++i) {
-            chain.push_back(document(std::to_string(i) + ".json",
-                                     child("n" + std::to_string(i), "n" + std::to_string(i - 1), nlohmann::json::object())));
+            chain.push_back(document(
+                std::to_string(i) + ".json",
+                child("n" + std::to_string(i), "n" + std::to_string(i - 1), nlohmann::json::object())));
         }
         const Assembly forwards = assemble(chain);
         std::reverse(chain.begin(), chain.end());
@@ -153,8 +161,8 @@ private slots:
 
     void aBrokenUserEntryDoesNotTakeTheBuiltInAway() {
         nlohmann::json own = child("small", "small", {{"/levels/1/entries", -1}});
-        const Assembly assembly =
-            assemble({document("hwlib/npu/small.json", smallNpu("small")), document("user:small", own, true, true)});
+        const Assembly assembly = assemble(
+            {document("hwlib/npu/small.json", smallNpu("small")), document("user:small", own, true, true)});
         QCOMPARE(assembly.errors.size(), std::size_t{1});
         QCOMPARE(assembly.entries.size(), std::size_t{1});
         QVERIFY(!assembly.entries.front().user);

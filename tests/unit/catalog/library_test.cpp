@@ -12,7 +12,7 @@ Error errorOf(const Result<std::shared_ptr<const Library>>& loaded) {
     return loaded ? Error{} : loaded.error();
 }
 
-}  // namespace
+} // namespace
 
 class LibraryTest : public QObject {
     Q_OBJECT
@@ -64,15 +64,18 @@ private slots:
         nlohmann::json bad_id = smallNpu("../x");
         nlohmann::json contradiction = smallNpu("x");
         contradiction["levels"][1]["name"] = "dram";
-        const auto row = [](const char* name, const char* file, const std::string& text, const char* code, const char* pointer) {
-            QTest::newRow(name) << QString(file) << QString::fromStdString(text) << QString(code) << QString(pointer);
+        const auto row = [](const char* name, const char* file, const std::string& text, const char* code,
+                            const char* pointer) {
+            QTest::newRow(name) << QString(file) << QString::fromStdString(text) << QString(code)
+                                << QString(pointer);
         };
         row("malformed", "hwlib/npu/x.json", "{\"id\": ", "malformed-json", "");
         row("unknown key", "hwlib/npu/x.json", unknown.dump(), "unknown-key", "/levels/1/colour");
         row("negative size", "hwlib/npu/x.json", negative.dump(), "out-of-range", "/levels/1/entries");
         row("no id", "hwlib/npu/x.json", no_id.dump(), "missing", "/id");
         row("id as a path", "hwlib/npu/x.json", bad_id.dump(), "bad-value", "/id");
-        row("two levels of one name", "hwlib/npu/x.json", contradiction.dump(), "bad-value", "/levels/1/name");
+        row("two levels of one name", "hwlib/npu/x.json", contradiction.dump(), "bad-value",
+            "/levels/1/name");
         row("a list", "hwlib/npu/x.json", "[]", "missing", "/id");
         row("wrong folder", "workloads/cnn/x.json", smallNpu("x").dump(), "unknown-key", "");
         row("unknown folder", "hwlib/toaster/x.json", "{}", "unknown-folder", "");
@@ -140,7 +143,8 @@ private slots:
         const auto written_out = (*library)->resolve(smallNpu("mine"), "/hardware", Role::Hardware);
         QVERIFY(written_out);
         QCOMPARE(written_out->at("id"), nlohmann::json("mine"));
-        const auto changed = (*library)->resolve({{"base", "small"}, {"set", {{"/levels/1/entries", 2048}}}}, "/hardware");
+        const auto changed =
+            (*library)->resolve({{"base", "small"}, {"set", {{"/levels/1/entries", 2048}}}}, "/hardware");
         QVERIFY(changed);
         QCOMPARE(changed->at("levels").at(1).at("entries"), nlohmann::json(2048));
         QCOMPARE((*library)->find("small")->document->at("levels").at(1).at("entries"), nlohmann::json(1024));
@@ -163,8 +167,10 @@ private slots:
         row(R"({"base": 7})", "bad-value", "/hardware/base");
         row(R"({"base": "small", "tweak": {}})", "unknown-key", "/hardware/tweak");
         row(R"({"base": "small", "set": []})", "bad-value", "/hardware/set");
-        row(R"({"base": "small", "set": {"/levels/9/entries": 1}})", "bad-pointer", "/hardware/set/~1levels~19~1entries");
-        row(R"({"base": "small", "set": {"/levels/1/entries": -1}})", "out-of-range", "/hardware/set/~1levels~11~1entries");
+        row(R"({"base": "small", "set": {"/levels/9/entries": 1}})", "bad-pointer",
+            "/hardware/set/~1levels~19~1entries");
+        row(R"({"base": "small", "set": {"/levels/1/entries": -1}})", "out-of-range",
+            "/hardware/set/~1levels~11~1entries");
         row(R"({"base": "small", "set": {"/id": "other"}})", "bad-pointer", "/hardware/set/~1id");
         row(R"({"base": "small", "set": {"": {}}})", "bad-pointer", "/hardware/set/");
     }

@@ -12,7 +12,7 @@ private slots:
     void countsEdits() {
         QCOMPARE(editDistance("", ""), std::size_t{0});
         QCOMPARE(editDistance("kitten", "sitting"), std::size_t{3});
-        QCOMPARE(editDistance("eyeriss", "eyersis"), std::size_t{1});  // one swap
+        QCOMPARE(editDistance("eyeriss", "eyersis"), std::size_t{1}); // one swap
         QCOMPARE(editDistance("TPU-v1", "tpu-v1"), std::size_t{0});
         QCOMPARE(editDistance("abc", ""), std::size_t{3});
     }

@@ -27,7 +27,7 @@ public:
     std::string last_;
 };
 
-}  // namespace
+} // namespace
 
 class RefreshTest : public QObject {
     Q_OBJECT

@@ -22,7 +22,9 @@ public:
         std::filesystem::create_directories((root_ / file).parent_path());
         std::ofstream(root_ / file, std::ios::binary | std::ios::trunc) << text;
     }
-    void write(const std::string& file, const nlohmann::json& document) const { write(file, document.dump()); }
+    void write(const std::string& file, const nlohmann::json& document) const {
+        write(file, document.dump());
+    }
     void remove(const std::string& file) const { std::filesystem::remove(root_ / file); }
 
 private:
@@ -45,9 +47,23 @@ inline nlohmann::json smallNpu(const std::string& id) {
 
 /// A valid network of one convolution.
 inline nlohmann::json smallCnn(const std::string& id) {
-    return {{"id", id}, {"kind", "cnn"}, {"name", "Small net " + id}, {"vendor", "Example Works"}, {"year", 2015},
+    return {{"id", id},
+            {"kind", "cnn"},
+            {"name", "Small net " + id},
+            {"vendor", "Example Works"},
+            {"year", 2015},
             {"source", "made up for this test"},
-            {"layers", {{{"name", "conv1"}, {"operator", "conv2d"}, {"in_channels", 3}, {"in_height", 8}, {"in_width", 8},
-                         {"out_channels", 4}, {"out_height", 8}, {"out_width", 8}, {"kernel_height", 3}, {"kernel_width", 3},
-                         {"stride", 1}, {"pad", 1}}}}};
+            {"layers",
+             {{{"name", "conv1"},
+               {"operator", "conv2d"},
+               {"in_channels", 3},
+               {"in_height", 8},
+               {"in_width", 8},
+               {"out_channels", 4},
+               {"out_height", 8},
+               {"out_width", 8},
+               {"kernel_height", 3},
+               {"kernel_width", 3},
+               {"stride", 1},
+               {"pad", 1}}}}};
 }

@@ -11,11 +11,12 @@ namespace {
 std::vector<std::string> idsOf(const Result<CatalogMatches>& matches) {
     std::vector<std::string> ids;
     if (!matches) return {describe(matches.error())};
-    for (const CatalogRow& row : matches->rows) ids.push_back(row.id);
+    for (const CatalogRow& row : matches->rows)
+        ids.push_back(row.id);
     return ids;
 }
 
-}  // namespace
+} // namespace
 
 class SearchTest : public QObject {
     Q_OBJECT
@@ -63,7 +64,8 @@ private slots:
         QFETCH(QString, text);
         QFETCH(QStringList, ids);
         std::vector<std::string> expected;
-        for (const QString& id : ids) expected.push_back(id.toStdString());
+        for (const QString& id : ids)
+            expected.push_back(id.toStdString());
         QCOMPARE(idsOf(catalog_->search({.text = text.toStdString()})), expected);
     }
 
@@ -73,7 +75,8 @@ private slots:
         QCOMPARE(idsOf(catalog_->search({.vendor = "mit"})), Ids{"eyeriss-v1"});
         QCOMPARE(idsOf(catalog_->search({.year_from = 2016})), Ids{"eyeriss-v1"});
         QCOMPARE(idsOf(catalog_->search({.kind = EntryKind::Npu, .year_to = 2015})), Ids{"tpu-v1"});
-        QCOMPARE(idsOf(catalog_->search({.text = "v1", .kind = EntryKind::Npu, .limit = 1})), Ids{"eyeriss-v1"});
+        QCOMPARE(idsOf(catalog_->search({.text = "v1", .kind = EntryKind::Npu, .limit = 1})),
+                 Ids{"eyeriss-v1"});
         QVERIFY(idsOf(catalog_->search({.only_own = true})).empty());
         QVERIFY(catalog_->addEntry(EntryKind::Cnn, smallCnn("my-net")));
         QCOMPARE(idsOf(catalog_->search({.only_own = true})), Ids{"my-net"});

@@ -77,8 +77,9 @@ private slots:
         const auto opened = openSession(file_);
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, std::string("from-the-future"));
-        QCOMPARE(opened.error().text,
-                 std::string("this session was written by a newer Strata (version 2; this one knows up to 1)"));
+        QCOMPARE(
+            opened.error().text,
+            std::string("this session was written by a newer Strata (version 2; this one knows up to 1)"));
     }
 
     // Whatever is flipped, the answer is a session or one error, never a crash or a half.
@@ -87,7 +88,8 @@ private slots:
         int refused = 0;
         for (std::size_t at = 0; at < sound.size(); at += 97) {
             std::string damaged = sound;
-            for (std::size_t i = at; i < std::min(at + 8, damaged.size()); ++i) damaged[i] = static_cast<char>(~damaged[i]);
+            for (std::size_t i = at; i < std::min(at + 8, damaged.size()); ++i)
+                damaged[i] = static_cast<char>(~damaged[i]);
             std::ofstream(file_, std::ios::binary | std::ios::trunc) << damaged;
             const auto opened = openSession(file_);
             if (opened) continue;
@@ -99,7 +101,8 @@ private slots:
 
     void aTruncatedFileIsRefused() {
         const std::string sound = bytesOf(file_);
-        for (const std::size_t size : {sound.size() / 2, std::size_t{4096}, std::size_t{100}, std::size_t{1}, std::size_t{0}}) {
+        for (const std::size_t size :
+             {sound.size() / 2, std::size_t{4096}, std::size_t{100}, std::size_t{1}, std::size_t{0}}) {
             std::ofstream(file_, std::ios::binary | std::ios::trunc) << sound.substr(0, size);
             const auto opened = openSession(file_);
             QVERIFY2(!opened, std::to_string(size).c_str());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../catalog/scratch_library.h"
 #include "core/catalog/library.h"
 #include "sample_session.h"
-#include "../catalog/scratch_library.h"
 
 #include <QtTest>
 
@@ -9,15 +9,18 @@ using namespace strata;
 
 namespace {
 
-std::shared_ptr<const Library> libraryOf(const std::vector<nlohmann::json>& npus, const std::vector<nlohmann::json>& cnns) {
+std::shared_ptr<const Library> libraryOf(const std::vector<nlohmann::json>& npus,
+                                         const std::vector<nlohmann::json>& cnns) {
     const ScratchLibrary scratch;
-    for (const auto& npu : npus) scratch.write("hwlib/npu/" + npu["id"].get<std::string>() + ".json", npu);
-    for (const auto& cnn : cnns) scratch.write("workloads/cnn/" + cnn["id"].get<std::string>() + ".json", cnn);
+    for (const auto& npu : npus)
+        scratch.write("hwlib/npu/" + npu["id"].get<std::string>() + ".json", npu);
+    for (const auto& cnn : cnns)
+        scratch.write("workloads/cnn/" + cnn["id"].get<std::string>() + ".json", cnn);
     auto library = Library::load(scratch.root());
     return library ? *library : nullptr;
 }
 
-}  // namespace
+} // namespace
 
 class InputsTest : public QObject {
     Q_OBJECT
@@ -39,7 +42,7 @@ private slots:
         session.study.designs.erase(session.study.designs.begin());
         embedInputs(session, *here_);
         QVERIFY(!session.inputs.contains("net"));
-        QVERIFY(session.inputs.contains("small"));  // the base of {"base", "set"}
+        QVERIFY(session.inputs.contains("small")); // the base of {"base", "set"}
     }
 
     void anAliasEmbedsItsEntry() {
@@ -101,7 +104,8 @@ private slots:
     }
 
     void refusesInputsThatAreNoEntries() {
-        for (const char* text : {R"({"id":"small"})", R"({"id":"other","kind":"npu"})", R"([])", R"({"id":"small","kind":"boat"})"}) {
+        for (const char* text : {R"({"id":"small"})", R"({"id":"other","kind":"npu"})", R"([])",
+                                 R"({"id":"small","kind":"boat"})"}) {
             Session session = sampleSession();
             session.inputs = {{"small", text}};
             const auto library = libraryWithInputs(*here_, session);

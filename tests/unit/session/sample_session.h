@@ -16,9 +16,14 @@ inline strata::Design sampleDesign(const std::string& id, char letter, nlohmann:
 inline strata::Session sampleSession() {
     strata::Session session;
     session.study.designs = {
-        sampleDesign("d1", 'A', {{"kind", "layer"}, {"hardware", "small"}, {"workload", {{"model", "net"}, {"layer", "conv1"}}}}),
-        sampleDesign("d2", 'B', {{"kind", "layer"}, {"hardware", {{"base", "small"}, {"set", {{"/clock_hz", 0.1}}}}},
-                                 {"workload", {{"operator", "matmul"}, {"m", 3}}}, {"label", "größer ≠ schneller"}})};
+        sampleDesign(
+            "d1", 'A',
+            {{"kind", "layer"}, {"hardware", "small"}, {"workload", {{"model", "net"}, {"layer", "conv1"}}}}),
+        sampleDesign("d2", 'B',
+                     {{"kind", "layer"},
+                      {"hardware", {{"base", "small"}, {"set", {{"/clock_hz", 0.1}}}}},
+                      {"workload", {{"operator", "matmul"}, {"m", 3}}},
+                      {"label", "größer ≠ schneller"}})};
     session.study.selected = "d2";
     session.study.baseline = "d1";
     session.study.notes = {{"", "For the whole study"}, {"d1", "The published one\nwith a second line"}};

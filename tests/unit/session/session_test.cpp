@@ -39,12 +39,13 @@ private slots:
         QVERIFY(saveSession(sampleSession(), file_));
         QVERIFY(openSession(file_));
         int files = 0;
-        for ([[maybe_unused]] const auto& entry : fs::directory_iterator(file_.parent_path())) ++files;
+        for ([[maybe_unused]] const auto& entry : fs::directory_iterator(file_.parent_path()))
+            ++files;
         QCOMPARE(files, 1);
         const std::string bytes = bytesOf(file_);
         QCOMPARE(bytes.substr(0, 15), std::string("SQLite format 3"));
         QCOMPARE(bytes.substr(68, 4), std::string("STRA"));
-        QCOMPARE(bytes.substr(18, 2), std::string("\1\1"));  // no WAL mode
+        QCOMPARE(bytes.substr(18, 2), std::string("\1\1")); // no WAL mode
         QVERIFY(bytes.find(file_.parent_path().string()) == std::string::npos);
     }
 

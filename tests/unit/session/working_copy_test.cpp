@@ -17,7 +17,8 @@ Session numbered(int step) {
     return session;
 }
 
-/// Runs `work` in a process of its own, which is killed without warning once it has told that its work is done.
+/// Runs `work` in a process of its own, which is killed without warning once it has told that its work is
+/// done.
 template <class Work>
 void runAndKill(const Work& work) {
     int ready[2];
@@ -37,7 +38,7 @@ void runAndKill(const Work& work) {
     ::close(ready[0]);
 }
 
-}  // namespace
+} // namespace
 
 class WorkingCopyTest : public QObject {
     Q_OBJECT
@@ -96,7 +97,8 @@ private slots:
         auto copy = WorkingCopy::create(folder_ / "one.strata");
         QVERIFY(copy);
         constexpr int kSteps = WorkingCopy::kKeptStates + 7;
-        for (int step = 1; step <= kSteps; ++step) QVERIFY(copy->store(numbered(step)));
+        for (int step = 1; step <= kSteps; ++step)
+            QVERIFY(copy->store(numbered(step)));
         { auto closed = std::move(*copy); }
         const auto points = WorkingCopy::recoveryPoints(folder_);
         QCOMPARE(points.size(), static_cast<std::size_t>(WorkingCopy::kKeptStates));
