@@ -277,7 +277,7 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
         if (!innermost) {
             query.extent = extents(projection, bounds.tile[l + 1]);
         }
-        flow.movement[l] = nest.imperfect ? countImperfect(query, scratch) : countPerfect(query, scratch);
+        flow.movement[l] = nest.imperfect && canWalk(query) ? countImperfect(query, scratch) : countPerfect(query, scratch);
     }
     countTraffic(flow, levels, projection.output, traffic);
     for (std::size_t l = 0; l < levels; ++l) {

@@ -70,6 +70,8 @@ struct LoopNestResult {
 /// (Parashar et al., "Timeloop: A Systematic Approach to DNN Accelerator Evaluation", ISPASS 2019).
 /// Everything that does not depend on the mapping is prepared once; evaluate() allocates nothing when it is
 /// given the same result object again. One evaluator serves one thread.
+/// Remainders are followed through up to 2^18 loop iterations; a mapping with more of them (some ten imperfect loops
+/// inside each other) is counted as if every loop always ran its full bound, which is never less.
 class LoopNestEvaluator {
 public:
     /// Limits: 16 levels, 16 dimensions, 8 tensors of 8 axes, 64 loops with a bound above one. See checkLimits().

@@ -45,12 +45,6 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
     const Projection& projection = *query.projection;
     const FlatNest& nest = *query.nest;
     const std::size_t end = nest.spatial_begin[query.level];
-    std::array<double, kMaxLoops> outside;
-    double product = 1.0;
-    for (std::size_t i = 0; i < end; ++i) {
-        outside[i] = product;
-        product *= nest.loops[i].spatial ? 1.0 : nest.loops[i].bound;
-    }
     advances.whole_words = query.to_compute ? 1.0 : volume(query.extent, projection.axis_count);
     AxisVector inside{};  // where the tile stands, relative to its start, when the loops inside are through
     AxisVector direction{};
@@ -62,10 +56,10 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
         }
         Advance& advance = advances.list[advances.count++];
         advance.repeats = loop.bound - 1.0;
-        advance.times = outside[i] * advance.repeats;
+        advance.times = loop.outside * advance.repeats;
         const bool relevant = projection.relevant[loop.dimension];
         if (!relevant && !moved) {
-            advance.shift = {};
+            std::fill_n(advance.shift.begin(), projection.axis_count, 0.0);
             advance.load = query.to_compute ? Load::Whole : Load::Nothing;
             continue;
         }
@@ -95,6 +89,15 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
     }
 }
 
+bool within(const AxisVector& shift, const AxisVector& span, std::size_t axis_count) {
+    for (std::size_t a = 0; a < axis_count; ++a) {
+        if (std::abs(shift[a]) > span[a]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Replaces merged reads by hand-overs between neighbours where that lowers the reads.
 void passOn(const MovementQuery& query, const Spread& spread, const Advances& advances, SpreadScratch& scratch,
             Movement& movement) {
@@ -121,6 +124,9 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
     for (std::size_t k = 0; k < advances.count; ++k) {
         const Advance& advance = advances.list[k];
         if (advance.load == Load::Nothing || (k > 0 && innermost.load != advance.load)) {
+            continue;
+        }
+        if (!within(advance.shift, spread.span, query.projection->axis_count)) {
             continue;
         }
         const Handover pass = handover(*query.projection, *query.nest, query.level, last, last, advance.shift,

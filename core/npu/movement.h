@@ -32,4 +32,7 @@ Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch);
 /// the middle, the last but one and the last.
 Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch);
 
+/// Whether countImperfect() visits a bearable number of iterations: a mapping may have many loops with remainders in each.
+bool canWalk(const MovementQuery& query);
+
 }  // namespace strata::npu::detail

@@ -35,6 +35,11 @@ void setStrides(std::size_t dimension_count, FlatNest& nest) {
     for (std::size_t d = 0; d < dimension_count; ++d) {
         inside[d] = 1.0;
     }
+    double outside = 1.0;
+    for (std::size_t i = 0; i < nest.loop_count; ++i) {
+        nest.loops[i].outside = outside;
+        outside *= nest.loops[i].spatial ? 1.0 : nest.loops[i].bound;
+    }
     for (std::size_t i = nest.loop_count; i-- > 0;) {
         FlatLoop& loop = nest.loops[i];
         loop.stride = inside[loop.dimension];

@@ -27,6 +27,7 @@ struct FlatLoop {
     double bound = 1.0;
     double remainder = 1.0;  ///< bound in the last iteration of all loops of this dimension outside
     double stride = 1.0;     ///< distance of two iterations along the dimension
+    double outside = 1.0;    ///< iterations of all temporal loops outside, together
 };
 
 /// The loops of a mapping with a bound above one, outermost first: per level the temporal ones, then spatial Y, then X.

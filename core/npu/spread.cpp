@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace strata::npu::detail {
 
@@ -30,7 +31,7 @@ Block makeBlock(const Projection& projection, const FlatNest& nest, std::size_t 
     for (std::size_t i = block.begin; i < block.end; ++i) {
         const FlatLoop& loop = nest.loops[i];
         block.counts[i] = nest.imperfect && last[loop.dimension] ? loop.remainder : loop.bound;
-        for (std::size_t o = block.begin; o < i; ++o) {
+        for (std::size_t o = block.begin; nest.imperfect && o < i; ++o) {
             block.uniform &= nest.loops[o].dimension != loop.dimension || loop.bound == loop.remainder;
         }
         block.children *= block.counts[i];
@@ -137,7 +138,44 @@ bool listPositions(const Projection& projection, const FlatNest& nest, const Blo
     }
 }
 
-double countDistinct(std::vector<double>& values) {
+/// Whether two neighbours may lie `distance` apart. Neighbours along X differ by one count of the innermost loops, with
+/// carries into outer ones; so do neighbours along Y in the loops over Y, where those over X fill the width.
+bool someNeighbourIsAt(const Projection& projection, const FlatNest& nest, const Block& block, const AxisVector& weights,
+                       double distance, double width) {
+    double inner = 1.0;    // children within one step of the loop
+    double carried = 0.0;  // way back of the loops inside when they start again
+    double carried_y = 0.0;
+    for (std::size_t i = block.end; i-- > block.begin;) {
+        const bool relevant = projection.relevant[nest.loops[i].dimension];
+        const double stride = relevant ? key(block.steps[i], weights, projection.axis_count) : 0.0;
+        if (std::abs(stride - carried) == distance || (inner >= width && std::abs(stride - carried_y) == distance)) {
+            return true;
+        }
+        carried += stride * (block.counts[i] - 1.0);
+        carried_y += inner >= width ? stride * (block.counts[i] - 1.0) : 0.0;
+        if (inner < width && inner * block.counts[i] > width) {
+            return true;  // a loop that wraps around the width: only listing tells
+        }
+        inner *= block.counts[i];
+    }
+    return false;
+}
+
+/// Counts different keys; reorders them. Small keys are ticked off in a table, which is much faster than sorting.
+double countDistinct(std::vector<double>& values, double largest) {
+    constexpr std::size_t kTable = 4096;
+    if (largest < static_cast<double>(kTable)) {
+        std::array<std::uint64_t, kTable / 64> seen;
+        std::fill_n(seen.begin(), static_cast<std::size_t>(largest) / 64 + 1, 0);
+        std::size_t count = 0;
+        for (const double value : values) {
+            const auto index = static_cast<std::size_t>(value);
+            const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+            count += (seen[index / 64] & bit) == 0 ? 1 : 0;
+            seen[index / 64] |= bit;
+        }
+        return static_cast<double>(count);
+    }
     std::sort(values.begin(), values.end());
     return static_cast<double>(std::unique(values.begin(), values.end()) - values.begin());
 }
@@ -150,7 +188,7 @@ Spread spread(const Projection& projection, const FlatNest& nest, std::size_t le
         return {};
     }
     const Block block = makeBlock(projection, nest, level, last);
-    Spread result{block.children, 1.0, block.moves};
+    Spread result{block.children, 1.0, block.moves, block.span};
     if (!block.moves && block.uniform) {
         return result;
     }
@@ -159,7 +197,7 @@ Spread spread(const Projection& projection, const FlatNest& nest, std::size_t le
         if (listPositions(projection, nest, block, last, weights, scratch.positions)) {
             result.children = static_cast<double>(scratch.positions.size());
             scratch.sorted.assign(scratch.positions.begin(), scratch.positions.end());
-            result.distinct = countDistinct(scratch.sorted);
+            result.distinct = countDistinct(scratch.sorted, key(block.span, weights, projection.axis_count));
             return result;
         }
     }
@@ -190,6 +228,10 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
         }
     }
     const AxisVector weights = keyWeights(projection, reach);
+    const double moved = key(shift, weights, projection.axis_count);
+    if (same_counts && block.uniform && !someNeighbourIsAt(projection, nest, block, weights, std::abs(moved), mesh.width)) {
+        return {};
+    }
     if (!listPositions(projection, nest, block, last, weights, scratch.positions)) {
         return {};
     }
@@ -201,7 +243,6 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
     }
     const std::vector<double>& positions = scratch.positions;
     const std::vector<double>& before = same_counts ? scratch.positions : scratch.before;
-    const double moved = key(shift, weights, projection.axis_count);
     const auto width = static_cast<std::size_t>(mesh.width);
     const auto height = static_cast<std::size_t>(mesh.height);
     Handover result;
@@ -217,7 +258,7 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
             scratch.sorted.push_back(positions[i]);
         }
     }
-    result.distinct = result.taken > 0.0 ? countDistinct(scratch.sorted) : 0.0;
+    result.distinct = result.taken > 0.0 ? countDistinct(scratch.sorted, key(reach, weights, projection.axis_count)) : 0.0;
     return result;
 }
 

@@ -15,6 +15,7 @@ struct Spread {
     double children = 1.0;  ///< children that are served
     double distinct = 1.0;  ///< different boxes among them: what is read when equal ones share one read
     bool moves = false;     ///< whether the children differ at all
+    AxisVector span{};      ///< how far apart two of them can be
 };
 
 /// Children that take their box over from a neighbour, which held it one step ago.

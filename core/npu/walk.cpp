@@ -287,4 +287,14 @@ Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch) {
     return Walk(query, scratch).run();
 }
 
+bool canWalk(const MovementQuery& query) {
+    constexpr double kMostVisits = 1 << 18;
+    double visits = 1.0;
+    for (std::size_t i = 0; i < query.nest->spatial_begin[query.level]; ++i) {
+        const FlatLoop& loop = query.nest->loops[i];
+        visits *= loop.spatial ? 1.0 : std::min(loop.bound, loop.bound == loop.remainder ? 2.0 : 4.0);
+    }
+    return visits <= kMostVisits;
+}
+
 }  // namespace strata::npu::detail
