@@ -79,10 +79,9 @@ private slots:
     void barsAreWhereTheNumbersSay() {
         EnergyView view;
         show(view, fixture::scene(true));
-        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
-        const BreakdownHit weights = find(view, *plot, "PE spads", "weights", false);
-        const BreakdownHit outputs = find(view, *plot, "DRAM", "outputs", false);
-        const BreakdownHit twin = find(view, *plot, "DRAM", "outputs", true);
+        const BreakdownHit weights = find(view, "PE spads", "weights", false);
+        const BreakdownHit outputs = find(view, "DRAM", "outputs", false);
+        const BreakdownHit twin = find(view, "DRAM", "outputs", true);
         QVERIFY(weights.segment && outputs.segment && twin.segment);
         QVERIFY(qAbs(weights.rectangle.width() / outputs.rectangle.width() - 8.1 / 4.0) < 0.02);
         QVERIFY(qAbs(twin.rectangle.width() / outputs.rectangle.width() - 3.0 / 4.0) < 0.02);
@@ -93,14 +92,14 @@ private slots:
         EnergyView view;
         show(view, fixture::scene(true));
         QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
-        const BreakdownHit hit = find(view, *plot, "DRAM", "outputs", false);
+        const BreakdownHit hit = find(view, "DRAM", "outputs", false);
         QTest::mouseMove(plot, hit.rectangle.center().toPoint());
         QTRY_VERIFY(QToolTip::isVisible());
         const QString text = QToolTip::text();
         for (const char* part : {"DRAM, Outputs", "40.0 \u00b5J", "Baseline B", "+33 %", "1000 reads x 2.5 pJ",
                                  "Table of the fixture", "npu-energy-45nm", "400 fJ per MAC"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QLatin1String(" / ") + text));
-        const BreakdownHit small = find(view, *plot, "global buffer", "small", false);
+        const BreakdownHit small = find(view, "global buffer", "small", false);
         QTest::mouseMove(plot, small.rectangle.center().toPoint());
         QTRY_VERIFY(QToolTip::text().contains(QLatin1String("Leakage: 1.00")));
     }
@@ -114,7 +113,7 @@ private slots:
             for (int x = 0; x < plot->width() && entry.isNull(); x += 4)
                 if (view.chart().legendKeyAt(QPointF(x, y)) == "outputs") entry = QPoint(x + 2, y + 4);
         QVERIFY(!entry.isNull());
-        const QPoint inside = find(view, *plot, "PE spads", "weights", false).rectangle.center().toPoint();
+        const QPoint inside = find(view, "PE spads", "weights", false).rectangle.center().toPoint();
         const QColor full = plot->grab().toImage().pixelColor(inside);
         QCOMPARE(full, theme(false).tensor("weights"));
         click(view, *plot, entry);
@@ -129,7 +128,7 @@ private slots:
         show(view, fixture::scene(false));
         QSignalSpy chosen(&view, &EnergyView::levelChosen);
         QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
-        const QPoint at = find(view, *plot, "PE spads", "inputs", false).rectangle.center().toPoint();
+        const QPoint at = find(view, "PE spads", "inputs", false).rectangle.center().toPoint();
         click(view, *plot, at);
         QCOMPARE(chosen.last().first().toString(), QStringLiteral("PE spads"));
         click(view, *plot, at);
@@ -219,15 +218,11 @@ private:
         settle();
     }
 
-    static BreakdownHit find(const EnergyView& view, const QWidget& plot, std::string_view level, std::string_view key,
-                             bool of_baseline) {
-        for (int y = 0; y < plot.height(); y += 2)
-            for (int x = 0; x < plot.width(); ++x) {
-                const BreakdownHit hit = view.chart().hit(QPointF(x, y));
-                if (hit.segment && hit.group->label == level && hit.segment->key == key && hit.of_baseline == of_baseline)
-                    return hit;
-            }
-        return {};
+    static BreakdownHit find(const EnergyView& view, std::string_view level, std::string_view key, bool of_baseline) {
+        const BreakdownHit found = view.chart().locate(level, key, of_baseline);
+        // What is drawn there is also what the pointer meets there.
+        const BreakdownHit met = view.chart().hit(found.rectangle.center());
+        return met.segment == found.segment ? found : BreakdownHit{};
     }
 };
 

@@ -297,15 +297,27 @@ double BreakdownChart::upper() const { return d_->plot.xAxis->range().upper; }
 double BreakdownChart::lower() const { return d_->plot.xAxis->range().lower; }
 
 BreakdownHit BreakdownChart::hit(const QPointF& position) const {
+    // Of the pieces within a pixel the narrowest is meant: the others are easy to meet elsewhere.
+    BreakdownHit best;
     for (const Piece& piece : d_->pieces) {
         const QRectF rectangle = d_->rectangleOf(piece);
-        // Thin pieces can still be met: a pixel to each side.
         if (!rectangle.adjusted(-1, 0, 1, 0).contains(position)) continue;
-        return {&d_->data.groups[static_cast<std::size_t>(piece.row)], piece.segment, piece.of_baseline, rectangle};
+        if (best.segment && best.rectangle.width() <= rectangle.width()) continue;
+        best = {&d_->data.groups[static_cast<std::size_t>(piece.row)], piece.segment, piece.of_baseline, rectangle};
     }
+    if (best.segment) return best;
     const double row = std::floor((position.y() - d_->rect().top()) / d_->rowHeight());
     if (row < 0 || row >= static_cast<double>(d_->data.groups.size())) return {};
     return {&d_->data.groups[static_cast<std::size_t>(row)], nullptr, false, {}};
+}
+
+BreakdownHit BreakdownChart::locate(std::string_view level, std::string_view key, bool of_baseline) const {
+    for (const Piece& piece : d_->pieces) {
+        const BreakdownGroup& group = d_->data.groups[static_cast<std::size_t>(piece.row)];
+        if (group.label == level && piece.segment->key == key && piece.of_baseline == of_baseline)
+            return {&group, piece.segment, of_baseline, d_->rectangleOf(piece)};
+    }
+    return {};
 }
 
 std::string BreakdownChart::legendKeyAt(const QPointF& position) const {

@@ -55,6 +55,8 @@ public:
     double lower() const;
 
     BreakdownHit hit(const QPointF& position) const;
+    /// Where a segment is drawn; no segment where it is not.
+    BreakdownHit locate(std::string_view level, std::string_view key, bool of_baseline) const;
     /// The segment key of the legend entry at a point, empty beside the legend.
     std::string legendKeyAt(const QPointF& position) const;
     /// Marks a segment under the pointer on its own layer, without drawing the rest again.

@@ -79,7 +79,8 @@ EnergyView::EnergyView(QWidget* parent) : View(parent) {
 }
 
 EnergyView::~EnergyView() {
-    // The plot's items refer to the chart, so the plot goes first.
+    // The plot's items refer to the chart, so the plot goes first; on its way out it still sends events.
+    plot_->removeEventFilter(this);
     delete plot_;
 }
 
