@@ -27,6 +27,8 @@ std::string cyclesFormula(const LayerAnswer& answer, const std::string& cycles) 
 
 std::string levelPointer(std::size_t level) { return "/levels/" + std::to_string(level); }
 
+std::string instancesText(double count) { return formatCount(count) + (count == 1.0 ? " instance" : " instances"); }
+
 Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tensor) {
     const auto& storage = answer.query.architecture.levels[level];
     const npu::TensorAccess& access = answer.result.levels[level].tensors[tensor];
@@ -35,13 +37,13 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
                           formatCount(access.fills) + " fills x " + formatExact(storage.energy.write_pj, "pJ") + " + " +
                           formatCount(access.updates) + " updates x " + formatExact(storage.energy.update_pj, "pJ") + ") / " +
                           formatCount(words_per_entry) + (words_per_entry == 1 ? " word" : " words") + " an entry, " +
-                          formatCount(access.utilized_instances) + " instances";
+                          instancesText(access.utilized_instances);
     return leaf(answer.query.problem.tensors[tensor].name, Category::Memory, access.energy_pj * kJoulePerPicojoule,
                 std::move(formula), answer.source(levelPointer(level) + "/energy_pj/read"));
 }
 
 std::string leakFormula(double instances, double leak_pj, double cycles) {
-    return formatCount(instances) + " instances x " + formatExact(leak_pj, "pJ") + " x " + formatCount(cycles) + " cycles";
+    return instancesText(instances) + " x " + formatExact(leak_pj, "pJ") + " x " + formatCount(cycles) + " cycles";
 }
 
 void sumUp(Part& parent) {
@@ -129,7 +131,7 @@ std::optional<Part> areaParts(const LayerAnswer& answer) {
     const auto add = [&](const std::string& label, Category category, double count, double area_um2, std::string source) {
         if (area_um2 <= 0.0) return false;
         root.children.push_back(leaf(label, category, count * area_um2 * kSquareMetrePerSquareMicrometre,
-                                     formatCount(count) + " instances x " + formatExact(area_um2, "um2"), std::move(source)));
+                                     instancesText(count) + " x " + formatExact(area_um2, "um2"), std::move(source)));
         return true;
     };
     for (std::size_t i = 1; i < architecture.levels.size(); ++i) {  // the outermost level is another chip
@@ -167,7 +169,7 @@ double fillAndDrainCycles(const LayerAnswer& answer) {
             outer = i;
         }
     }
-    return cycles;
+    return std::ceil(cycles);
 }
 
 }  // namespace strata::methods

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "run.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+std::vector<std::string> lines(const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) all.push_back(line);
+    return all;
+}
+
+/// Layers of all sizes, so that answers are ready out of order, with a bad line now and then.
+std::string manyRequests(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        if (i % 50 == 7) {
+            text += "{\"kind\": \"layer\",\n";
+        } else if (i % 50 == 8) {
+            text += "\n";
+        } else {
+            const Json request = {{"kind", "layer"}, {"hardware", i % 2 == 0 ? "eyeriss-like" : "tpu-v1"}, {"seed", i},
+                                  {"workload", {{"operator", "matmul"}, {"m", 1 + i % 97}, {"n", 1 + i % 89}, {"k", 64}}}};
+            text += canonicalText(request) + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+class BatchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(home_.isValid());
+        qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
+    }
+
+    void sameBitsForAnyNumberOfJobs() {
+        const std::string input = manyRequests(400);
+        const auto one = run({"batch", "-", "--out", "-", "--jobs", "1"}, input);
+        const auto eight = run({"batch", "-", "--jobs", "8"}, input);
+        QCOMPARE(one.status, 1);
+        QCOMPARE(eight.status, 1);
+        QVERIFY(one.out == eight.out);
+        const auto answers = lines(one.out);
+        QCOMPARE(answers.size(), std::size_t{400});
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            const auto answer = parseJson(answers[i]);
+            QVERIFY(answer);
+            const bool bad = i % 50 == 7 || i % 50 == 8;
+            QCOMPARE(answer->contains("error"), bad);
+            if (bad) QCOMPARE((*answer)["error"]["file"], "standard input:" + std::to_string(i + 1));
+        }
+        const std::string single = lines(input)[0];
+        QCOMPARE(answers[0] + "\n", run({"evaluate", "-"}, single).out);
+    }
+
+    void filesInAndOut() {
+        const std::string in = home_.filePath("in.jsonl").toStdString();
+        const std::string out = home_.filePath("out.jsonl").toStdString();
+        std::ofstream(in) << canonicalText(*readJsonFile(test::sampleFile()));  // no line end behind the last line
+        QCOMPARE(run({"batch", in, "--out", out}).status, 0);
+        std::ifstream written(out);
+        const std::string text(std::istreambuf_iterator<char>(written), {});
+        QCOMPARE(lines(text).size(), std::size_t{1});
+        QVERIFY(text.find("1278704") != std::string::npos);
+        QCOMPARE(run({"batch", in, "--out", in}).status, 2);
+        QVERIFY(run({"batch", in}).out == text);
+    }
+
+    void nothingInNothingOut() {
+        const auto result = run({"batch", "-"}, "");
+        QCOMPARE(result.status, 0);
+        QVERIFY(result.out.empty());
+    }
+
+    void unwritableOutput() {
+        const std::string in = canonicalText(*readJsonFile(test::sampleFile())) + "\n";
+        QCOMPARE(run({"batch", "-", "--out", "/no/such/folder/out.jsonl"}, in).status, 2);
+        QCOMPARE(run({"batch", "-", "--out", "/dev/full"}, in).status, 2);
+    }
+
+    void aLineWithoutEndIsRefusedNotSwallowed() {
+        const std::string huge = "[" + std::string(kMaximumJsonBytes + 10, ' ') + "]\n";
+        const auto result = run({"batch", "-"}, huge + canonicalText(*readJsonFile(test::sampleFile())) + "\n");
+        QCOMPARE(result.status, 1);
+        const auto answers = lines(result.out);
+        QCOMPARE(answers.size(), std::size_t{2});
+        QVERIFY(answers[0].find("too-large") != std::string::npos);
+        QVERIFY(answers[1].find("1278704") != std::string::npos);
+    }
+
+    void progressWhenAsked() {
+        const auto quiet = run({"batch", "-"}, manyRequests(5));
+        QVERIFY2(quiet.err.empty(), quiet.err.c_str());
+    }
+
+private:
+    QTemporaryDir home_;
+};
+
+QTEST_APPLESS_MAIN(BatchTest)
+#include "batch_test.moc"

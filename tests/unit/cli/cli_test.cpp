@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/evaluate/method.h"
+#include "run.h"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+using test::run;
+
+class CliTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(home_.isValid());
+        qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
+    }
+
+    void helpIsThereForEverything() {
+        const auto all = run({"--help"});
+        QCOMPARE(all.status, 0);
+        for (const char* command : {"evaluate", "batch", "validate", "figure", "catalog", "methods", "schema", "session"}) {
+            QVERIFY2(all.out.find(command) != std::string::npos, command);
+            const auto one = run({command, "--help"});
+            QCOMPARE(one.status, 0);
+            QVERIFY2(one.out.starts_with("usage: strata-cli " + std::string(command)), one.out.c_str());
+        }
+    }
+
+    void unusableArgumentsExitWith2_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const QStringList& words, const char* says) { QTest::newRow(name) << words << says; };
+        row("nothing", {}, "commands:");
+        row("unknown command", {"sweep"}, "no command \"sweep\"");
+        row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
+        row("option without value", {"evaluate", "x.json", "--method"}, "--method has no value");
+        row("switch with value", {"evaluate", "x.json", "--pretty=yes"}, "takes no value");
+        row("option twice", {"evaluate", "x.json", "--method", "a", "--method", "b"}, "stands twice");
+        row("no request", {"evaluate"}, "usage: strata-cli evaluate");
+        row("two requests", {"evaluate", "a", "b"}, "2 arguments");
+        row("missing file", {"evaluate", "/no/such/file.json"}, "No such file");
+        row("folder", {"evaluate", "/"}, "it is a folder");
+        row("no data root", {"evaluate", "-", "--data-root", "/proc"}, "hwlib and workloads");
+        row("set without value", {"evaluate", "-", "--set", "/workload/m"}, "/json/pointer=VALUE");
+        row("jobs of none", {"batch", "-", "--jobs", "0"}, "1 to 1024");
+        row("jobs of text", {"batch", "-", "--jobs", "many"}, "1 to 1024");
+        row("batch without input", {"batch", "/no/such/file"}, "cannot read the file");
+        row("unknown suite", {"validate", "gpu", "--data", "."}, "accepted: npu");
+        row("suite without data", {"validate", "npu"}, "--data is missing");
+        row("empty data", {"validate", "npu", "--data", "/no/such/folder"}, "/no/such/folder");
+        row("unknown schema", {"schema", "gpu"}, "layer");
+        row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
+        row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
+        row("catalog kind", {"catalog", "list", "--kind", "gpu"}, "npu");
+        row("session verb", {"session", "open", "x"}, "show");
+        row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
+        row("figure without view", {"figure", "-", "--out", "x.svg"}, "--view is missing");
+    }
+
+    void unusableArgumentsExitWith2() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        std::vector<std::string> list;
+        for (const QString& word : words) list.push_back(word.toStdString());
+        const auto result = run(list, "{\"kind\": \"layer\"}");
+        QCOMPARE(result.status, 2);
+        QVERIFY2(QString::fromStdString(result.err).contains(says), result.err.c_str());
+        QVERIFY(result.out.empty());
+    }
+
+    void sampleInPlainWords() {
+        const auto result = run({"evaluate", test::sampleFile(), "--pretty"});
+        QCOMPARE(result.status, 0);
+        for (const char* text : {"1,278,704", "360.05 uJ", "54.94 %", "shared_glb", "waiting for shared_glb", "82 %"}) {
+            QVERIFY2(result.out.find(text) != std::string::npos, result.out.c_str());
+        }
+        QVERIFY(std::all_of(result.out.begin(), result.out.end(), [](unsigned char c) { return c < 128; }));
+    }
+
+    /// The line is what the library answers, bit for bit.
+    void sampleAsDocument() {
+        const auto result = run({"evaluate", test::sampleFile()});
+        QCOMPARE(result.status, 0);
+        const auto library = Library::load(std::getenv("STRATA_ROOT"));
+        QVERIFY(library);
+        const auto estimate = evaluate(*readJsonFile(test::sampleFile()), Context{**library, {}, nullptr});
+        QVERIFY(estimate);
+        QCOMPARE(result.out, canonicalText(toJson(*estimate)) + "\n");
+        QCOMPARE(run({"evaluate", "-"}, canonicalText(*readJsonFile(test::sampleFile()))).out, result.out);
+    }
+
+    void setChangesTheRequest() {
+        const auto faster = run({"evaluate", test::sampleFile(), "--set", "/hardware/levels/1/read_words_per_cycle=64", "--set",
+                                 "/hardware/levels/1/write_words_per_cycle=64", "--set", "/label=wide buffer", "--pretty"});
+        QCOMPARE(faster.status, 0);
+        QVERIFY2(faster.out.starts_with("wide buffer") && faster.out.find("1,053,696") != std::string::npos, faster.out.c_str());
+        const auto wrong = run({"evaluate", test::sampleFile(), "--set", "/workload/m=-4"});
+        QCOMPARE(wrong.status, 1);
+        const auto document = parseJson(wrong.out);
+        QVERIFY(document);
+        QCOMPARE((*document)["error"]["pointer"], "/workload/m");
+        QCOMPARE((*document)["error"]["code"], "out-of-range");
+    }
+
+    void badRequestsExitWith1() {
+        const auto json = run({"evaluate", "-"}, "{\"kind\": \"layer\", \"hardware\": \"nothing\", \"workload\": {}}");
+        QCOMPARE(json.status, 1);
+        const auto document = parseJson(json.out);
+        QVERIFY(document && document->contains("error"));
+        const auto pretty = run({"evaluate", "-", "--pretty"}, "{\"kind\": \"layer\"}");
+        QCOMPARE(pretty.status, 1);
+        QVERIFY(pretty.out.empty() && pretty.err.find("hardware is missing") != std::string::npos);
+        QCOMPARE(run({"evaluate", test::sampleFile(), "--method", "npu.magic"}).status, 1);
+        const auto malformed = run({"evaluate", "-"}, "{\"kind\": ");
+        QCOMPARE(malformed.status, 2);
+        QVERIFY2(malformed.err.find("line 1, column") != std::string::npos, malformed.err.c_str());
+    }
+
+    void impossibleDesignsAreAnswered() {
+        const auto result = run({"evaluate", test::sampleFile(), "--pretty", "--set", "/hardware/levels/1/capacity_bytes=65536"});
+        QCOMPARE(result.status, 0);
+        QVERIFY2(result.out.find("cannot exist") != std::string::npos && result.out.find("41,953 words over") != std::string::npos,
+                 result.out.c_str());
+    }
+
+    void schemasAreJsonSchemas() {
+        for (const char* kind : {"layer", "npu", "cnn", "transformer", "estimate"}) {
+            const auto result = run({"schema", kind});
+            QCOMPARE(result.status, 0);
+            const auto schema = parseJson(result.out);
+            QVERIFY(schema);
+            QCOMPARE((*schema)["$schema"], "https://json-schema.org/draft/2020-12/schema");
+            QCOMPARE((*schema)["type"], "object");
+            QVERIFY((*schema)["properties"].size() > 3);
+        }
+    }
+
+    void catalogListsShowsAndCites() {
+        const auto list = run({"catalog", "list", "--kind", "npu"});
+        QCOMPARE(list.status, 0);
+        QVERIFY(list.out.find("eyeriss-v1") != std::string::npos && list.out.find("resnet-50") == std::string::npos);
+        QVERIFY(run({"catalog", "search", "tpu"}).out.find("tpu-v1") != std::string::npos);
+        const auto show = run({"catalog", "show", "eyeriss-like"});
+        QVERIFY(show.status == 0 && parseJson(show.out));
+        const auto source = run({"catalog", "source", "eyeriss-like", "/clock_hz"});
+        QVERIFY2(source.status == 0 && source.out.find("200 MHz") != std::string::npos, source.out.c_str());
+        QCOMPARE(run({"catalog", "show", "eyeris"}).status, 1);
+        QCOMPARE(run({"catalog", "check"}).status, 0);
+    }
+
+    void methodsAreExplained() {
+        const auto text = run({"methods"});
+        QVERIFY(text.status == 0 && text.out.find("Parashar") != std::string::npos);
+        const auto list = parseJson(run({"methods", "--json"}).out);
+        QVERIFY(list && list->size() == builtinMethods().size());
+    }
+
+    void suitesReport() {
+        const std::string folder = std::string(std::getenv("STRATA_REFERENCE")) + "/npu";
+        if (!std::filesystem::exists(folder)) QSKIP("the reference data is not there");
+        const std::string report = home_.filePath("report.json").toStdString();
+        const std::string predictions = home_.filePath("predictions.csv").toStdString();
+        const auto result = run({"validate", "npu", "--data", folder, "--report", report, "--predictions", predictions});
+        QCOMPARE(result.status, 0);
+        QVERIFY2(result.out.find("18/18 dense cases equal") != std::string::npos, result.out.c_str());
+        const auto document = readJsonFile(report);
+        QVERIFY(document && (*document)["suite"] == "npu" && (*document)["groups"].size() == 18);
+        std::ifstream csv(predictions);
+        std::string header;
+        std::getline(csv, header);
+        QCOMPARE(header, std::string("id,group,quantity,unit,measured,predicted,low,high,method"));
+    }
+
+private:
+    QTemporaryDir home_;
+};
+
+QTEST_APPLESS_MAIN(CliTest)
+#include "cli_test.moc"
