@@ -17,11 +17,17 @@ say "There is no display: evaluating the sample session instead"
 sample="$strata_root/resources/samples/resnet50-conv1-eyeriss.json"
 out="$PWD/strata-sample"
 mkdir -p -- "$out" || fail "cannot write to $out"
-"$programs/strata-cli" evaluate "$sample" --pretty
-"$programs/strata-cli" evaluate "$sample" > "$out/estimate.json"
+if [[ -z "${XDG_RUNTIME_DIR:-}" ]]; then
+    XDG_RUNTIME_DIR="$(mktemp -d)"
+    export XDG_RUNTIME_DIR
+    trap 'rm -rf -- "$XDG_RUNTIME_DIR"' EXIT
+fi
+"$programs/strata-cli" evaluate "$sample" --pretty | tee "$out/sample.txt"
+"$programs/strata-cli" evaluate "$sample" > "$out/sample-estimate.json"
 for view in mapping energy estimate accesses; do
+    say "Drawing the $view view"
     for format in pdf svg png; do
-        "$programs/strata-cli" figure "$sample" --view "$view" --out "$out/$view.$format"
+        "$programs/strata-cli" figure "$sample" --view "$view" --out "$out/$view.$format" > /dev/null
     done
 done
 say "The estimate and its figures are in $out"

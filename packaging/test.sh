@@ -12,6 +12,7 @@ say "Running the tests"
 ctest --test-dir "$strata_root/build/release" --output-on-failure --parallel "$(job_count)" "$@"
 
 if [[ $# -eq 0 ]]; then
+    shopt -s nullglob
     for bench in "$strata_root"/build/release/bin/*_bench; do
         say "Benchmark $(basename -- "$bench")"
         QT_QPA_PLATFORM=offscreen STRATA_ROOT="$strata_root" "$bench"
