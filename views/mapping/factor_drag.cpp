@@ -9,12 +9,8 @@
 namespace strata::views {
 namespace {
 
-const npu::Loop& loopAt(const LayerQuery& query, const LoopPlace& place) {
-    return npu::loopsOf(query.mapping, place.zone())[place.index];
-}
-
 QString factorText(const LayerQuery& query, const LoopPlace& place, std::uint64_t factor) {
-    return QStringLiteral("%1 %2").arg(toQString(query.problem.dimensions[loopAt(query, place).dimension].name)).arg(factor);
+    return QStringLiteral("%1 %2").arg(toQString(query.problem.dimensions[loopAt(query.mapping, place).dimension].name)).arg(factor);
 }
 
 QString kindText(LoopKind kind) {
@@ -39,9 +35,7 @@ QString moveText(const LayerQuery& query, const LoopPlace& from, std::uint64_t f
 
 FactorDrag::FactorDrag(std::shared_ptr<const LayerQuery> origin, LoopPlace from, bool allow_remainders)
     : origin_(std::move(origin)), from_(from), allow_remainders_(allow_remainders),
-      choices_(npu::partsOf(loopAt(*origin_, from).bound, allow_remainders)) {
-    if (choices_.empty()) choices_.push_back(loopAt(*origin_, from).bound);
-}
+      choices_(partsOf(origin_->mapping, from, allow_remainders)) {}
 
 bool FactorDrag::whole() const { return choice_ == 0; }
 
@@ -69,7 +63,7 @@ std::vector<LoopZone> FactorDrag::legalZones() const {
 }
 
 bool FactorDrag::legal(const LoopZone& zone) const {
-    return npu::takes(origin_->mapping, origin_->architecture, from_, carried(), zone);
+    return takes(origin_->mapping, origin_->architecture, from_, carried(), zone);
 }
 
 QString FactorDrag::refusal(const LoopZone& zone) const {
@@ -77,7 +71,7 @@ QString FactorDrag::refusal(const LoopZone& zone) const {
     if (zone == from_.zone()) return MappingText::tr("alone in its place");
     if (zone.kind == LoopKind::Temporal) return MappingText::tr("holds no data");
     std::uint64_t used = 1;
-    for (const npu::Loop& loop : npu::loopsOf(origin_->mapping, zone)) used *= loop.bound;
+    for (const npu::Loop& loop : loopsOf(origin_->mapping, zone)) used *= loop.bound;
     const auto& level = origin_->architecture.levels[zone.level];
     return MappingText::tr("room for %1").arg((zone.kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y) / used);
 }
@@ -85,13 +79,13 @@ QString FactorDrag::refusal(const LoopZone& zone) const {
 std::vector<std::uint64_t> FactorDrag::factorsFor(const LoopZone& zone) const {
     std::vector<std::uint64_t> factors;
     for (const std::uint64_t factor : choices_)
-        if (npu::takes(origin_->mapping, origin_->architecture, from_, factor, zone)) factors.push_back(factor);
+        if (takes(origin_->mapping, origin_->architecture, from_, factor, zone)) factors.push_back(factor);
     return factors;
 }
 
 std::optional<MappingEdit> FactorDrag::dropPart(std::uint64_t factor, const LoopZone& zone, std::size_t index) const {
-    auto moved =
-        npu::moveFactor(origin_->mapping, origin_->architecture, origin_->problem, from_, factor, zone, index);
+    if (!takes(origin_->mapping, origin_->architecture, from_, factor, zone)) return std::nullopt;
+    auto moved = carryFactor(origin_->mapping, origin_->problem, from_, factor, zone, index);
     if (!moved) return std::nullopt;
     return MappingEdit{std::move(moved->mapping), moveText(*origin_, from_, factor, zone), moved->place};
 }
@@ -102,20 +96,22 @@ std::optional<MappingEdit> FactorDrag::drop(const LoopZone& zone, std::size_t in
 
 std::vector<MappingEdit> splitsOf(const LayerQuery& query, const LoopPlace& place, bool allow_remainders) {
     std::vector<MappingEdit> edits;
-    const std::uint64_t bound = loopAt(query, place).bound;
-    for (const std::uint64_t inner : npu::partsOf(bound, allow_remainders)) {
-        auto split = npu::splitLoop(query.mapping, query.problem, place, inner);
+    const std::uint64_t bound = loopAt(query.mapping, place).bound;
+    for (const std::uint64_t inner : partsOf(query.mapping, place, allow_remainders)) {
+        if (inner == bound) continue;
+        auto split = carryFactor(query.mapping, query.problem, place, inner, place.zone(), place.index + 1);
         if (!split) continue;
         const QString text = MappingText::tr("Split %1 into %2 × %3")
                                  .arg(factorText(query, place, bound))
-                                 .arg(npu::loopsOf(split->mapping, place.zone())[place.index].bound)
+                                 .arg(loopAt(split->mapping, place).bound)
                                  .arg(inner);
-        edits.push_back({std::move(split->mapping), text, split->place});
+        edits.push_back({std::move(split->mapping), text, place});
     }
     return edits;
 }
 
 std::optional<MappingEdit> keepToggled(const LayerQuery& query, std::size_t level, std::size_t tensor) {
+    if (level == 0) return std::nullopt;
     auto mapping = npu::toggleKeep(query.mapping, query.architecture, query.problem, level, tensor);
     if (!mapping) return std::nullopt;
     const QString there = levelTitle(query.architecture.levels[level]);

@@ -117,6 +117,13 @@ std::optional<NestItem> NestCanvas::itemAt(const QPointF& point) const {
     return std::nullopt;
 }
 
+std::optional<std::size_t> NestCanvas::problemAt(const QPointF& point) const {
+    for (std::size_t level = 0; level < layout_.rows.size(); ++level)
+        for (const QRectF& remark : layout_.rows[level].problems)
+            if (remark.contains(point)) return level;
+    return std::nullopt;
+}
+
 QString NestCanvas::tipAt(const QPointF& point) const {
     const auto item = itemAt(point);
     if (item && item->kind == NestItem::Kind::Chip) return describeChip(model_, item->place);
@@ -126,6 +133,7 @@ QString NestCanvas::tipAt(const QPointF& point) const {
         if (row.bar.adjusted(0, -4, 0, 4).contains(point) || row.bar_text.contains(point))
             return describeOccupancy(model_, level);
     }
+    if (problemAt(point)) return tr("Click for changes that mend it");
     if (layout_.array.contains(point)) return model_.array_text;
     return {};
 }
@@ -135,6 +143,10 @@ void NestCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || drag_) return;
     const auto item = itemAt(event->position());
     setFocusItem(item);
+    if (const auto level = problemAt(event->position()); !item && level) {
+        popUp(fixMenu(*level), event->globalPosition().toPoint());
+        return;
+    }
     if (!item) return;
     if (item->kind == NestItem::Kind::Dot) {
         toggleKeep(item->level, item->tensor);
@@ -154,7 +166,8 @@ void NestCanvas::mouseMoveEvent(QMouseEvent* event) {
     }
     const auto item = itemAt(event->position());
     const bool movable = item && item->kind == NestItem::Kind::Chip;
-    setCursor(movable ? Qt::OpenHandCursor : item ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const bool clickable = item || problemAt(event->position());
+    setCursor(movable ? Qt::OpenHandCursor : clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (item == state_.hover) return;
     state_.hover = item;
     update();

@@ -34,6 +34,8 @@ public:
     void setAllowRemainders(bool allow) { allow_remainders_ = allow; }
     /// Menu of a chip, a keep dot or a level; also what the tests look into. The caller owns it.
     std::unique_ptr<QMenu> menuFor(const NestItem& item);
+    /// Changes that mend what is wrong at a level; a click on the remark opens it.
+    std::unique_ptr<QMenu> fixMenu(std::size_t level);
     void focusItem(const NestItem& item);
 
     QSize sizeHint() const override;
@@ -66,6 +68,7 @@ protected:
 private:
     void layOut();
     std::optional<NestItem> itemAt(const QPointF& point) const;
+    std::optional<std::size_t> problemAt(const QPointF& point) const;
     QString tipAt(const QPointF& point) const;
 
     void startDrag();
@@ -83,6 +86,7 @@ private:
     bool activate();
     void commit(const MappingEdit& edit);
     void toggleKeep(std::size_t level, std::size_t tensor);
+    void addFixes(QMenu& menu, std::size_t level);
     void addMoves(QMenu& menu, const LoopPlace& place);
     void addSplits(QMenu& menu, const LoopPlace& place);
     void popUp(std::unique_ptr<QMenu> menu, const QPoint& global);

@@ -139,7 +139,7 @@ bool NestCanvas::moveLevel(int direction) {
             const LoopZone zone{static_cast<std::size_t>(level), kind};
             if (std::find(zones.begin(), zones.end(), zone) == zones.end()) continue;
             // Outwards it becomes the innermost loop there, inwards the outermost: the shortest way.
-            const std::size_t index = direction < 0 ? npu::loopsOf(drag.original(), zone).size() : 0;
+            const std::size_t index = direction < 0 ? loopsOf(drag.original(), zone).size() : 0;
             if (const auto edit = drag.drop(zone, index)) commit(*edit);
             return true;
         }
@@ -152,13 +152,13 @@ bool NestCanvas::reorder(int direction) {
     if (!state_.focus || state_.focus->kind != NestItem::Kind::Chip || !model_.query) return false;
     const LoopPlace from = state_.focus->place;
     const FactorDrag drag(model_.query, from, allow_remainders_);
-    const std::size_t count = npu::loopsOf(drag.original(), from.zone()).size();
+    const std::size_t count = loopsOf(drag.original(), from.zone()).size();
     const bool inside = direction < 0 ? from.index > 0 : from.index + 1 < count;
     std::optional<MappingEdit> edit;
     if (inside) edit = drag.drop(from.zone(), direction < 0 ? from.index - 1 : from.index + 1);
     for (int kind = static_cast<int>(from.kind) + direction; !inside && !edit && kind >= 0 && kind <= 2; kind += direction) {
         const LoopZone zone{from.level, static_cast<LoopKind>(kind)};
-        edit = drag.drop(zone, direction < 0 ? npu::loopsOf(drag.original(), zone).size() : 0);
+        edit = drag.drop(zone, direction < 0 ? loopsOf(drag.original(), zone).size() : 0);
     }
     if (edit) commit(*edit);
     return true;

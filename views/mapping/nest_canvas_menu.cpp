@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/edit.h"
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_canvas.h"
+#include "views/support/text.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -38,7 +40,7 @@ void NestCanvas::addMoves(QMenu& menu, const LoopPlace& place) {
             factors.resize(std::min(factors.size(), kMaximumChoices));
             QMenu* const submenu = menu.addMenu(zoneText(model_, zone));
             // Outwards the innermost place is nearest, inwards the outermost.
-            const std::size_t index = level < place.level ? npu::loopsOf(drag.original(), zone).size() : 0;
+            const std::size_t index = level < place.level ? loopsOf(drag.original(), zone).size() : 0;
             for (const std::uint64_t factor : factors) {
                 const auto edit = drag.dropPart(factor, zone, index);
                 if (!edit) continue;
@@ -57,6 +59,31 @@ void NestCanvas::addSplits(QMenu& menu, const LoopPlace& place) {
         connect(menu.addAction(edit.text), &QAction::triggered, this, [this, edit] { commit(edit); });
 }
 
+/// What would mend the level, each as an action that does it.
+void NestCanvas::addFixes(QMenu& menu, std::size_t level) {
+    const LayerQuery& query = *model_.query;
+    if (!npu::checkLimits(query.architecture, query.problem)) return;
+    npu::LoopNestEvaluator evaluator(query.architecture, query.problem);
+    npu::LoopNestResult result;
+    evaluator.evaluate(query.mapping, result);
+    for (const npu::Violation& violation : result.violations) {
+        if (violation.level != level) continue;
+        for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
+            QString text = toQString(fix.text);
+            if (!text.isEmpty()) text[0] = text[0].toUpper();
+            const MappingEdit edit{fix.mapping, text, std::nullopt};
+            connect(menu.addAction(text), &QAction::triggered, this, [this, edit] { commit(edit); });
+        }
+    }
+}
+
+std::unique_ptr<QMenu> NestCanvas::fixMenu(std::size_t level) {
+    auto menu = std::make_unique<QMenu>(this);
+    if (model_.query) addFixes(*menu, level);
+    if (menu->isEmpty()) menu->addAction(tr("No single change mends it"))->setEnabled(false);
+    return menu;
+}
+
 std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
     auto menu = std::make_unique<QMenu>(this);
     if (!model_.query) return menu;
@@ -67,10 +94,12 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
         if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
         return menu;
     }
+    if (!model_.levels[item.place.level].problems.isEmpty()) addFixes(*menu, item.place.level);
+    menu->addSeparator();
     addMoves(*menu, item.place);
     menu->addSeparator();
     const FactorDrag drag(model_.query, item.place, allow_remainders_);
-    const std::size_t count = npu::loopsOf(drag.original(), item.place.zone()).size();
+    const std::size_t count = loopsOf(drag.original(), item.place.zone()).size();
     const auto order = [&](const QString& text, bool possible, std::size_t index) {
         QAction* const action = menu->addAction(text);
         const auto edit = possible ? drag.drop(item.place.zone(), index) : std::nullopt;
@@ -93,6 +122,10 @@ void NestCanvas::popUp(std::unique_ptr<QMenu> menu, const QPoint& global) {
 void NestCanvas::contextMenuEvent(QContextMenuEvent* event) {
     if (drag_) return;
     const auto item = event->reason() == QContextMenuEvent::Keyboard ? state_.focus : itemAt(event->pos());
+    if (const auto level = problemAt(event->pos()); !item && level) {
+        popUp(fixMenu(*level), event->globalPos());
+        return;
+    }
     if (!item) {
         event->ignore();
         return;

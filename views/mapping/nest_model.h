@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/evaluate/layer_query.h"
-#include "views/mapping/loop_place.h"
+#include "views/mapping/loop_edits.h"
 #include "views/mapping/pe_array.h"
 #include "views/support/scene.h"
 

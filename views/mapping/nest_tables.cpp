@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/mapping/nest_tables.h"
 
+#include "core/base/quantity.h"
 #include "views/mapping/mapping_text.h"
 #include "views/support/text.h"
 
@@ -50,10 +51,15 @@ std::optional<std::size_t> levelAt(const Json& request, std::string_view pointer
     return index;
 }
 
-QString noteText(const Note& note) {
-    const QString text = toQString(note.text);
-    if (note.fix.empty()) return text;
-    return text + QStringLiteral("; ") + toQString(note.fix);
+/// "+3.2 KiB over": how much beside the bar says it all, so the note's sentence about it is not repeated.
+QString overflowText(const Occupancy& occupancy, const hardware::NpuLevel& level) {
+    const double bytes = (occupancy.used - occupancy.capacity) * level.word_bits / 8.0;
+    return bytes < 1024.0 ? MappingText::tr("+%1 B over").arg(bytes)
+                          : MappingText::tr("+%1 over").arg(toQString(formatQuantity(bytes, "B", 2)));
+}
+
+QString withFix(const QString& text, const Note& note) {
+    return note.fix.empty() ? text : text + QStringLiteral("; ") + toQString(note.fix);
 }
 
 bool isProblem(const Note& note) {
@@ -119,8 +125,13 @@ QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size
 QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::size_t level) {
     QStringList result;
     if (!state.estimate || state.stale || !state.design.request) return result;
-    for (const Note& note : state.estimate->notes)
-        if (isProblem(note) && levelAt(*state.design.request, note.pointer, query) == level) result << noteText(note);
+    const auto occupancy = occupancyOf(*state.estimate, query, level);
+    const bool over = occupancy && occupancy->capacity > 0.0 && occupancy->used > occupancy->capacity;
+    for (const Note& note : state.estimate->notes) {
+        if (!isProblem(note) || levelAt(*state.design.request, note.pointer, query) != level) continue;
+        const bool overflow = over && note.code == "over-capacity";
+        result << withFix(overflow ? overflowText(*occupancy, query.architecture.levels[level]) : toQString(note.text), note);
+    }
     return result;
 }
 
@@ -135,7 +146,7 @@ QString generalProblem(const DesignState& state, const LayerQuery* query) {
     if (!state.estimate || state.stale || query == nullptr || !state.design.request) return {};
     QStringList texts;
     for (const Note& note : state.estimate->notes)
-        if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query)) texts << noteText(note);
+        if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query)) texts << withFix(toQString(note.text), note);
     return texts.join(QStringLiteral("\n"));
 }
 
