@@ -10,4 +10,4 @@ namespace strata {
 /// The sentence for a status that SQLite returned; names the connection's file.
 Error databaseError(sqlite3* connection, int status);
 
-}  // namespace strata
+} // namespace strata
