@@ -8,6 +8,7 @@
 #include "app/window/messages_panel.h"
 #include "app/window/window_actions.h"
 #include "views/catalog/catalog_panel.h"
+#include "views/figure/figure_panel.h"
 #include "views/headline/headline.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/study/study_panel.h"
@@ -91,6 +92,7 @@ void MainWindow::buildDocks() {
     parameters_ = new views::ParametersPanel;
     messages_ = new MessagesPanel;
     jobs_ = new JobsPanel;
+    figure_ = new views::FigurePanel;
     addDock(QStringLiteral("study"), tr("Study"), study_panel_, false);
     addDock(QStringLiteral("catalog"), tr("Catalog"), catalog_, false);
     for (const views::ViewInfo& info : views::viewRegistry()) {
@@ -106,6 +108,7 @@ void MainWindow::buildDocks() {
     }
     addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
     addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
+    addDock(QStringLiteral("figure"), tr("Export figure"), figure_, false);
     addDock(QStringLiteral("jobs"), tr("Jobs"), jobs_, false);
 }
 
@@ -137,6 +140,7 @@ void MainWindow::connectParts() {
     connect(catalog_, &views::CatalogPanel::chosen, this, &MainWindow::useEntry);
     connect(catalog_, &views::CatalogPanel::newDesignWanted, this, &MainWindow::addDesignWith);
     connect(parameters_, &views::ParametersPanel::edited, &controller_, &StudyController::apply);
+    connect(figure_, &views::FigurePanel::exportRequested, this, &MainWindow::writeFigure);
     connect(hints_, &HintBar::finished, this, [this] { settings_.setHintsSeen(true); });
 }
 

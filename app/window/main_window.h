@@ -16,10 +16,12 @@
 
 namespace strata::views {
 class CatalogPanel;
+class FigurePanel;
 class Headline;
 class ParametersPanel;
 class StudyPanel;
 class View;
+struct FigureSpec;
 }
 
 namespace strata::app {
@@ -114,6 +116,7 @@ private:
     void copyDocument(bool estimate);
     void copyView();
     void exportFigure(const QString& view_id);
+    void writeFigure(const views::FigureSpec& spec);
 
     Environment environment_;
     bool desktop_is_dark_;
@@ -143,6 +146,7 @@ private:
     views::StudyPanel* study_panel_ = nullptr;
     views::CatalogPanel* catalog_ = nullptr;
     views::ParametersPanel* parameters_ = nullptr;
+    views::FigurePanel* figure_ = nullptr;
     MessagesPanel* messages_ = nullptr;
     JobsPanel* jobs_ = nullptr;
     CommandPalette* palette_ = nullptr;

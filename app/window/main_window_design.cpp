@@ -3,6 +3,7 @@
 #include "app/window/messages_panel.h"
 #include "app/window/request_edits.h"
 #include "core/evaluate/estimate.h"
+#include "views/figure/figure_panel.h"
 #include "views/support/text.h"
 #include "views/support/view.h"
 
@@ -69,6 +70,35 @@ void MainWindow::copyDocument(bool estimate) {
 void MainWindow::copyView() {
     const QDockWidget* dock = currentViewDock();
     if (dock) QGuiApplication::clipboard()->setPixmap(dock->widget()->grab());
+}
+
+void MainWindow::exportFigure(const QString& view_id) {
+    const QDockWidget* current = currentViewDock();
+    const QString id = view_id.isEmpty() && current ? current->objectName() : view_id;
+    views::View* exported = view(id);
+    if (!exported) return notify(NoticeBar::Tone::Info, tr("Show the view that you want to export first."));
+    figure_->setView(exported, id);
+    QDockWidget* dock = docks_.at(QStringLiteral("figure"));
+    if (!dock->isVisible()) dock->setFloating(true);
+    dock->show();
+    dock->raise();
+    dock->activateWindow();
+}
+
+void MainWindow::writeFigure(const views::FigureSpec& spec) {
+    // Painted here: views are widgets, and widgets belong to the window's thread.
+    if (!figure_->view()) return;
+    const auto files = views::exportFigure(*figure_->view(), figure_->viewId().toStdString(), spec);
+    if (!files) {
+        const QString reason = views::toQString(describe(files.error()));
+        figure_->showOutcome(reason, true);
+        return notify(NoticeBar::Tone::Error, tr("The figure was not written: %1").arg(reason));
+    }
+    QStringList names;
+    for (const auto& file : *files) names << QString::fromStdU16String(file.filename().u16string());
+    const QString text = tr("Written: %1").arg(names.join(QStringLiteral(", ")));
+    figure_->showOutcome(text, false);
+    messages_->add(NoticeBar::Tone::Info, text);
 }
 
 void MainWindow::notify(NoticeBar::Tone tone, const QString& text) {

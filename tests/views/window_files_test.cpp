@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/messages_panel.h"
+#include "app/window/window_actions.h"
+#include "core/base/database.h"
+#include "tests/views/window_fixture.h"
+#include "views/support/view.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QTreeWidget>
+
+using namespace strata;
+using tests::WindowFixture;
+
+/// Files that cannot be opened or written: one clear message each, and the window lives on.
+class WindowFilesTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir state_;
+    std::unique_ptr<WindowFixture> fixture_;
+
+    QString inState(const QString& name) const { return state_.filePath(name); }
+
+    void write(const QString& name, const QByteArray& bytes) const {
+        QFile file(inState(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+
+    QString save(const QString& name) {
+        QSignalSpy saved(fixture_->window.get(), &app::MainWindow::sessionSaved);
+        fixture_->window->saveFile(inState(name));
+        return saved.wait(10000) ? inState(name) : QString();
+    }
+
+    /// Opens a file that cannot be opened and checks that the study stays and exactly one message came.
+    void refuse(const QString& name, const QString& word) {
+        const Study before = fixture_->window->controller().study();
+        const int messages = fixture_->window->messages().count();
+        fixture_->window->openFile(inState(name));
+        QVERIFY(QTest::qWaitFor([&] { return fixture_->window->messages().count() > messages; }, 10000));
+        QTest::qWait(50);
+        QCOMPARE(fixture_->window->messages().count(), messages + 1);
+        QVERIFY(fixture_->window->notice().isVisible());
+        QVERIFY2(fixture_->window->notice().text().contains(word, Qt::CaseInsensitive),
+                 qPrintable(fixture_->window->notice().text()));
+        QVERIFY(fixture_->window->controller().study() == before);
+        fixture_->window->controller().duplicateSelected();
+        QVERIFY2(fixture_->settle(), "the window must still work");
+        fixture_->window->controller().undoStack().undo();
+    }
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>(state_.path());
+        QVERIFY(fixture_->start());
+    }
+
+    void cleanup() { fixture_.reset(); }
+
+    void refusesWhatIsNoSession() {
+        write(QStringLiteral("text.strata"), "hello, this is no database\n");
+        refuse(QStringLiteral("text.strata"), QStringLiteral("text.strata"));
+        write(QStringLiteral("empty.strata"), {});
+        refuse(QStringLiteral("empty.strata"), QStringLiteral("empty.strata"));
+        refuse(QStringLiteral("missing.strata"), QStringLiteral("missing.strata"));
+    }
+
+    void refusesASessionFromTheFuture() {
+        const QString file = save(QStringLiteral("future.strata"));
+        QVERIFY(!file.isEmpty());
+        QFile bytes(file);
+        QVERIFY(bytes.open(QIODevice::ReadWrite));
+        bytes.seek(60);  // user_version in the header of an SQLite file, big endian
+        bytes.write(QByteArray::fromHex("00000fff"));
+        bytes.close();
+        refuse(QStringLiteral("future.strata"), QStringLiteral("4095"));
+    }
+
+    void refusesACutFile() {
+        const QString file = save(QStringLiteral("cut.strata"));
+        QFile bytes(file);
+        QVERIFY(bytes.resize(bytes.size() / 2));
+        refuse(QStringLiteral("cut.strata"), QStringLiteral("cut.strata"));
+    }
+
+    void saysWhyItCannotSave() {
+        const int messages = fixture_->window->messages().count();
+        fixture_->window->controller().duplicateSelected();
+        // A folder that does not exist refuses everybody, also a superuser, whom a read-only folder would not stop.
+        fixture_->window->saveFile(inState(QStringLiteral("no/such/folder/a.strata")));
+        QVERIFY(QTest::qWaitFor([&] { return fixture_->window->messages().count() > messages; }, 10000));
+        QVERIFY(fixture_->window->notice().text().contains(QStringLiteral("a.strata")));
+        QVERIFY2(fixture_->window->isWindowModified(), "what was not saved stays marked as changed");
+    }
+
+    void saysThatTheDiskIsFull() {
+        if (!QFile::exists(QStringLiteral("/dev/full"))) QSKIP("this system has no /dev/full");
+        const int messages = fixture_->window->messages().count();
+        fixture_->window->saveFile(QStringLiteral("/dev/full/a.strata"));
+        QVERIFY(QTest::qWaitFor([&] { return fixture_->window->messages().count() > messages; }, 10000));
+        QVERIFY(fixture_->window->notice().isVisible());
+    }
+
+    void aSessionComesBackWithItsViews() {
+        app::StudyController& controller = fixture_->window->controller();
+        controller.duplicateSelected();
+        controller.rename(controller.study().selected, QStringLiteral("Entwurf Ä"));
+        controller.setMetric(QStringLiteral("cycles"));
+        fixture_->window->findChild<QDockWidget*>(QStringLiteral("catalog"))->hide();
+        QVERIFY(fixture_->settle());
+        const Session before = fixture_->window->session();
+        const QString file = save(QStringLiteral("round.strata"));
+        QVERIFY(!file.isEmpty());
+        QVERIFY(!fixture_->window->isWindowModified());
+        fixture_ = std::make_unique<WindowFixture>(state_.path(), file);
+        QVERIFY(fixture_->start());
+        const Session after = fixture_->window->session();
+        QVERIFY(after.study == before.study);
+        QVERIFY(after.view_state == before.view_state);
+        QCOMPARE(fixture_->window->controller().metric(), QStringLiteral("cycles"));
+        QVERIFY(!fixture_->window->findChild<QDockWidget*>(QStringLiteral("catalog"))->isVisible());
+        QVERIFY(fixture_->window->windowTitle().contains(QStringLiteral("round")));
+    }
+};
+
+QTEST_MAIN(WindowFilesTest)
+#include "window_files_test.moc"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/environment.h"
+#include "app/window/main_window.h"
+#include "app/window/study_controller.h"
+#include "views/parameters/parameter_row.h"
+#include "views/parameters/parameter_slider.h"
+#include "views/parameters/parameters_panel.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <memory>
+
+namespace strata::tests {
+
+/// The window with folders of its own, so that no test sees the settings or sessions of whoever runs it.
+class WindowFixture {
+public:
+    explicit WindowFixture(const QString& state_folder, const QString& file = {}) {
+        app::Environment environment;
+        environment.data_root = qEnvironmentVariable("STRATA_ROOT");
+        environment.state_folder = state_folder;
+        environment.settings_file = state_folder + QStringLiteral("/strata.ini");
+        window = std::make_unique<app::MainWindow>(environment, false, file);
+    }
+
+    /// Shows the window and waits until catalog, study and every estimate are there.
+    bool start() {
+        QSignalSpy ready(window.get(), &app::MainWindow::ready);
+        window->show();
+        return (ready.count() > 0 || ready.wait(30000)) && settle();
+    }
+
+    /// Waits until nothing is being evaluated and the last answer is drawn.
+    bool settle() {
+        if (!QTest::qWaitFor([this] { return !window->controller().evaluating(); }, 30000)) return false;
+        QTest::qWait(30);
+        return true;
+    }
+
+    views::ParameterSlider* slider(std::string_view pointer) const {
+        views::ParameterRow* row = window->parametersPanel().row(pointer);
+        return row ? row->findChild<views::ParameterSlider*>() : nullptr;
+    }
+
+    std::unique_ptr<app::MainWindow> window;
+};
+
+/// Drags a slider's handle by so many pixels in so many mouse moves, as a hand does.
+inline void drag(views::ParameterSlider* slider, int pixels, int moves) {
+    const QPoint start(slider->handleX(slider->sliderPosition()), slider->height() / 2);
+    QTest::mousePress(slider, Qt::LeftButton, {}, start);
+    for (int move = 1; move <= moves; ++move) QTest::mouseMove(slider, start + QPoint(pixels * move / moves, 0), 4);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, start + QPoint(pixels, 0));
+}
+
+}  // namespace strata::tests

@@ -1,0 +1,12 @@
+# Tests of the whole window: the real widgets, offscreen; the scale factor must stand before the program starts.
+foreach(name IN ITEMS window_study window_sample window_files)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}_test.cpp)
+        strata_test(views_${name}_test SOURCES ${name}_test.cpp LIBRARIES strata_window)
+    endif()
+endforeach()
+foreach(scale IN ITEMS 1.5 2)
+    add_test(NAME views_window_sample_test_at_${scale} COMMAND views_window_sample_test)
+    get_test_property(views_window_sample_test ENVIRONMENT environment)
+    set_tests_properties(views_window_sample_test_at_${scale} PROPERTIES TIMEOUT 300
+        ENVIRONMENT "${environment};QT_SCALE_FACTOR=${scale}")
+endforeach()
