@@ -114,13 +114,13 @@ private slots:
                 if (view.chart().legendKeyAt(QPointF(x, y)) == "outputs") entry = QPoint(x + 2, y + 4);
         QVERIFY(!entry.isNull());
         const QPoint inside = find(view, "PE spads", "weights", false).rectangle.center().toPoint();
-        const QColor full = plot->grab().toImage().pixelColor(inside);
+        const QColor full = colorAt(*plot, inside);
         QCOMPARE(full, theme(false).tensor("weights"));
         click(view, *plot, entry);
-        const QColor faded = plot->grab().toImage().pixelColor(inside);
+        const QColor faded = colorAt(*plot, inside);
         QVERIFY(faded.lightness() > full.lightness() + 60);
         click(view, *plot, entry);
-        QCOMPARE(plot->grab().toImage().pixelColor(inside), full);
+        QCOMPARE(colorAt(*plot, inside), full);
     }
 
     void clickingALevelPicksIt() {
@@ -205,6 +205,11 @@ private:
         view.setScene(std::move(scene));
         QTRY_VERIFY(told.count() > 0);
         settle();
+    }
+
+    static QColor colorAt(QWidget& widget, const QPoint& at) {
+        const QImage image = widget.grab().toImage();
+        return image.pixelColor((QPointF(at) * image.devicePixelRatio()).toPoint());
     }
 
     static void settle() {

@@ -160,6 +160,16 @@ private slots:
         QCOMPARE(differenceText(0.5, 0.25, "1", QLocale::c()), QStringLiteral("+25 points"));
     }
 
+    void countsAndShares() {
+        QCOMPARE(cellText(std::int64_t{16056320}, "reads", QLocale::c()), QStringLiteral("16\u202f056\u202f320"));
+        QCOMPARE(cellText(std::int64_t{-5}, "reads_difference", QLocale::c()), QStringLiteral("\u22125"));
+        QCOMPARE(cellText(std::int64_t{0}, "kept", QLocale::c()), QStringLiteral("bypassed"));
+        QCOMPARE(cellText(Cell(), "reads", QLocale::c()), QStringLiteral("\u2013"));
+        QCOMPARE(shareText(0.327, QLocale::c()), QStringLiteral("32.7 %"));
+        QCOMPARE(shareText(2e-5, QLocale::c()), QStringLiteral("< 0.1 %"));
+        QCOMPARE(shareText(0.0, QLocale::c()), QStringLiteral("0.0 %"));
+    }
+
     void answersEscapeWhatModelsSay() {
         Answer answer;
         answer.title = QStringLiteral("<b>x</b>");

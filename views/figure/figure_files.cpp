@@ -66,12 +66,12 @@ Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view vi
         files.push_back({target, staged, std::move(content)});
     };
     fs::path beside = spec.path;
+    add(spec.path, bytes);
     add(beside.replace_extension(".csv"), csv);
     add(beside.replace_extension(".json"), json);
-    add(spec.path, bytes);
     if (auto written = writeAll(files); !written) return written.error();
     std::vector<fs::path> paths;
-    for (auto file = files.rbegin(); file != files.rend(); ++file) paths.push_back(file->target);
+    for (const Pending& file : files) paths.push_back(file.target);
     return paths;
 }
 

@@ -157,7 +157,7 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     case Interval: return node.value ? intervalText(*node.value, locale_) : QString();
     case Share: {
         const Part* whole = node.top().part;
-        return number && whole && whole->value > 0.0 ? shortText(*number / whole->value, "1", locale_) : QString();
+        return number && whole && whole->value > 0.0 ? shareText(*number / whole->value, locale_) : QString();
     }
     case Baseline: return !baseline_ ? QString() : other ? shortText(*other, unit, locale_) : dash;
     case Difference:

@@ -61,7 +61,7 @@ std::vector<bool> numericColumns(const Table& table) {
     std::vector<bool> numeric(table.columns.size(), true);
     for (const auto& row : table.rows)
         for (std::size_t i = 0; i < row.size() && i < numeric.size(); ++i)
-            if (isText(row[i])) numeric[i] = false;
+            if (isText(row[i]) || table.columns[i] == kKeptColumn) numeric[i] = false;
     return numeric;
 }
 

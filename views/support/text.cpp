@@ -26,6 +26,14 @@ QString row(const QString& name, const QString& value) {
 
 QString escaped(std::string_view text) { return toQString(text).toHtmlEscaped(); }
 
+/// Counts in full, in groups of three digits; the C locale of figures, which has no groups, gets narrow spaces (ISO 80000-1).
+QString grouped(qlonglong number, const QLocale& locale) {
+    QString digits = locale.toString(number);
+    if (locale != QLocale::c() || number < 10000) return digits;
+    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QChar(0x202f));
+    return digits;
+}
+
 QString calibrationText(const CalibrationUse& use, const QLocale& locale) {
     return tr("%1: %2 points, residual %3 (median), %4 (90 %)")
         .arg(escaped(use.id), locale.toString(static_cast<qlonglong>(use.points)),
@@ -50,6 +58,11 @@ QString intervalText(const Metric& metric, const QLocale& locale) {
     if (!(metric.high > metric.low)) return {};
     const std::string_view unit = quantityUnit(metric.name);
     return tr("%1 to %2").arg(shortText(metric.low, unit, locale), shortText(metric.high, unit, locale));
+}
+
+QString shareText(double share, const QLocale& locale) {
+    if (share > 0.0 && share < 0.001) return QStringLiteral("< %1 %").arg(locale.toString(0.1, 'f', 1));
+    return QStringLiteral("%1 %").arg(locale.toString(100.0 * share, 'f', 1));
 }
 
 QString changeText(double value, double baseline, const QLocale& locale) {
@@ -79,10 +92,13 @@ QString cellText(const Cell& cell, std::string_view column, const QLocale& local
     const bool difference = column.ends_with(kDifferenceSuffix);
     if (difference) column.remove_suffix(kDifferenceSuffix.size());
     const auto count = [&](qlonglong number) {
-        const QString digits = locale.toString(number < 0 ? -number : number);
+        const QString digits = grouped(number < 0 ? -number : number, locale);
         return number < 0 ? QChar(0x2212) + digits : difference && number > 0 ? QLatin1Char('+') + digits : digits;
     };
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return count(*integer);
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+        if (column == kKeptColumn) return *integer != 0 ? tr("yes") : tr("bypassed");
+        return count(*integer);
+    }
     if (const auto* number = std::get_if<double>(&cell)) {
         const std::string_view unit = quantityUnit(column);
         // Counts read better in full than with a prefix.

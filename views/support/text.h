@@ -21,12 +21,16 @@ QString shortText(double value, std::string_view unit, const QLocale& locale);
 QString exactText(double value, std::string_view unit, const QLocale& locale);
 /// "6.10 ms to 6.80 ms", empty where the interval has no width.
 QString intervalText(const Metric& metric, const QLocale& locale);
+/// A share of a whole, in steps of 0.1 %.
+QString shareText(double share, const QLocale& locale);
 /// "+3.1 %" from a baseline to a value; an en dash where there is no ratio.
 QString changeText(double value, double baseline, const QLocale& locale);
 /// "+11.2 uJ" from a baseline to a value.
 QString differenceText(double value, double baseline, std::string_view unit, const QLocale& locale);
 /// Suffix of columns that hold differences to the baseline: shown with a sign.
 inline constexpr std::string_view kDifferenceSuffix = "_difference";
+/// Column of flags: whether a level holds a tensor.
+inline constexpr std::string_view kKeptColumn = "kept";
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale);
 QString cellExactText(const Cell& cell);
 
