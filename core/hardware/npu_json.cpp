@@ -25,8 +25,8 @@ T valueOr(const Json& object, const char* key, T fallback) {
 Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, const std::string& pointer) {
     const bool by_capacity = document.contains("capacity_bytes");
     if (by_capacity && document.contains("entries")) {
-        return badValue(pointer + "/capacity_bytes", "level \"" + level.name + "\" has both capacity_bytes and entries",
-                        "one of the two");
+        return badValue(pointer + "/capacity_bytes",
+                        "level \"" + level.name + "\" has both capacity_bytes and entries", "one of the two");
     }
     if (!by_capacity) return valueOr<std::uint64_t>(document, "entries", 0);
     const double bits = document.at("capacity_bytes").get<double>() * 8.0;
@@ -43,8 +43,11 @@ Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, c
 Result<void> readStorage(const Json& document, NpuLevel& level, const std::string& pointer) {
     for (const char* key : {"entry_bits", "word_bits"}) {
         if (!document.contains(key)) {
-            return Error{"missing", pointer + "/" + key,
-                         std::string(key) + " of level \"" + level.name + "\" is missing", "a number of bits", {}};
+            return Error{"missing",
+                         pointer + "/" + key,
+                         std::string(key) + " of level \"" + level.name + "\" is missing",
+                         "a number of bits",
+                         {}};
         }
     }
     level.entry_bits = document.at("entry_bits").get<std::uint32_t>();
@@ -66,18 +69,20 @@ Result<void> readStorage(const Json& document, NpuLevel& level, const std::strin
     level.write_words_per_cycle = valueOr(document, "write_words_per_cycle", NpuLevel::kUnlimited);
     level.keeps = valueOr<std::vector<std::string>>(document, "keeps", {});
     if (const auto energy = document.find("energy_pj"); energy != document.end()) {
-        level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0), valueOr(*energy, "update", 0.0),
-                        valueOr(*energy, "leak_per_cycle", 0.0)};
+        level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0),
+                        valueOr(*energy, "update", 0.0), valueOr(*energy, "leak_per_cycle", 0.0)};
     }
     return {};
 }
 
 /// A level without storage has nothing to read or write.
 Result<void> refuseStorage(const Json& document, const NpuLevel& level, const std::string& pointer) {
-    for (const char* key : {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering", "keeps",
-                            "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
+    for (const char* key :
+         {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering", "keeps",
+          "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
         if (document.contains(key)) {
-            return badValue(pointer + "/" + key, "level \"" + level.name + "\" stores nothing, but has " + key,
+            return badValue(pointer + "/" + key,
+                            "level \"" + level.name + "\" stores nothing, but has " + key,
                             "no " + std::string(key) + ", or stores: true");
         }
     }
@@ -108,12 +113,15 @@ Result<std::vector<NpuLevel>> readLevels(const Json& document, const std::string
         if (!level) return level.error();
         const bool known = std::any_of(levels.begin(), levels.end(),
                                        [&](const NpuLevel& other) { return other.name == level->name; });
-        if (known) return badValue(here + "/name", "two levels are named \"" + level->name + "\"", "a name of its own");
+        if (known)
+            return badValue(here + "/name", "two levels are named \"" + level->name + "\"",
+                            "a name of its own");
         levels.push_back(*std::move(level));
     }
     // Every tensor must come from somewhere: the outermost level holds all of them.
     if (!levels.front().stores || !levels.front().keeps.empty()) {
-        return badValue(pointer + "/0", "the outermost level \"" + levels.front().name + "\" does not hold every tensor",
+        return badValue(pointer + "/0",
+                        "the outermost level \"" + levels.front().name + "\" does not hold every tensor",
                         "a level that stores any tensor, such as off-chip memory");
     }
     return levels;
@@ -127,14 +135,15 @@ Result<void> checkCopies(const std::vector<NpuLevel>& levels, const std::string&
         copies *= static_cast<double>(levels[i].fanout_x) * levels[i].fanout_y;
         if (copies > kMostUnits) {
             return badValue(pointer + "/" + std::to_string(i) + "/fanout_x",
-                            "the fan-outs down to level \"" + levels[i].name + "\" multiply to more than 10^9 copies",
+                            "the fan-outs down to level \"" + levels[i].name +
+                                "\" multiply to more than 10^9 copies",
                             "at most 10^9 copies in all");
         }
     }
     return {};
 }
 
-}  // namespace
+} // namespace
 
 Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) {
     const std::string here(pointer);
@@ -164,4 +173,4 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     return npu;
 }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -10,8 +10,9 @@ namespace strata::hardware {
 /// Schema of hwlib/npu/*.json.
 const ObjectSchema& npuSchema();
 
-/// The architecture of a document that validate() accepts. Errors: "bad-value" where facts contradict each other (a word
-/// wider than its entry, two levels of one name, a recipe that names no level), with the pointer below `pointer`.
+/// The architecture of a document that validate() accepts. Errors: "bad-value" where facts contradict each
+/// other (a word wider than its entry, two levels of one name, a recipe that names no level), with the
+/// pointer below `pointer`.
 Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer);
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -13,57 +13,89 @@ constexpr double kMostCopies = 1 << 16;
 constexpr double kMostEnergyPj = 1e6;
 
 ObjectSchema storageEnergySchema() {
-    return {"storage_energy", "Energy", {
-        number("read", "Read energy", "pJ", "Energy of reading one entry.").within(0, kMostEnergyPj).draggable(Scale::Log10),
-        number("write", "Fill energy", "pJ", "Energy of writing one entry that comes from the level outside.")
-            .within(0, kMostEnergyPj).draggable(Scale::Log10),
-        number("update", "Update energy", "pJ", "Energy of writing one entry that comes from the level inside.")
-            .within(0, kMostEnergyPj).draggable(Scale::Log10),
-        number("leak_per_cycle", "Leakage", "pJ", "Leakage of one instance in one clock cycle.").within(0, kMostEnergyPj),
-    }};
+    return {"storage_energy",
+            "Energy",
+            {
+                number("read", "Read energy", "pJ", "Energy of reading one entry.")
+                    .within(0, kMostEnergyPj)
+                    .draggable(Scale::Log10),
+                number("write", "Fill energy", "pJ",
+                       "Energy of writing one entry that comes from the level outside.")
+                    .within(0, kMostEnergyPj)
+                    .draggable(Scale::Log10),
+                number("update", "Update energy", "pJ",
+                       "Energy of writing one entry that comes from the level inside.")
+                    .within(0, kMostEnergyPj)
+                    .draggable(Scale::Log10),
+                number("leak_per_cycle", "Leakage", "pJ", "Leakage of one instance in one clock cycle.")
+                    .within(0, kMostEnergyPj),
+            }};
 }
 
 std::vector<Field> capacityFields() {
     return {
-        number("capacity_bytes", "Capacity", "B", "Storage of one instance; stands instead of the number of entries.")
-            .within(1, 1LL << 40).draggable(Scale::Log2),
-        integer("entries", "Entries", "", "Entries of one instance; a level with neither entries nor capacity is unbounded.")
-            .within(1, 1LL << 40).draggable(Scale::Log2),
+        number("capacity_bytes", "Capacity", "B",
+               "Storage of one instance; stands instead of the number of entries.")
+            .within(1, 1LL << 40)
+            .draggable(Scale::Log2),
+        integer("entries", "Entries", "",
+                "Entries of one instance; a level with neither entries nor capacity is unbounded.")
+            .within(1, 1LL << 40)
+            .draggable(Scale::Log2),
         integer("entry_bits", "Entry width", "bit", "Width of one access.").within(1, 1 << 20),
-        integer("word_bits", "Word width", "bit", "Width of one word; an entry holds a whole number of words.")
-            .within(1, 256).draggable(Scale::Log2),
-        integer("cluster_size", "Instances per entry", "", "Instances that share one entry.").within(1, kMostCopies),
-        integer("buffering", "Buffering", "", "2 for double buffering: one tile may take that fraction of the capacity.")
-            .within(1, 16).draggable(),
+        integer("word_bits", "Word width", "bit",
+                "Width of one word; an entry holds a whole number of words.")
+            .within(1, 256)
+            .draggable(Scale::Log2),
+        integer("cluster_size", "Instances per entry", "", "Instances that share one entry.")
+            .within(1, kMostCopies),
+        integer("buffering", "Buffering", "",
+                "2 for double buffering: one tile may take that fraction of the capacity.")
+            .within(1, 16)
+            .draggable(),
     };
 }
 
 std::vector<Field> trafficFields() {
     return {
         number("read_words_per_cycle", "Read bandwidth", "words/cycle",
-               "Words that one instance can deliver in a clock cycle, all tensors together; unlimited where absent.")
-            .within(1.0 / 64, 1 << 20).draggable(Scale::Log2),
+               "Words that one instance can deliver in a clock cycle, all tensors together; unlimited where "
+               "absent.")
+            .within(1.0 / 64, 1 << 20)
+            .draggable(Scale::Log2),
         number("write_words_per_cycle", "Write bandwidth", "words/cycle",
-               "Words that one instance can take in a clock cycle, all tensors together; unlimited where absent.")
-            .within(1.0 / 64, 1 << 20).draggable(Scale::Log2),
-        integer("fanout_x", "Columns", "", "Copies of the next level inside along X, for each instance of this one.")
-            .within(1, kMostCopies).draggable(Scale::Log2),
-        integer("fanout_y", "Rows", "", "Copies of the next level inside along Y, for each instance of this one.")
-            .within(1, kMostCopies).draggable(Scale::Log2),
+               "Words that one instance can take in a clock cycle, all tensors together; unlimited where "
+               "absent.")
+            .within(1.0 / 64, 1 << 20)
+            .draggable(Scale::Log2),
+        integer("fanout_x", "Columns", "",
+                "Copies of the next level inside along X, for each instance of this one.")
+            .within(1, kMostCopies)
+            .draggable(Scale::Log2),
+        integer("fanout_y", "Rows", "",
+                "Copies of the next level inside along Y, for each instance of this one.")
+            .within(1, kMostCopies)
+            .draggable(Scale::Log2),
         flag("multicast", "Multicast", "One read may feed several of the copies."),
         flag("spatial_reduction", "Spatial reduction", "Sums of several copies are merged on the way up."),
     };
 }
 
 ObjectSchema levelSchema() {
-    ObjectSchema level{"npu_level", "Level", {
-        text("name", "Name", "Short and unique; mappings name levels by it.").needed(),
-        text("title", "Title", "What people read."),
-        flag("stores", "Stores words", "False for a pure fan-out point such as an array row; true where absent."),
-        list("keeps", "Tensors it may hold", text("", "Tensor"), "Any tensor where absent."),
-    }, true};
+    ObjectSchema level{
+        "npu_level",
+        "Level",
+        {
+            text("name", "Name", "Short and unique; mappings name levels by it.").needed(),
+            text("title", "Title", "What people read."),
+            flag("stores", "Stores words",
+                 "False for a pure fan-out point such as an array row; true where absent."),
+            list("keeps", "Tensors it may hold", text("", "Tensor"), "Any tensor where absent."),
+        },
+        true};
     for (auto* more : {&capacityFields, &trafficFields}) {
-        for (Field& row : (*more)()) level.fields.push_back(std::move(row));
+        for (Field& row : (*more)())
+            level.fields.push_back(std::move(row));
     }
     level.fields.push_back(object("energy_pj", "Energy per action", storageEnergySchema()));
     level.fields.push_back(number("area_um2", "Area", "um^2", "Area of one instance.").within(0, 1e12));
@@ -71,38 +103,52 @@ ObjectSchema levelSchema() {
 }
 
 ObjectSchema computeSchema() {
-    return {"npu_compute", "Multiply-accumulate unit", {
-        text("name", "Name", "Short; result tables name the unit by it.").needed(),
-        integer("word_bits", "Operand width", "bit", "Width of one operand.").within(1, 256).needed(),
-        number("mac_pj", "Energy of a MAC", "pJ", "Energy of one multiply-accumulate.").within(0, kMostEnergyPj).needed().draggable(Scale::Log10),
-        number("leak_pj_per_cycle", "Leakage", "pJ", "Leakage of one unit in one clock cycle.").within(0, kMostEnergyPj),
-        number("area_um2", "Area", "um^2", "Area of one unit.").within(0, 1e12),
-    }, true};
+    return {"npu_compute",
+            "Multiply-accumulate unit",
+            {
+                text("name", "Name", "Short; result tables name the unit by it.").needed(),
+                integer("word_bits", "Operand width", "bit", "Width of one operand.").within(1, 256).needed(),
+                number("mac_pj", "Energy of a MAC", "pJ", "Energy of one multiply-accumulate.")
+                    .within(0, kMostEnergyPj)
+                    .needed()
+                    .draggable(Scale::Log10),
+                number("leak_pj_per_cycle", "Leakage", "pJ", "Leakage of one unit in one clock cycle.")
+                    .within(0, kMostEnergyPj),
+                number("area_um2", "Area", "um^2", "Area of one unit.").within(0, 1e12),
+            },
+            true};
 }
 
 ObjectSchema makeNpuSchema() {
-    return {"npu", "NPU", {
-        text("id", "Id", "Lower case; how requests name the device.").needed(),
-        choice("kind", "Kind", {"npu"}).needed(),
-        text("name", "Name").needed(),
-        text("vendor", "Vendor", "Company or group that published it."),
-        integer("year", "Year").within(1940, 2200),
-        list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
-        text("notes", "Notes", "What the model of the device leaves out or assumes."),
-        number("technology_nm", "Technology", "nm").within(0.1, 10000),
-        number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
-            .within(1e5, 1e11).needed().draggable(Scale::Log2),
-        list("levels", "Levels", levelSchema(), "From off-chip memory inwards.").atLeast(1).needed(),
-        object("compute", "Compute", computeSchema(), "The units inside the innermost level.").needed(),
-        object("recipe", "Mapping recipe", recipeSchema(), "How a layer is mapped when a request brings no mapping."),
-    }, true};
+    return {
+        "npu",
+        "NPU",
+        {
+            text("id", "Id", "Lower case; how requests name the device.").needed(),
+            choice("kind", "Kind", {"npu"}).needed(),
+            text("name", "Name").needed(),
+            text("vendor", "Vendor", "Company or group that published it."),
+            integer("year", "Year").within(1940, 2200),
+            list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
+            text("notes", "Notes", "What the model of the device leaves out or assumes."),
+            number("technology_nm", "Technology", "nm").within(0.1, 10000),
+            number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
+                .within(1e5, 1e11)
+                .needed()
+                .draggable(Scale::Log2),
+            list("levels", "Levels", levelSchema(), "From off-chip memory inwards.").atLeast(1).needed(),
+            object("compute", "Compute", computeSchema(), "The units inside the innermost level.").needed(),
+            object("recipe", "Mapping recipe", recipeSchema(),
+                   "How a layer is mapped when a request brings no mapping."),
+        },
+        true};
 }
 
-}  // namespace
+} // namespace
 
 const ObjectSchema& npuSchema() {
     static const ObjectSchema schema = makeNpuSchema();
     return schema;
 }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

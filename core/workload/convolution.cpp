@@ -14,10 +14,14 @@ std::vector<Tensor> tensors(LayerFields& fields, bool grouped) {
     const std::uint32_t dilation_h = fields.step("dilation", "dilation_h");
     const std::uint32_t dilation_w = fields.step("dilation", "dilation_w");
     Tensor weights{"weights", {{{M}}, {{C}}, {{R}}, {{S}}}, false, 0};
-    Tensor inputs{"inputs", {{{N}}, {{C}}, {{R, dilation_h}, {P, stride_h}}, {{S, dilation_w}, {Q, stride_w}}}, false, 0};
+    Tensor inputs{"inputs",
+                  {{{N}}, {{C}}, {{R, dilation_h}, {P, stride_h}}, {{S, dilation_w}, {Q, stride_w}}},
+                  false,
+                  0};
     Tensor outputs{"outputs", {{{N}}, {{M}}, {{P}}, {{Q}}}, true, 0};
     if (grouped) {
-        for (Tensor* tensor : {&weights, &inputs, &outputs}) tensor->axes.push_back({{G}});
+        for (Tensor* tensor : {&weights, &inputs, &outputs})
+            tensor->axes.push_back({{G}});
     }
     return {weights, inputs, outputs};
 }
@@ -29,7 +33,7 @@ void requireDivisor(LayerFields& fields, const char* what, std::uint64_t channel
                 "a divisor of " + std::to_string(channels));
 }
 
-}  // namespace
+} // namespace
 
 Problem convolution(LayerFields& fields) {
     const std::uint64_t groups = fields.bound("groups", 1);
@@ -38,11 +42,12 @@ Problem convolution(LayerFields& fields) {
     requireDivisor(fields, "c", c, groups);
     requireDivisor(fields, "m", m, groups);
     Problem problem;
-    problem.dimensions = {{"n", fields.bound("n", 1)}, {"m", m / groups},        {"c", c / groups},       {"p", fields.bound("p")},
-                          {"q", fields.bound("q")},    {"r", fields.bound("r")}, {"s", fields.bound("s")}};
+    problem.dimensions = {{"n", fields.bound("n", 1)}, {"m", m / groups},        {"c", c / groups},
+                          {"p", fields.bound("p")},    {"q", fields.bound("q")}, {"r", fields.bound("r")},
+                          {"s", fields.bound("s")}};
     if (groups > 1) problem.dimensions.push_back({"g", groups});
     problem.tensors = tensors(fields, groups > 1);
     return problem;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -14,8 +14,9 @@ constexpr double kLargestCoefficient = 1e6;
 /// Names are lower case so that a mapping never has to guess: a letter, then letters, digits or underscores.
 bool isLoopName(const std::string& name) {
     const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
-    return !name.empty() && lower(name.front()) &&
-           std::all_of(name.begin(), name.end(), [&](char c) { return lower(c) || (c >= '0' && c <= '9') || c == '_'; });
+    return !name.empty() && lower(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
+        return lower(c) || (c >= '0' && c <= '9') || c == '_';
+    });
 }
 
 Error badValue(std::string pointer, std::string text, std::string expected) {
@@ -37,15 +38,20 @@ Result<void> readDimensions(const Json& dimensions, const std::string& pointer, 
     return {};
 }
 
-Result<ProjectionTerm> makeTerm(const std::string& name, double coefficient, const Problem& problem, const std::string& pointer) {
+Result<ProjectionTerm> makeTerm(const std::string& name, double coefficient, const Problem& problem,
+                                const std::string& pointer) {
     const int dimension = problem.findDimension(name);
     if (dimension < 0) {
         std::string names;
-        for (const Dimension& known : problem.dimensions) names += (names.empty() ? "" : ", ") + known.name;
-        return Error{"unknown-dimension", pointer, "there is no dimension \"" + name + "\"", "one of " + names, {}};
+        for (const Dimension& known : problem.dimensions)
+            names += (names.empty() ? "" : ", ") + known.name;
+        return Error{
+            "unknown-dimension", pointer, "there is no dimension \"" + name + "\"", "one of " + names, {}};
     }
-    if (!(coefficient >= 1 && coefficient <= kLargestCoefficient && coefficient == static_cast<std::uint32_t>(coefficient))) {
-        return badValue(pointer, "the coefficient of \"" + name + "\" is out of range", "a whole number from 1 to 1e6");
+    if (!(coefficient >= 1 && coefficient <= kLargestCoefficient &&
+          coefficient == static_cast<std::uint32_t>(coefficient))) {
+        return badValue(pointer, "the coefficient of \"" + name + "\" is out of range",
+                        "a whole number from 1 to 1e6");
     }
     return ProjectionTerm{static_cast<std::uint32_t>(dimension), static_cast<std::uint32_t>(coefficient)};
 }
@@ -63,7 +69,8 @@ Result<Tensor> readTensor(const Json& document, const Problem& problem, const st
     Tensor tensor;
     tensor.name = document.at("name").get<std::string>();
     if (problem.findTensor(tensor.name) >= 0) {
-        return badValue(pointer + "/name", "two tensors are named \"" + tensor.name + "\"", "a name of its own");
+        return badValue(pointer + "/name", "two tensors are named \"" + tensor.name + "\"",
+                        "a name of its own");
     }
     tensor.output = document.contains("output") && document.at("output").get<bool>();
     const Json& axes = document.at("axes");
@@ -90,18 +97,20 @@ Result<void> readTensors(const Json& tensors, const std::string& pointer, Proble
         if (!tensor) return tensor.error();
         problem.tensors.push_back(*std::move(tensor));
     }
-    const auto outputs =
-        std::count_if(problem.tensors.begin(), problem.tensors.end(), [](const Tensor& tensor) { return tensor.output; });
+    const auto outputs = std::count_if(problem.tensors.begin(), problem.tensors.end(),
+                                       [](const Tensor& tensor) { return tensor.output; });
     if (outputs == 1) return {};
-    return badValue(pointer, std::to_string(outputs) + " tensors are outputs", "exactly one with \"output\": true");
+    return badValue(pointer, std::to_string(outputs) + " tensors are outputs",
+                    "exactly one with \"output\": true");
 }
 
-}  // namespace
+} // namespace
 
 Problem customProblem(LayerFields& fields) {
     Problem problem;
     if (!fields.has("problem")) {
-        fields.fail("missing", "problem", "custom has no problem", "problem: an object with dimensions and tensors");
+        fields.fail("missing", "problem", "custom has no problem",
+                    "problem: an object with dimensions and tensors");
         return problem;
     }
     const Json& document = fields.document().at("problem");
@@ -112,4 +121,4 @@ Problem customProblem(LayerFields& fields) {
     return problem;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

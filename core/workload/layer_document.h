@@ -24,10 +24,11 @@ public:
     LayerDocuments& operator=(const LayerDocuments&) = delete;
 
     /// A layer that occurs `repeat` times; nothing is added where that is 0.
-    void add(const std::string& name, const char* operator_name, std::uint64_t repeat, std::initializer_list<Size> sizes);
+    void add(const std::string& name, const char* operator_name, std::uint64_t repeat,
+             std::initializer_list<Size> sizes);
     /// Inputs of m rows and k columns times weights of k rows and n columns, `batch` times independently.
-    void addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m, std::uint64_t n, std::uint64_t k,
-                   std::uint64_t batch = 1);
+    void addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m, std::uint64_t n,
+                   std::uint64_t k, std::uint64_t batch = 1);
     Json take();
 
 private:
@@ -35,10 +36,11 @@ private:
 };
 
 Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options);
-/// One layer without looking closely at the others, as every step of a drag asks for it; null where there is none.
+/// One layer without looking closely at the others, as every step of a drag asks for it; null where there is
+/// none.
 Result<Json> cnnLayer(const Json& cnn, std::string_view name, const LayerListOptions& options);
 /// Schema of one layer of a network.
 const ObjectSchema& cnnLayerSchema();
 Result<Json> transformerLayers(const Json& transformer, const LayerListOptions& options);
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -52,4 +52,4 @@ Problem customProblem(LayerFields& fields);
 /// Words of the box that a tensor spans: the product over its axes of sum(coefficient x (bound - 1)) + 1.
 double tensorWords(const Problem& problem, const Tensor& tensor);
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -5,8 +5,8 @@ namespace strata::workload {
 
 namespace {
 
-/// Loops of both attention products. Query heads are kv_heads x group: the members of a group share keys and values
-/// (Ainslie et al., "GQA", EMNLP 2023).
+/// Loops of both attention products. Query heads are kv_heads x group: the members of a group share keys and
+/// values (Ainslie et al., "GQA", EMNLP 2023).
 enum Attention : std::uint32_t { Batch, KvHead, Group, Query, Context, Width };
 
 Problem attention(LayerFields& fields) {
@@ -27,13 +27,15 @@ Problem attention(LayerFields& fields) {
     return problem;
 }
 
-}  // namespace
+} // namespace
 
 Problem matmul(LayerFields& fields) {
     enum Loop : std::uint32_t { B, M, N, K };
     Problem problem;
-    problem.dimensions = {
-        {"batch", fields.bound("batch", 1)}, {"m", fields.bound("m")}, {"n", fields.bound("n")}, {"k", fields.bound("k")}};
+    problem.dimensions = {{"batch", fields.bound("batch", 1)},
+                          {"m", fields.bound("m")},
+                          {"n", fields.bound("n")},
+                          {"k", fields.bound("k")}};
     problem.tensors = {{"weights", {{{B}}, {{K}}, {{N}}}, false, 0},
                        {"inputs", {{{B}}, {{M}}, {{K}}}, false, 0},
                        {"outputs", {{{B}}, {{M}}, {{N}}}, true, 0}};
@@ -56,4 +58,4 @@ Problem attentionContext(LayerFields& fields) {
     return problem;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -13,20 +13,22 @@ namespace strata::workload {
 
 /// What a built-in loop nest may grow to, so that every count stays exact in 64 bits.
 inline constexpr double kLargestBound = 1e12;
-inline constexpr double kLargestNest = 4e18;          ///< multiply-accumulates of one layer, words of one tensor
-inline constexpr std::size_t kMostDimensions = 16;    ///< of a custom operator
+inline constexpr double kLargestNest = 4e18;       ///< multiply-accumulates of one layer, words of one tensor
+inline constexpr std::size_t kMostDimensions = 16; ///< of a custom operator
 inline constexpr std::size_t kMostTensors = 8;
 
-/// Schema of a layer: `operator` with its dimensions (REQUESTS: Operators), `bits`, `density`; `operator: "custom"` has
-/// `problem: {"dimensions": {"m": 64}, "tensors": [{"name", "axes": [["m"], [{"p": 2}, "r"]], "output": true}]}`.
-/// `name` and `repeat` say where in a model the layer stands; they do not change its evaluation.
+/// Schema of a layer: `operator` with its dimensions (REQUESTS: Operators), `bits`, `density`; `operator:
+/// "custom"` has `problem: {"dimensions": {"m": 64}, "tensors": [{"name", "axes": [["m"], [{"p": 2}, "r"]],
+/// "output": true}]}`. `name` and `repeat` say where in a model the layer stands; they do not change its
+/// evaluation.
 const ObjectSchema& layerSchema();
 
-/// The loop nest of one layer document (already resolved: no model reference left). Built in: conv2d (stride, dilation,
-/// groups, depthwise), matmul (with batch), attention_scores (Q K^T) and attention_context (P V) with grouped KV heads, custom.
-/// Loops are named as the document names its dimensions, with two additions: a grouped convolution has a loop `g` over
-/// its groups (c and m then count within one group), and the query heads that share a KV head are the loop `group`.
-/// Errors: "bad-value", "missing", "not-modelled" (density below 1), with pointers below `pointer`.
+/// The loop nest of one layer document (already resolved: no model reference left). Built in: conv2d (stride,
+/// dilation, groups, depthwise), matmul (with batch), attention_scores (Q K^T) and attention_context (P V)
+/// with grouped KV heads, custom. Loops are named as the document names its dimensions, with two additions: a
+/// grouped convolution has a loop `g` over its groups (c and m then count within one group), and the query
+/// heads that share a KV head are the loop `group`. Errors: "bad-value", "missing", "not-modelled" (density
+/// below 1), with pointers below `pointer`.
 Result<Problem> buildProblem(const Json& layer, std::string_view pointer);
 
 /// The dimensions that a built-in operator has, in document order, for parameter panels: {"n","c","m",...}.
@@ -39,14 +41,16 @@ const ObjectSchema& transformerSchema();
 /// How a workload is cut into layers; a CNN uses only the batch.
 struct LayerListOptions {
     std::uint64_t batch = 1;
-    std::uint64_t sequence = 0;  ///< tokens; 0 means 2048, or the longest that the model takes where that is shorter
-    bool decode = false;  ///< one new token per sequence against a cache of `sequence`
+    std::uint64_t sequence =
+        0;               ///< tokens; 0 means 2048, or the longest that the model takes where that is shorter
+    bool decode = false; ///< one new token per sequence against a cache of `sequence`
 };
-/// The layers of a workload entry, each a document that layerSchema() accepts with further keys `name`, `repeat`. For a transformer:
-/// the matmuls and attention products of one block and the head, at the batch, sequence and phase asked for.
+/// The layers of a workload entry, each a document that layerSchema() accepts with further keys `name`,
+/// `repeat`. For a transformer: the matmuls and attention products of one block and the head, at the batch,
+/// sequence and phase asked for.
 Result<Json> listLayers(const Json& workload, const LayerListOptions& options);
 
 /// One layer of that list by name. Errors: "not-found" with the names there are.
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options);
 
-}  // namespace strata::workload
+} // namespace strata::workload

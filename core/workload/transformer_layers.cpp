@@ -12,11 +12,11 @@ constexpr std::uint64_t kUsualSequence = 2048;
 
 /// One stack of blocks seen by one forward pass.
 struct Stack {
-    std::string prefix;             ///< "" or "decoder."
-    std::uint64_t batch = 1;        ///< sequences
-    std::uint64_t queries = 1;      ///< new tokens of each sequence
-    std::uint64_t context = 1;      ///< tokens that each of them attends to
-    bool cached = false;            ///< the context lies in a cache: one token is decoded
+    std::string prefix;        ///< "" or "decoder."
+    std::uint64_t batch = 1;   ///< sequences
+    std::uint64_t queries = 1; ///< new tokens of each sequence
+    std::uint64_t context = 1; ///< tokens that each of them attends to
+    bool cached = false;       ///< the context lies in a cache: one token is decoded
     std::uint64_t tokens() const { return batch * queries; }
 };
 
@@ -39,7 +39,8 @@ public:
         documents_.addMatmul(name + "query", layers_, stack.tokens(), heads_ * head_dim_, hidden_);
         // Keys and values of the encoder's output are made once, before the first token is decoded.
         if (!stack.cached) {
-            documents_.addMatmul(name + "key_value", layers_, stack.batch * encoded, 2 * kv_heads_ * head_dim_, hidden_);
+            documents_.addMatmul(name + "key_value", layers_, stack.batch * encoded,
+                                 2 * kv_heads_ * head_dim_, hidden_);
         }
         products(name, stack, layers_, encoded);
         documents_.addMatmul(name + "output", layers_, stack.tokens(), hidden_, heads_ * head_dim_);
@@ -49,8 +50,14 @@ public:
         const Json& image = model_.at("image");
         const std::uint64_t patch = at(image, "patch");
         documents_.add("patch_embedding", "conv2d", 1,
-                       {{"n", batch}, {"c", at(image, "channels")}, {"m", hidden_}, {"p", at(image, "height") / patch},
-                        {"q", at(image, "width") / patch}, {"r", patch}, {"s", patch}, {"stride", patch}});
+                       {{"n", batch},
+                        {"c", at(image, "channels")},
+                        {"m", hidden_},
+                        {"p", at(image, "height") / patch},
+                        {"q", at(image, "width") / patch},
+                        {"r", patch},
+                        {"s", patch},
+                        {"stride", patch}});
     }
 
     /// Only the last position of each sequence needs logits.
@@ -59,7 +66,9 @@ public:
     Json take() { return documents_.take(); }
 
 private:
-    static std::uint64_t at(const Json& object, const char* key) { return object.at(key).get<std::uint64_t>(); }
+    static std::uint64_t at(const Json& object, const char* key) {
+        return object.at(key).get<std::uint64_t>();
+    }
     static std::uint64_t atOr(const Json& object, const char* key, std::uint64_t absent) {
         return object.contains(key) ? at(object, key) : absent;
     }
@@ -68,14 +77,19 @@ private:
     void products(const std::string& name, const Stack& stack, std::uint64_t repeat, std::uint64_t context) {
         for (const char* product : {"scores", "context"}) {
             documents_.add(name + product, *product == 's' ? "attention_scores" : "attention_context", repeat,
-                           {{"batch", stack.batch}, {"heads", heads_}, {"kv_heads", kv_heads_}, {"head_dim", head_dim_},
-                            {"q_len", stack.queries}, {"kv_len", context}});
+                           {{"batch", stack.batch},
+                            {"heads", heads_},
+                            {"kv_heads", kv_heads_},
+                            {"head_dim", head_dim_},
+                            {"q_len", stack.queries},
+                            {"kv_len", context}});
         }
     }
 
     void plainAttention(const Stack& stack) {
         const std::string name = stack.prefix + "attention.";
-        documents_.addMatmul(name + "qkv", layers_, stack.tokens(), (heads_ + 2 * kv_heads_) * head_dim_, hidden_);
+        documents_.addMatmul(name + "qkv", layers_, stack.tokens(), (heads_ + 2 * kv_heads_) * head_dim_,
+                             hidden_);
         std::uint64_t windowed = 0;
         if (model_.contains("sliding_window")) {
             const Json& window = model_.at("sliding_window");
@@ -89,8 +103,9 @@ private:
         documents_.addMatmul(name + "output", layers_, stack.tokens(), hidden_, heads_ * head_dim_);
     }
 
-    /// Multi-head latent attention. A prompt expands keys and values; a decoded token instead works on the cached latent
-    /// vectors, with the up-projections absorbed into query and output (DeepSeek-V2, arXiv:2405.04434, Section 2.1.2).
+    /// Multi-head latent attention. A prompt expands keys and values; a decoded token instead works on the
+    /// cached latent vectors, with the up-projections absorbed into query and output (DeepSeek-V2,
+    /// arXiv:2405.04434, Section 2.1.2).
     void latentAttention(const Stack& stack, const Json& latent) {
         const std::string name = stack.prefix + "attention.";
         const std::uint64_t tokens = stack.tokens();
@@ -118,11 +133,15 @@ private:
         documents_.addMatmul(name + "output", layers_, tokens, hidden_, heads_ * value);
     }
 
-    void latentProduct(const std::string& name, const char* product, const Stack& stack, std::uint64_t kv_heads,
-                       std::uint64_t width) {
+    void latentProduct(const std::string& name, const char* product, const Stack& stack,
+                       std::uint64_t kv_heads, std::uint64_t width) {
         documents_.add(name, product, layers_,
-                       {{"batch", stack.batch}, {"heads", heads_}, {"kv_heads", kv_heads}, {"head_dim", width},
-                        {"q_len", stack.queries}, {"kv_len", stack.context}});
+                       {{"batch", stack.batch},
+                        {"heads", heads_},
+                        {"kv_heads", kv_heads},
+                        {"head_dim", width},
+                        {"q_len", stack.queries},
+                        {"kv_len", stack.context}});
     }
 
     void mlp(const std::string& name, std::uint64_t repeat, std::uint64_t tokens, std::uint64_t width) {
@@ -150,7 +169,8 @@ private:
         const std::uint64_t visits = stack.tokens() * at(moe, "per_token");
         const std::uint64_t busy = std::min(at(moe, "experts"), visits);
         const std::uint64_t more = visits % busy;
-        if (layers > 0) documents_.addMatmul(name + "router", layers, stack.tokens(), at(moe, "experts"), hidden_);
+        if (layers > 0)
+            documents_.addMatmul(name + "router", layers, stack.tokens(), at(moe, "experts"), hidden_);
         mlp(name, layers * (busy - more), visits / busy, at(moe, "ffn"));
         mlp(name + "busier.", layers * more, visits / busy + 1, at(moe, "ffn"));
         mlp(stack.prefix + "shared_experts.", layers, stack.tokens(), atOr(moe, "shared_ffn", 0));
@@ -170,54 +190,75 @@ Result<void> checkPatches(const Json& image) {
     const std::uint64_t patch = image.at("patch").get<std::uint64_t>();
     for (const char* side : {"height", "width"}) {
         if (image.at(side).get<std::uint64_t>() % patch == 0) continue;
-        return Error{"bad-value", "/image/patch",
-                     "patch is " + std::to_string(patch) + ", but the " + side + " is " + image.at(side).dump(),
-                     "a divisor of height and width", {}};
+        return Error{"bad-value",
+                     "/image/patch",
+                     "patch is " + std::to_string(patch) + ", but the " + side + " is " +
+                         image.at(side).dump(),
+                     "a divisor of height and width",
+                     {}};
     }
     return {};
 }
 
 /// Facts that no single range of the schema can tell.
-Result<void> checkConsistent(const Json& model, const std::string& architecture, const LayerListOptions& options) {
+Result<void> checkConsistent(const Json& model, const std::string& architecture,
+                             const LayerListOptions& options) {
     const auto number = [&](const char* key) { return model.at(key).get<std::uint64_t>(); };
     if (number("heads") % number("kv_heads") != 0) {
-        return Error{"bad-value", "/kv_heads",
-                     "kv_heads is " + std::to_string(number("kv_heads")) + ", but heads is " + std::to_string(number("heads")),
-                     "a divisor of " + std::to_string(number("heads")), {}};
+        return Error{"bad-value",
+                     "/kv_heads",
+                     "kv_heads is " + std::to_string(number("kv_heads")) + ", but heads is " +
+                         std::to_string(number("heads")),
+                     "a divisor of " + std::to_string(number("heads")),
+                     {}};
     }
     if (model.contains("image") != (architecture == "vision_encoder")) {
-        return Error{"bad-value", "/image", "an image belongs to a vision encoder, and only there",
-                     "image with architecture \"vision_encoder\"", {}};
+        return Error{"bad-value",
+                     "/image",
+                     "an image belongs to a vision encoder, and only there",
+                     "image with architecture \"vision_encoder\"",
+                     {}};
     }
     if (model.contains("image")) {
         if (auto whole = checkPatches(model.at("image")); !whole) return whole;
     }
     if (options.decode && architecture.ends_with("encoder")) {
-        return Error{"bad-value", "", model.at("name").get<std::string>() + " is an encoder: it decodes nothing",
-                     "a decoder, or the prefill phase", {}};
+        return Error{"bad-value",
+                     "",
+                     model.at("name").get<std::string>() + " is an encoder: it decodes nothing",
+                     "a decoder, or the prefill phase",
+                     {}};
     }
     if (options.sequence > number("max_seq")) {
-        return Error{"bad-value", "", "the sequence is " + std::to_string(options.sequence) + " tokens, but " +
-                         model.at("name").get<std::string>() + " takes at most " + std::to_string(number("max_seq")),
-                     "1 to " + std::to_string(number("max_seq")), {}};
+        return Error{"bad-value",
+                     "",
+                     "the sequence is " + std::to_string(options.sequence) + " tokens, but " +
+                         model.at("name").get<std::string>() + " takes at most " +
+                         std::to_string(number("max_seq")),
+                     "1 to " + std::to_string(number("max_seq")),
+                     {}};
     }
     return {};
 }
 
 std::uint64_t imageTokens(const Json& image) {
-    const auto side = [&](const char* key) { return image.at(key).get<std::uint64_t>() / image.at("patch").get<std::uint64_t>(); };
-    return side("height") * side("width") + 1;  // one class token
+    const auto side = [&](const char* key) {
+        return image.at(key).get<std::uint64_t>() / image.at("patch").get<std::uint64_t>();
+    };
+    return side("height") * side("width") + 1; // one class token
 }
 
-}  // namespace
+} // namespace
 
 Result<Json> transformerLayers(const Json& transformer, const LayerListOptions& options) {
     if (auto valid = validate(transformer, transformerSchema()); !valid) return valid.error();
     const std::string architecture = transformer.at("architecture").get<std::string>();
-    if (auto consistent = checkConsistent(transformer, architecture, options); !consistent) return consistent.error();
+    if (auto consistent = checkConsistent(transformer, architecture, options); !consistent)
+        return consistent.error();
 
     const std::uint64_t longest = transformer.at("max_seq").get<std::uint64_t>();
-    const std::uint64_t sequence = options.sequence > 0 ? options.sequence : std::min(kUsualSequence, longest);
+    const std::uint64_t sequence =
+        options.sequence > 0 ? options.sequence : std::min(kUsualSequence, longest);
     const Stack prompt{"", options.batch, sequence, sequence, false};
     const Stack token{"", options.batch, 1, sequence, true};
     TransformerLayers layers(transformer);
@@ -246,4 +287,4 @@ Result<Json> transformerLayers(const Json& transformer, const LayerListOptions& 
     return layers.take();
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

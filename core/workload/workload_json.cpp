@@ -25,77 +25,98 @@ std::vector<Field> entryFields(const char* kind) {
 
 ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field> facts) {
     ObjectSchema schema{kind, title, entryFields(kind), true};
-    for (Field& fact : facts) schema.fields.push_back(std::move(fact));
+    for (Field& fact : facts)
+        schema.fields.push_back(std::move(fact));
     return schema;
 }
 
-Field size(const char* key, const char* title) { return integer(key, title).within(1, kLargestSize); }
+Field size(const char* key, const char* title) {
+    return integer(key, title).within(1, kLargestSize);
+}
 
 ObjectSchema makeCnnLayerSchema() {
-    return {"cnn_layer", "Layer", {
-        text("name", "Name", "Unique in the network.").needed(),
-        choice("operator", "Operator", {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"}).needed(),
-        size("in_channels", "Input channels").needed(),
-        size("in_height", "Input height"),
-        size("in_width", "Input width"),
-        size("out_channels", "Output channels").needed(),
-        size("out_height", "Output height"),
-        size("out_width", "Output width"),
-        size("kernel_height", "Filter height"),
-        size("kernel_width", "Filter width"),
-        size("stride", "Stride"),
-        integer("pad", "Padding", "", "Rows and columns of zeros on each side.").within(0, kLargestSize),
-        size("dilation", "Dilation"),
-        size("groups", "Groups"),
-        size("repeat", "Repeat"),
-        choice("activation", "Activation",
-               {"relu", "relu6", "swish", "hard_swish", "sigmoid", "hard_sigmoid", "gelu", "tanh"},
-               "Applied to the output; none where absent."),
-    }};
+    return {
+        "cnn_layer",
+        "Layer",
+        {
+            text("name", "Name", "Unique in the network.").needed(),
+            choice("operator", "Operator",
+                   {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"})
+                .needed(),
+            size("in_channels", "Input channels").needed(),
+            size("in_height", "Input height"),
+            size("in_width", "Input width"),
+            size("out_channels", "Output channels").needed(),
+            size("out_height", "Output height"),
+            size("out_width", "Output width"),
+            size("kernel_height", "Filter height"),
+            size("kernel_width", "Filter width"),
+            size("stride", "Stride"),
+            integer("pad", "Padding", "", "Rows and columns of zeros on each side.").within(0, kLargestSize),
+            size("dilation", "Dilation"),
+            size("groups", "Groups"),
+            size("repeat", "Repeat"),
+            choice("activation", "Activation",
+                   {"relu", "relu6", "swish", "hard_swish", "sigmoid", "hard_sigmoid", "gelu", "tanh"},
+                   "Applied to the output; none where absent."),
+        }};
 }
 
 ObjectSchema expertsSchema() {
-    return {"experts", "Mixture of experts", {
-        size("experts", "Experts").needed(),
-        size("per_token", "Experts per token").needed(),
-        size("ffn", "Width of one expert").needed(),
-        integer("shared_ffn", "Width of the shared experts", "", "All of them together; every token passes them.")
-            .within(0, kLargestSize),
-        integer("dense_layers", "Dense layers", "", "Layers of a stack that keep the plain feed-forward network.")
-            .within(0, kLargestSize),
-    }};
+    return {"experts",
+            "Mixture of experts",
+            {
+                size("experts", "Experts").needed(),
+                size("per_token", "Experts per token").needed(),
+                size("ffn", "Width of one expert").needed(),
+                integer("shared_ffn", "Width of the shared experts", "",
+                        "All of them together; every token passes them.")
+                    .within(0, kLargestSize),
+                integer("dense_layers", "Dense layers", "",
+                        "Layers of a stack that keep the plain feed-forward network.")
+                    .within(0, kLargestSize),
+            }};
 }
 
 /// Multi-head latent attention (DeepSeek-V2, arXiv:2405.04434, Section 2.1).
 ObjectSchema latentSchema() {
-    return {"latent_attention", "Latent attention", {
-        size("query_rank", "Rank of the query projection"),
-        size("kv_rank", "Rank of the KV projection").needed(),
-        size("nope_dim", "Head width without rotary embedding").needed(),
-        size("rope_dim", "Head width with rotary embedding").needed(),
-        size("value_dim", "Head width of values").needed(),
-    }};
+    return {"latent_attention",
+            "Latent attention",
+            {
+                size("query_rank", "Rank of the query projection"),
+                size("kv_rank", "Rank of the KV projection").needed(),
+                size("nope_dim", "Head width without rotary embedding").needed(),
+                size("rope_dim", "Head width with rotary embedding").needed(),
+                size("value_dim", "Head width of values").needed(),
+            }};
 }
 
 ObjectSchema windowSchema() {
-    return {"sliding_window", "Sliding window", {
-        integer("tokens", "Window", "token").within(1, kLargestSize).needed(),
-        size("layers", "Layers with a window").needed(),
-    }};
+    return {"sliding_window",
+            "Sliding window",
+            {
+                integer("tokens", "Window", "token").within(1, kLargestSize).needed(),
+                size("layers", "Layers with a window").needed(),
+            }};
 }
 
 ObjectSchema patchSchema() {
-    return {"image", "Image", {
-        integer("height", "Height", "px").within(1, kLargestSize).needed(),
-        integer("width", "Width", "px").within(1, kLargestSize).needed(),
-        size("channels", "Channels").needed(),
-        integer("patch", "Patch", "px", "Side of the square that becomes one token.").within(1, kLargestSize).needed(),
-    }};
+    return {"image",
+            "Image",
+            {
+                integer("height", "Height", "px").within(1, kLargestSize).needed(),
+                integer("width", "Width", "px").within(1, kLargestSize).needed(),
+                size("channels", "Channels").needed(),
+                integer("patch", "Patch", "px", "Side of the square that becomes one token.")
+                    .within(1, kLargestSize)
+                    .needed(),
+            }};
 }
 
 std::vector<Field> transformerFields() {
     return {
-        choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"}).needed(),
+        choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"})
+            .needed(),
         integer("layers", "Layers", "", "Blocks; of each stack where there are two.").within(1, 1e5).needed(),
         size("hidden", "Width").needed(),
         size("heads", "Query heads").needed(),
@@ -108,14 +129,16 @@ std::vector<Field> transformerFields() {
         flag("tied_embeddings", "Tied embeddings", "The head shares the embedding's weights."),
         object("moe", "Mixture of experts", expertsSchema()),
         object("latent_attention", "Latent attention", latentSchema()),
-        object("sliding_window", "Sliding window", windowSchema(), "Some layers only attend to the last tokens."),
+        object("sliding_window", "Sliding window", windowSchema(),
+               "Some layers only attend to the last tokens."),
         object("image", "Image", patchSchema(), "Input of a vision encoder."),
         number("parameters", "Parameters", "", "As published.").within(1, 1e15),
-        number("active_parameters", "Active parameters", "", "Used by one token, as published.").within(1, 1e15),
+        number("active_parameters", "Active parameters", "", "Used by one token, as published.")
+            .within(1, 1e15),
     };
 }
 
-}  // namespace
+} // namespace
 
 const ObjectSchema& cnnLayerSchema() {
     static const ObjectSchema schema = makeCnnLayerSchema();
@@ -123,9 +146,9 @@ const ObjectSchema& cnnLayerSchema() {
 }
 
 const ObjectSchema& cnnSchema() {
-    static const ObjectSchema schema =
-        entrySchema("cnn", "Convolutional network",
-                    {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed()});
+    static const ObjectSchema schema = entrySchema(
+        "cnn", "Convolutional network",
+        {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed()});
     return schema;
 }
 
@@ -134,4 +157,4 @@ const ObjectSchema& transformerSchema() {
     return schema;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

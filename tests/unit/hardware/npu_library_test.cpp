@@ -2,10 +2,10 @@
 #include "core/catalog/library.h"
 #include "core/hardware/npu_json.h"
 
-#include <QTest>
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <QTest>
 #include <set>
 
 using namespace strata;
@@ -36,19 +36,23 @@ NpuArchitecture load(const std::string& id) {
 /// Copies of a level, and in the end of the multiply-accumulate units.
 double unitsOf(const NpuArchitecture& npu) {
     double units = 1.0;
-    for (const NpuLevel& level : npu.levels) units *= static_cast<double>(level.fanout_x) * level.fanout_y;
+    for (const NpuLevel& level : npu.levels)
+        units *= static_cast<double>(level.fanout_x) * level.fanout_y;
     return units;
 }
 
-double capacityBytes(const NpuLevel& level) { return static_cast<double>(level.entries) * level.entry_bits / 8.0; }
+double capacityBytes(const NpuLevel& level) {
+    return static_cast<double>(level.entries) * level.entry_bits / 8.0;
+}
 
 const NpuLevel& levelOf(const NpuArchitecture& npu, const std::string& name) {
-    const auto found = std::find_if(npu.levels.begin(), npu.levels.end(), [&](const NpuLevel& l) { return l.name == name; });
+    const auto found =
+        std::find_if(npu.levels.begin(), npu.levels.end(), [&](const NpuLevel& l) { return l.name == name; });
     if (found == npu.levels.end()) qFatal("%s has no level %s", npu.id.c_str(), name.c_str());
     return *found;
 }
 
-}  // namespace
+} // namespace
 
 class NpuLibraryTest : public QObject {
     Q_OBJECT
@@ -90,7 +94,8 @@ void NpuLibraryTest::namesAreUnique() {
     for (const auto& [stem, document] : documents()) {
         std::vector<std::string> own = document.at("aliases").get<std::vector<std::string>>();
         own.push_back(stem);
-        for (const std::string& name : own) QVERIFY2(names.insert(name).second, name.c_str());
+        for (const std::string& name : own)
+            QVERIFY2(names.insert(name).second, name.c_str());
     }
 }
 
@@ -108,7 +113,8 @@ void NpuLibraryTest::recipesServeEveryFamily() {
             for (const RecipeLevel& level : recipe.levels) {
                 for (const auto* list : {&level.spatial_x, &level.spatial_y, &level.temporal, &level.fill}) {
                     for (const std::string& name : *list) {
-                        QVERIFY2(dimensions.at(recipe.family).contains(name), (stem + " " + recipe.family + " " + name).c_str());
+                        QVERIFY2(dimensions.at(recipe.family).contains(name),
+                                 (stem + " " + recipe.family + " " + name).c_str());
                     }
                 }
             }
@@ -149,7 +155,7 @@ void NpuLibraryTest::eyerissLikeAsInTheExercise() {
     QCOMPARE(levelOf(npu, "weights_spad").energy.read_pj, 1.976602);
     QCOMPARE(levelOf(npu, "psum_spad").word_bits, 16u);
     QCOMPARE(npu.compute.mac_pj, 0.207692);
-    QCOMPARE(npu.compute.leak_pj_per_cycle, 0.0);  // the reference tool does not count it
+    QCOMPARE(npu.compute.leak_pj_per_cycle, 0.0); // the reference tool does not count it
 }
 
 void NpuLibraryTest::buffersAsPublished() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/npu_json.h"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 using namespace strata::hardware;
@@ -31,7 +31,7 @@ Json with(const char* pointer, Json value) {
     return changed;
 }
 
-}  // namespace
+} // namespace
 
 class NpuReadingTest : public QObject {
     Q_OBJECT
@@ -72,7 +72,7 @@ void NpuReadingTest::reads() {
 void NpuReadingTest::capacityFollowsTheEntryWidth() {
     const auto wide = readNpu(with("/levels/1/entry_bits", 96), "");
     QVERIFY(wide);
-    QCOMPARE(wide->levels[1].entries, 85u);  // 8192 bits hold 85 whole entries of 96 bits
+    QCOMPARE(wide->levels[1].entries, 85u); // 8192 bits hold 85 whole entries of 96 bits
 }
 
 void NpuReadingTest::refuses_data() {
@@ -80,12 +80,12 @@ void NpuReadingTest::refuses_data() {
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("pointer");
-    const auto row = [](const char* name, const char* changed, const char* value, const char* code, const char* pointer) {
-        QTest::newRow(name) << changed << value << code << pointer;
-    };
+    const auto row = [](const char* name, const char* changed, const char* value, const char* code,
+                        const char* pointer) { QTest::newRow(name) << changed << value << code << pointer; };
     row("unknown key", "/levels/1/colour", "1", "unknown-key", "/npu/levels/1/colour");
     row("unit in a text", "/clock_hz", "\"200 MHz\"", "wrong-type", "/npu/clock_hz");
-    row("negative capacity", "/levels/1/capacity_bytes", "-1", "out-of-range", "/npu/levels/1/capacity_bytes");
+    row("negative capacity", "/levels/1/capacity_bytes", "-1", "out-of-range",
+        "/npu/levels/1/capacity_bytes");
     row("half a word", "/levels/1/word_bits", "7.5", "wrong-type", "/npu/levels/1/word_bits");
     row("word wider than entry", "/levels/1/word_bits", "64", "bad-value", "/npu/levels/1/word_bits");
     row("cluster wider than entry", "/levels/1/cluster_size", "8", "bad-value", "/npu/levels/1/word_bits");
@@ -102,7 +102,8 @@ void NpuReadingTest::refuses_data() {
         "/npu/recipe/operators/0/levels/0/keep");
     row("recipe names twice", "/recipe/operators/0/levels/0/fill", "[\"k\", \"k\"]", "bad-value",
         "/npu/recipe/operators/0/levels/0/fill");
-    row("unknown family", "/recipe/operators/0/family", "\"pool\"", "bad-value", "/npu/recipe/operators/0/family");
+    row("unknown family", "/recipe/operators/0/family", "\"pool\"", "bad-value",
+        "/npu/recipe/operators/0/family");
     row("not an object", "", "[]", "wrong-type", "/npu");
 }
 
@@ -142,9 +143,10 @@ void NpuReadingTest::schemaIsPrinted() {
 
 /// A slider needs two ends, and a logarithmic one starts above zero unless the unit is an energy.
 void NpuReadingTest::parametersHaveRanges() {
-    for (const char* pointer : {"/clock_hz", "/levels/0/capacity_bytes", "/levels/0/entries", "/levels/0/word_bits",
-                                "/levels/0/read_words_per_cycle", "/levels/0/write_words_per_cycle", "/levels/0/fanout_x",
-                                "/levels/0/fanout_y", "/levels/0/energy_pj/read", "/compute/mac_pj"}) {
+    for (const char* pointer :
+         {"/clock_hz", "/levels/0/capacity_bytes", "/levels/0/entries", "/levels/0/word_bits",
+          "/levels/0/read_words_per_cycle", "/levels/0/write_words_per_cycle", "/levels/0/fanout_x",
+          "/levels/0/fanout_y", "/levels/0/energy_pj/read", "/compute/mac_pj"}) {
         const Field* field = fieldAt(npuSchema(), pointer);
         QVERIFY2(field != nullptr, pointer);
         QVERIFY2(field->parameter, pointer);

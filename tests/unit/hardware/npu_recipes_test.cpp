@@ -5,9 +5,9 @@
 #include "core/npu/recipe.h"
 #include "core/workload/operators.h"
 
-#include <QTest>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 
@@ -46,7 +46,7 @@ const std::vector<Case> kCases{{"conv2d", "resnet-50", "conv1", {1, 0, false}},
                                {"attention", "gpt2-xl", "attention.scores", {1, 777, false}},
                                {"attention", "llama3-8b", "attention.context", {3, 4096, true}}};
 
-}  // namespace
+} // namespace
 
 class NpuRecipesTest : public QObject {
     Q_OBJECT
@@ -75,7 +75,8 @@ void NpuRecipesTest::everyDeviceMapsEveryFamily() {
         npu::LoopNestResult result;
         npu::LoopNestEvaluator(*npu, problem).evaluate(*mapping, result);
         QVERIFY2(result.violations.empty(), one.layer);
-        // A remainder is counted for the first of several copies and taken for all, as the reference tool does.
+        // A remainder is counted for the first of several copies and taken for all, as the reference tool
+        // does.
         const double tolerance = npu->recipe.allow_imperfect ? 0.01 : 0.0;
         QVERIFY2(std::abs(result.macs / problem.macs() - 1.0) <= tolerance, one.layer);
         QVERIFY2(result.energy_pj > problem.macs() * npu->compute.mac_pj, one.layer);
@@ -96,8 +97,8 @@ void NpuRecipesTest::dataflowsUseTheirArrays_data() {
     QTest::newRow("generic-row-stationary") << 0.65;
 }
 
-/// A 3x3 convolution of 128 channels suits every dataflow: none leaves most of its units idle. The TPU is left out: its
-/// 256 rows outnumber what the layer brings, as its paper says of small layers.
+/// A 3x3 convolution of 128 channels suits every dataflow: none leaves most of its units idle. The TPU is
+/// left out: its 256 rows outnumber what the layer brings, as its paper says of small layers.
 void NpuRecipesTest::dataflowsUseTheirArrays() {
     QFETCH(double, utilization);
     const auto npu = hardware::readNpu(*library().find(QTest::currentDataTag())->document, "");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/operators.h"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 using namespace strata::workload;
@@ -10,7 +10,8 @@ using namespace strata::workload;
 namespace {
 
 Json transformer() {
-    return Json::parse(R"({"id": "toy", "kind": "transformer", "name": "Toy", "source": "a test", "architecture": "decoder",
+    return Json::parse(
+        R"({"id": "toy", "kind": "transformer", "name": "Toy", "source": "a test", "architecture": "decoder",
         "layers": 3, "hidden": 8, "heads": 4, "kv_heads": 2, "head_dim": 2, "ffn": 16, "gated_mlp": true, "vocab": 100,
         "max_seq": 64})");
 }
@@ -33,7 +34,8 @@ double total(const Json& workload, const LayerListOptions& options) {
     const auto layers = listLayers(workload, options);
     if (!layers) qFatal("%s", describe(layers.error()).c_str());
     double sum = 0.0;
-    for (const Json& layer : *layers) sum += macs(layer) * layer.at("repeat").get<double>();
+    for (const Json& layer : *layers)
+        sum += macs(layer) * layer.at("repeat").get<double>();
     return sum;
 }
 
@@ -43,7 +45,7 @@ Json layer(const Json& workload, const char* name, const LayerListOptions& optio
     return *found;
 }
 
-}  // namespace
+} // namespace
 
 class LayerListTest : public QObject {
     Q_OBJECT
@@ -73,7 +75,8 @@ void LayerListTest::convolutionalNetwork() {
     QVERIFY(!findLayer(cnn(), "pool", {}));
 }
 
-/// 10 tokens of 2 sequences: projections, both products over the square, three feed-forward matrices, the head.
+/// 10 tokens of 2 sequences: projections, both products over the square, three feed-forward matrices, the
+/// head.
 void LayerListTest::prefill() {
     const LayerListOptions options{2, 10, false};
     const double tokens = 20.0;
@@ -99,7 +102,8 @@ void LayerListTest::expertsKeepTheSum() {
         const LayerListOptions options{1, tokens, false};
         const double t = static_cast<double>(tokens);
         const double attention = t * (8 * 8 * 2 + 8 * 8) + 2 * (4.0 * 2 * t * t);
-        const double expected = 3 * attention + t * 3 * 8 * 16 + 2 * t * (8 * 5 + 2 * 3 * 8 * 6 + 3 * 8 * 4) + 8 * 100;
+        const double expected =
+            3 * attention + t * 3 * 8 * 16 + 2 * t * (8 * 5 + 2 * 3 * 8 * 6 + 3 * 8 * 4) + 8 * 100;
         QCOMPARE(total(model, options), expected);
     }
 }
@@ -116,7 +120,8 @@ void LayerListTest::slidingWindow() {
 
 void LayerListTest::latentAttentionDecodesOnLatents() {
     Json model = transformer();
-    model["latent_attention"] = {{"query_rank", 6}, {"kv_rank", 5}, {"nope_dim", 3}, {"rope_dim", 1}, {"value_dim", 2}};
+    model["latent_attention"] = {
+        {"query_rank", 6}, {"kv_rank", 5}, {"nope_dim", 3}, {"rope_dim", 1}, {"value_dim", 2}};
     const Json scores = layer(model, "attention.scores", {1, 10, true});
     QCOMPARE(scores.at("kv_heads").get<int>(), 1);
     QCOMPARE(scores.at("head_dim").get<int>(), 6);
@@ -154,14 +159,28 @@ void LayerListTest::refuses_data() {
     QTest::addColumn<bool>("decode");
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("pointer");
-    QTest::newRow("unknown key") << "/depth" << "3" << false << "unknown-key" << "/depth";
-    QTest::newRow("no layers") << "/layers" << "0" << false << "out-of-range" << "/layers";
-    QTest::newRow("kv heads") << "/kv_heads" << "3" << false << "bad-value" << "/kv_heads";
-    QTest::newRow("image of a decoder") << "/image" << R"({"height": 1, "width": 1, "channels": 1, "patch": 1})" << false
-                                        << "bad-value" << "/image";
-    QTest::newRow("encoder decodes") << "/architecture" << "\"encoder\"" << true << "bad-value" << "";
-    QTest::newRow("too long") << "/max_seq" << "5" << false << "bad-value" << "";
-    QTest::newRow("neither") << "/kind" << "\"gpu\"" << false << "bad-value" << "/kind";
+    QTest::newRow("unknown key") << "/depth"
+                                 << "3" << false << "unknown-key"
+                                 << "/depth";
+    QTest::newRow("no layers") << "/layers"
+                               << "0" << false << "out-of-range"
+                               << "/layers";
+    QTest::newRow("kv heads") << "/kv_heads"
+                              << "3" << false << "bad-value"
+                              << "/kv_heads";
+    QTest::newRow("image of a decoder")
+        << "/image"
+        << R"({"height": 1, "width": 1, "channels": 1, "patch": 1})" << false << "bad-value"
+        << "/image";
+    QTest::newRow("encoder decodes") << "/architecture"
+                                     << "\"encoder\"" << true << "bad-value"
+                                     << "";
+    QTest::newRow("too long") << "/max_seq"
+                              << "5" << false << "bad-value"
+                              << "";
+    QTest::newRow("neither") << "/kind"
+                             << "\"gpu\"" << false << "bad-value"
+                             << "/kind";
 }
 
 void LayerListTest::refuses() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/operators.h"
 
-#include <QTest>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <QTest>
 #include <set>
 
 using namespace strata;
@@ -12,8 +12,8 @@ using namespace strata::workload;
 
 namespace {
 
-using Index = std::map<std::string, std::uint64_t>;  ///< a point of the loop nest
-using Coordinates = std::vector<std::uint64_t>;      ///< an element of a tensor
+using Index = std::map<std::string, std::uint64_t>; ///< a point of the loop nest
+using Coordinates = std::vector<std::uint64_t>;     ///< an element of a tensor
 
 Problem build(const Json& layer) {
     auto problem = buildProblem(layer, "");
@@ -24,7 +24,8 @@ Problem build(const Json& layer) {
 /// Element of a tensor that a point of the nest touches, by the projection.
 Coordinates project(const Problem& problem, const char* tensor, const Index& at) {
     Coordinates element;
-    for (const ProjectionAxis& axis : problem.tensors[static_cast<std::size_t>(problem.findTensor(tensor))].axes) {
+    for (const ProjectionAxis& axis :
+         problem.tensors[static_cast<std::size_t>(problem.findTensor(tensor))].axes) {
         std::uint64_t coordinate = 0;
         for (const ProjectionTerm& term : axis) {
             coordinate += term.coefficient * at.at(problem.dimensions[term.dimension].name);
@@ -49,7 +50,8 @@ void forEachPoint(const Problem& problem, const std::function<void(const Index&)
 /// A value that differs from element to element.
 std::int64_t sample(const Coordinates& element, std::int64_t salt) {
     std::int64_t value = salt;
-    for (const std::uint64_t c : element) value = (value * 31 + static_cast<std::int64_t>(c) + 7) % 1009;
+    for (const std::uint64_t c : element)
+        value = (value * 31 + static_cast<std::int64_t>(c) + 7) % 1009;
     return value;
 }
 
@@ -65,7 +67,7 @@ Sums run(const Problem& problem) {
     return sums;
 }
 
-}  // namespace
+} // namespace
 
 class ProblemTest : public QObject {
     Q_OBJECT
@@ -82,8 +84,18 @@ private slots:
 
 /// Every sum against a convolution written out as in a textbook.
 void ProblemTest::convolution() {
-    const Problem problem = build({{"operator", "conv2d"}, {"n", 2}, {"c", 3}, {"m", 2}, {"p", 3}, {"q", 2}, {"r", 2}, {"s", 3},
-                                   {"stride_h", 2}, {"stride_w", 1}, {"dilation_h", 1}, {"dilation_w", 2}});
+    const Problem problem = build({{"operator", "conv2d"},
+                                   {"n", 2},
+                                   {"c", 3},
+                                   {"m", 2},
+                                   {"p", 3},
+                                   {"q", 2},
+                                   {"r", 2},
+                                   {"s", 3},
+                                   {"stride_h", 2},
+                                   {"stride_w", 1},
+                                   {"dilation_h", 1},
+                                   {"dilation_w", 2}});
     QCOMPARE(problem.macs(), 2.0 * 3 * 2 * 3 * 2 * 2 * 3);
     Sums expected;
     for (std::uint64_t n = 0; n < 2; ++n)
@@ -100,7 +112,8 @@ void ProblemTest::convolution() {
 
 /// Output channels only see the input channels of their own group.
 void ProblemTest::groupedConvolution() {
-    const Problem problem = build({{"operator", "conv2d"}, {"c", 4}, {"m", 6}, {"p", 2}, {"q", 2}, {"r", 1}, {"s", 1}, {"groups", 2}});
+    const Problem problem = build(
+        {{"operator", "conv2d"}, {"c", 4}, {"m", 6}, {"p", 2}, {"q", 2}, {"r", 1}, {"s", 1}, {"groups", 2}});
     QCOMPARE(problem.macs(), 4.0 / 2 * 6 * 4);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("c"))].bound, 2u);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("m"))].bound, 3u);
@@ -110,11 +123,19 @@ void ProblemTest::groupedConvolution() {
         groups_of_outputs[project(problem, "outputs", at)].insert(project(problem, "inputs", at).back());
     });
     QCOMPARE(groups_of_outputs.size(), 24u);
-    for (const auto& [output, groups] : groups_of_outputs) QCOMPARE(groups, std::set<std::uint64_t>{output.back()});
+    for (const auto& [output, groups] : groups_of_outputs)
+        QCOMPARE(groups, std::set<std::uint64_t>{output.back()});
 }
 
 void ProblemTest::depthwiseConvolution() {
-    const Problem problem = build({{"operator", "conv2d"}, {"c", 32}, {"m", 32}, {"p", 4}, {"q", 4}, {"r", 3}, {"s", 3}, {"groups", 32}});
+    const Problem problem = build({{"operator", "conv2d"},
+                                   {"c", 32},
+                                   {"m", 32},
+                                   {"p", 4},
+                                   {"q", 4},
+                                   {"r", 3},
+                                   {"s", 3},
+                                   {"groups", 32}});
     QCOMPARE(problem.macs(), 32.0 * 16 * 9);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("c"))].bound, 1u);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("m"))].bound, 1u);
@@ -126,13 +147,15 @@ void ProblemTest::batchedMatmul() {
     for (std::uint64_t b = 0; b < 2; ++b)
         for (std::uint64_t m = 0; m < 3; ++m)
             for (std::uint64_t n = 0; n < 4; ++n)
-                for (std::uint64_t k = 0; k < 5; ++k) expected[{b, m, n}] += sample({b, k, n}, 1) * sample({b, m, k}, 2);
+                for (std::uint64_t k = 0; k < 5; ++k)
+                    expected[{b, m, n}] += sample({b, k, n}, 1) * sample({b, m, k}, 2);
     QVERIFY(run(problem) == expected);
 }
 
 /// Query head h = kv * group + g reads the keys of head kv, whatever its place in the group.
 void ProblemTest::groupedAttention() {
-    const Json shape{{"batch", 2}, {"heads", 6}, {"kv_heads", 2}, {"head_dim", 3}, {"q_len", 2}, {"kv_len", 4}};
+    const Json shape{{"batch", 2},    {"heads", 6}, {"kv_heads", 2},
+                     {"head_dim", 3}, {"q_len", 2}, {"kv_len", 4}};
     Json layer = shape;
     layer["operator"] = "attention_scores";
     Sums scores;
@@ -172,7 +195,8 @@ void ProblemTest::bits() {
     Json layer{{"operator", "matmul"}, {"m", 3}, {"n", 4}, {"k", 5}};
     QCOMPARE(build(layer).tensors[0].bits, 0u);
     layer["bits"] = 8;
-    for (const Tensor& tensor : build(layer).tensors) QCOMPARE(tensor.bits, 8u);
+    for (const Tensor& tensor : build(layer).tensors)
+        QCOMPARE(tensor.bits, 8u);
     layer["bits"] = {{"weights", 4}, {"outputs", 24}};
     const Problem problem = build(layer);
     QCOMPARE(problem.tensors[static_cast<std::size_t>(problem.findTensor("weights"))].bits, 4u);
@@ -186,7 +210,8 @@ void ProblemTest::find() {
     QCOMPARE(problem.findDimension("k"), 3);
     QCOMPARE(problem.findDimension("K"), -1);
     QCOMPARE(problem.findTensor("psums"), -1);
-    for (const char* name : {"batch", "m", "n", "k"}) QVERIFY(problem.findDimension(name) >= 0);
+    for (const char* name : {"batch", "m", "n", "k"})
+        QVERIFY(problem.findDimension(name) >= 0);
 }
 
 QTEST_APPLESS_MAIN(ProblemTest)

@@ -2,10 +2,10 @@
 #include "core/catalog/library.h"
 #include "core/workload/operators.h"
 
-#include <QTest>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <QTest>
 #include <set>
 
 using namespace strata;
@@ -61,13 +61,14 @@ double weightsOf(const Json& layers) {
         if (layer.at("operator") == "matmul") {
             weights += repeat * layer.at("n").get<double>() * layer.at("k").get<double>();
         } else if (layer.at("operator") == "conv2d") {
-            weights += layer.at("c").get<double>() * layer.at("m").get<double>() * layer.at("r").get<double>() * layer.at("s").get<double>();
+            weights += layer.at("c").get<double>() * layer.at("m").get<double>() *
+                       layer.at("r").get<double>() * layer.at("s").get<double>();
         }
     }
     return weights;
 }
 
-}  // namespace
+} // namespace
 
 class WorkloadLibraryTest : public QObject {
     Q_OBJECT
@@ -82,7 +83,8 @@ private slots:
 
 void WorkloadLibraryTest::counts() {
     std::map<EntryKind, int> counts;
-    for (const Entry& entry : workloads()) ++counts[entry.kind];
+    for (const Entry& entry : workloads())
+        ++counts[entry.kind];
     QVERIFY(counts[EntryKind::Cnn] >= 8);
     QVERIFY(counts[EntryKind::Transformer] >= 109);
 }
@@ -98,7 +100,8 @@ void WorkloadLibraryTest::everyEntryListsLayers() {
             for (const Json& layer : layers) {
                 const auto problem = buildProblem(layer, "");
                 QVERIFY2(problem, problem ? "" : (entry.id + ": " + describe(problem.error())).c_str());
-                QVERIFY2(names.insert(layer.at("name").get<std::string>()).second, (entry.id + layer.dump()).c_str());
+                QVERIFY2(names.insert(layer.at("name").get<std::string>()).second,
+                         (entry.id + layer.dump()).c_str());
                 QVERIFY2(findLayer(*entry.document, *names.rbegin(), {2, 0, decode}), entry.id.c_str());
             }
             QVERIFY2(names.size() >= 5, entry.id.c_str());
@@ -141,7 +144,8 @@ void WorkloadLibraryTest::parametersAsPublished() {
         const bool headless = model.at("architecture") == "encoder";
         if (!vision && (headless || !model.at("tied_embeddings").get<bool>())) weights += embedding;
         const double published = model.at("parameters").get<double>();
-        QVERIFY2(std::abs(weights / published - 1.0) < 0.06, (entry.id + " " + std::to_string(weights / published)).c_str());
+        QVERIFY2(std::abs(weights / published - 1.0) < 0.06,
+                 (entry.id + " " + std::to_string(weights / published)).c_str());
     }
 }
 
@@ -149,7 +153,8 @@ void WorkloadLibraryTest::namesAreUnique() {
     std::set<std::string> names;
     for (const Entry& entry : workloads()) {
         QVERIFY2(names.insert(entry.id).second, entry.id.c_str());
-        for (const std::string& alias : entry.aliases) QVERIFY2(names.insert(alias).second, alias.c_str());
+        for (const std::string& alias : entry.aliases)
+            QVERIFY2(names.insert(alias).second, alias.c_str());
     }
 }
 
