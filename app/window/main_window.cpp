@@ -19,6 +19,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QKeyEvent>
+#include <QScreen>
 #include <QShowEvent>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -29,7 +30,7 @@ namespace strata::app {
 namespace {
 
 constexpr unsigned kMostThreads = 8;
-constexpr QSize kFirstSize(1440, 900);
+constexpr QSize kLargestFirstSize(1680, 1050);
 
 /// One core stays with the window, so that a drag never waits for its own evaluation.
 unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency() - 1, 1U, kMostThreads); }
@@ -55,7 +56,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     connectParts();
     connectActions();
     connectStore();
-    resize(kFirstSize);
+    resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
     restoreGeometry(settings_.geometry());
     if (!restoreLayout(*this, settings_.layout())) restoreDefaultLayout();
     updateTitle();
@@ -81,6 +82,7 @@ void MainWindow::buildCentre() {
     for (QWidget* widget : {static_cast<QWidget*>(notice_), static_cast<QWidget*>(recovery_), static_cast<QWidget*>(hints_),
                             static_cast<QWidget*>(headline_)})
         layout->addWidget(widget);
+    layout->addStretch(1);
     // The views below are docks, so that they can be moved; the centre takes only the height that it needs.
     centre->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setCentralWidget(centre);

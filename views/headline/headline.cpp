@@ -18,7 +18,7 @@ namespace strata::views {
 
 namespace {
 
-constexpr std::size_t kMaximumCards = 5;
+constexpr std::size_t kMaximumCards = 4;
 constexpr int kGlanceMs = 200;  // shorter evaluations never look stale
 const QString kEntryMime = QString::fromLatin1(CatalogModel::kMimeType);
 
@@ -29,6 +29,14 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
 }
 
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+
+/// Notes are phrases; here each stands as a sentence of its own.
+QString sentence(const std::string& text) {
+    QString words = escaped(text);
+    if (!words.isEmpty()) words[0] = words.at(0).toUpper();
+    if (!words.endsWith(u'.')) words += u'.';
+    return words;
+}
 
 QString badge(const Design& design, const Theme& colors) {
     const QColor fill = colors.design(design.letter);
@@ -47,12 +55,13 @@ Headline::Headline(QWidget* parent)
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     status_->setTextFormat(Qt::RichText);
     status_->setWordWrap(true);
-    status_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    status_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     status_->setMinimumWidth(160);
     status_->setAccessibleName(tr("What limits the selected design"));
     cards_layout_->setSpacing(8);
-    cards_layout_->addWidget(status_, 1);
+    cards_layout_->addWidget(status_, 1, Qt::AlignTop);
+    status_->setContentsMargins(8, 10, 0, 0);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
     layout->setSpacing(4);
@@ -127,17 +136,17 @@ void Headline::showStatus(const DesignState* design) {
         QString text = escaped(design->error->text);
         if (!design->error->expected.empty()) text += tr("; accepted: %1").arg(escaped(design->error->expected));
         lines << line(colors.error, tr("Cannot be evaluated"), text);
+    } else if (design && design->estimate && !design->estimate->valid) {
+        for (const Note& note : design->estimate->notes) {
+            if (note.fix.empty()) continue;
+            lines << line(colors.error, tr("\u2715 Does not fit"), sentence(note.text) + QLatin1Char(' ') + sentence(note.fix));
+            break;  // the others stand in the mapping, each where it is
+        }
     } else if (design && design->estimate) {
-        const Estimate& estimate = *design->estimate;
-        if (estimate.valid) lines << line(colors.accent, tr("\u2713 Fits"), QString());
-        for (const Note& note : estimate.notes) {
-            const bool bad = !estimate.valid && !note.fix.empty();
-            QString text = escaped(note.text);
-            if (!note.fix.empty()) text += QStringLiteral(" ") + escaped(note.fix);
-            if (bad) lines << line(colors.error, tr("\u2715 Does not fit"), text);
-            else if (note.level == Note::Level::Info) lines << text;
-            else lines << line(colors.warning, QStringLiteral("\u26a0"), text);
-            if (lines.size() == 3) break;
+        lines << line(colors.accent, tr("\u2713 Fits"), QString());
+        for (const Note& note : design->estimate->notes) {
+            if (note.code.ends_with("-limited")) lines << sentence(note.text);
+            else if (note.level != Note::Level::Info) lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
         }
     }
     const QString text = lines.join(QStringLiteral("<br>"));
@@ -152,7 +161,7 @@ void Headline::setCardCount(std::size_t count) {
     while (cards_.size() < count) {
         auto* card = new MetricCard(this);
         connect(card, &QAbstractButton::clicked, this, [this, card] { emit metricChosen(card->metric()); });
-        cards_layout_->insertWidget(static_cast<int>(cards_.size()), card);
+        cards_layout_->insertWidget(static_cast<int>(cards_.size()), card, 0, Qt::AlignTop);
         cards_.push_back(card);
     }
 }

@@ -91,11 +91,10 @@ QSize MetricCard::sizeHint() const {
     const QFontMetrics large(valueFont());
     // The widest usual value, so that cards do not move while a value is dragged.
     const int value = std::max(large.horizontalAdvance(QStringLiteral("888.8 mW")), large.horizontalAdvance(value_));
-    const int below = small.horizontalAdvance(difference_.isEmpty() ? interval_ : difference_ + QStringLiteral("  "));
+    const int below = std::max(small.horizontalAdvance(interval_), small.horizontalAdvance(difference_));
     const int above = small.horizontalAdvance(title_);
-    const int rows = interval_.isEmpty() || difference_.isEmpty() ? 1 : 2;
-    return {std::max({value, below, above}) + 2 * kMargin,
-            kMargin + small.height() + large.height() + rows * small.height() + kMargin / 2 + kMarker};
+    // Room for interval and difference whether there are any or not, so that all cards stand on one line.
+    return {std::max({value, below, above}) + 2 * kMargin, kMargin + 3 * small.height() + large.height() + kMargin / 2 + kMarker};
 }
 
 QSize MetricCard::minimumSizeHint() const {

@@ -21,7 +21,6 @@ namespace strata::views {
 namespace {
 
 constexpr int kKeyPauseMs = 800;
-constexpr int kTitleCharacters = 16;
 
 QIcon dotIcon(const QColor& color) {
     QPixmap pixmap(32, 32);
@@ -51,7 +50,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     dot_->setSizePolicy(keep);
     title_->setText(title);
     title_->setBuddy(number_);
-    title_->setFixedWidth(title_->fontMetrics().averageCharWidth() * kTitleCharacters);
+    title_->setFixedWidth(title_->fontMetrics().horizontalAdvance(QStringLiteral("Output channels")) + 4);
     slider_->setAccessibleName(title);
     number_->setAccessibleName(title);
     number_->setFixedWidth(number_->sizeHint().width());

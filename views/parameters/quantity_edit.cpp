@@ -57,7 +57,7 @@ QValidator::State QuantityEdit::validate(QString&, int&) const {
 
 QSize QuantityEdit::sizeHint() const {
     const QSize hint = QAbstractSpinBox::sizeHint();
-    return {fontMetrics().horizontalAdvance(QStringLiteral("88.88 GB/s")) + 16, hint.height()};
+    return {fontMetrics().horizontalAdvance(QStringLiteral("88 words/cycle")) + 18, hint.height()};
 }
 
 void QuantityEdit::commit() {
