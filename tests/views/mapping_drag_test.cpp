@@ -12,15 +12,20 @@ constexpr LoopZone kBuffer{1, LoopKind::Temporal};
 constexpr LoopZone kColumns{2, LoopKind::SpatialX};
 constexpr LoopZone kRows{2, LoopKind::SpatialY};
 
-LoopPlace first(const LoopZone& zone) { return {zone.level, zone.kind, 0}; }
-LoopPlace second(const LoopZone& zone) { return {zone.level, zone.kind, 1}; }
+LoopPlace first(const LoopZone& zone) {
+    return {zone.level, zone.kind, 0};
+}
+LoopPlace second(const LoopZone& zone) {
+    return {zone.level, zone.kind, 1};
+}
 
 std::uint64_t covered(const fixture::Host& host, const std::string& dimension) {
     const LayerQuery query = host.query();
-    return npu::coveredIterations(query.mapping, static_cast<std::uint32_t>(query.problem.findDimension(dimension)));
+    return npu::coveredIterations(query.mapping,
+                                  static_cast<std::uint32_t>(query.problem.findDimension(dimension)));
 }
 
-}  // namespace
+} // namespace
 
 /// Real mouse events on the picture; the host evaluates every edit, as the window does.
 class MappingDragTest : public QObject {
@@ -90,8 +95,8 @@ private slots:
         QCoreApplication::sendEvent(&host.canvas(), &down);
         host.settle();
         QCOMPARE(host.canvas().state().drag->label, QStringLiteral("m 2 of 4"));
-        QWheelEvent up(target, host.canvas().mapToGlobal(target), {}, QPoint(0, 120), Qt::NoButton, {}, Qt::NoScrollPhase,
-                       false);
+        QWheelEvent up(target, host.canvas().mapToGlobal(target), {}, QPoint(0, 120), Qt::NoButton, {},
+                       Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&host.canvas(), &up);
         host.settle();
         QCOMPARE(host.canvas().state().drag->label, QStringLiteral("m 4"));
@@ -145,7 +150,8 @@ private slots:
     void loopsChangeTheirOrder() {
         fixture::Host host;
         const QRectF outermost = host.canvas().boxes().find(first(kBuffer))->rect;
-        host.drag(second(kBuffer), QPoint(static_cast<int>(outermost.left()) + 2, static_cast<int>(outermost.center().y())));
+        host.drag(second(kBuffer),
+                  QPoint(static_cast<int>(outermost.left()) + 2, static_cast<int>(outermost.center().y())));
         QCOMPARE(host.loops(kBuffer), std::string("n2 k4"));
         QCOMPARE(host.edits.back().text, QStringLiteral("Reorder n 2 at Buffer"));
     }

@@ -15,7 +15,8 @@
 /// A small accelerator that is easy to work out by hand, and a host that answers edits as the window does.
 namespace strata::fixture {
 
-/// DRAM, a buffer of 256 words, an array of 4 x 4, registers of 32 words; a matmul of 16 x 16 x 16 with every factor placed.
+/// DRAM, a buffer of 256 words, an array of 4 x 4, registers of 32 words; a matmul of 16 x 16 x 16 with every
+/// factor placed.
 inline Json smallRequest() {
     Json request = Json::parse(R"json({
         "kind": "layer",
@@ -44,7 +45,8 @@ inline Json smallRequest() {
     return request;
 }
 
-/// The mapping view with somebody who answers: evaluates what the view asks for and gives it back, like the window.
+/// The mapping view with somebody who answers: evaluates what the view asks for and gives it back, like the
+/// window.
 class Host {
 public:
     explicit Host(Json request = smallRequest()) {
@@ -113,7 +115,8 @@ public:
     static std::string loopsIn(const LayerQuery& query, const views::LoopZone& zone) {
         std::string text;
         for (const npu::Loop& loop : views::loopsOf(query.mapping, zone)) {
-            text += (text.empty() ? "" : " ") + query.problem.dimensions[loop.dimension].name + std::to_string(loop.bound);
+            text += (text.empty() ? "" : " ") + query.problem.dimensions[loop.dimension].name +
+                    std::to_string(loop.bound);
             if (loop.remainder != loop.bound) text += "(" + std::to_string(loop.remainder) + ")";
         }
         return text;
@@ -127,8 +130,10 @@ private:
         views::DesignState state;
         state.design = design;
         auto estimate = evaluate(*design.request, Context{*library_, {}, nullptr});
-        if (estimate) state.estimate = std::make_shared<const Estimate>(std::move(*estimate));
-        else state.error = estimate.error();
+        if (estimate)
+            state.estimate = std::make_shared<const Estimate>(std::move(*estimate));
+        else
+            state.error = estimate.error();
         return state;
     }
 
@@ -149,4 +154,4 @@ private:
     std::optional<views::DesignState> baseline_;
 };
 
-}  // namespace strata::fixture
+} // namespace strata::fixture

@@ -24,7 +24,7 @@ QAction* findAction(const QMenu& menu, const QString& text) {
     return nullptr;
 }
 
-}  // namespace
+} // namespace
 
 /// Everything that a mouse does, without one.
 class MappingKeysTest : public QObject {
@@ -98,7 +98,9 @@ private slots:
         fixture::Host host;
         host.canvas().focusItem(NestItem::dot(1, 0));
         const bool before = host.query().mapping.levels[1].keep[0];
-        const auto traffic = [&] { return host.view.scene().selectedDesign()->estimate->findMetric("energy_j")->value; };
+        const auto traffic = [&] {
+            return host.view.scene().selectedDesign()->estimate->findMetric("energy_j")->value;
+        };
         const double energy = traffic();
         host.key(Qt::Key_Space);
         QCOMPARE(static_cast<bool>(host.query().mapping.levels[1].keep[0]), !before);
@@ -113,7 +115,8 @@ private slots:
         fixture::Host host;
         const Json before = host.request();
         for (const DotBox& dot : host.canvas().boxes().dots)
-            if (dot.level == 0) QTest::mouseClick(&host.canvas(), Qt::LeftButton, {}, dot.rect.center().toPoint());
+            if (dot.level == 0)
+                QTest::mouseClick(&host.canvas(), Qt::LeftButton, {}, dot.rect.center().toPoint());
         host.settle();
         QVERIFY(host.edits.empty());
         QVERIFY(host.request() == before);

@@ -28,11 +28,12 @@ Json tooLarge() {
 int differentPixels(const QImage& a, const QImage& b) {
     int count = 0;
     for (int y = 0; y < a.height(); ++y)
-        for (int x = 0; x < a.width(); ++x) count += a.pixel(x, y) != b.pixel(x, y);
+        for (int x = 0; x < a.width(); ++x)
+            count += a.pixel(x, y) != b.pixel(x, y);
     return count;
 }
 
-}  // namespace
+} // namespace
 
 /// What is drawn: occupancy, trouble in its place, the array, the baseline's twin, figures.
 class MappingPictureTest : public QObject {
@@ -46,7 +47,8 @@ private slots:
         QCOMPARE(buffer.occupancy->capacity, 256.0);
         // m 4 of 16, k 16, n 8 of 16 below the buffer.
         double sum = 0.0;
-        for (const double words : buffer.occupancy->words) sum += words;
+        for (const double words : buffer.occupancy->words)
+            sum += words;
         QCOMPARE(sum, 4.0 * 16.0 + 16.0 * 8.0 + 4.0 * 8.0);
         QCOMPARE(buffer.occupancy_text, QStringLiteral("224 of 256 words"));
         QVERIFY(buffer.problems.isEmpty());
@@ -95,8 +97,8 @@ private slots:
         architecture.levels[1].fanout_x = 2;
         const PeAxis axis = peArray(mapping, architecture).x;
         // Of each pair below the four only the first works; the third of the four idles in the last round.
-        QCOMPARE(axis.states, (std::vector{PeState::Used, PeState::Idle, PeState::Used, PeState::Idle, PeState::Partial,
-                                           PeState::Idle, PeState::Idle, PeState::Idle}));
+        QCOMPARE(axis.states, (std::vector{PeState::Used, PeState::Idle, PeState::Used, PeState::Idle,
+                                           PeState::Partial, PeState::Idle, PeState::Idle, PeState::Idle}));
         QCOMPARE(axis.used, std::uint64_t{3});
         QCOMPARE(axis.group, std::uint64_t{2});
     }
@@ -160,7 +162,8 @@ private slots:
         const auto svg = renderFigure(host.view, spec);
         QVERIFY(static_cast<bool>(svg));
         QVERIFY(QSvgRenderer(*svg).isValid());
-        for (const char* text : {"Buffer", "k 4", "PEs (25 %)", "over"}) QVERIFY2(svg->contains(text), text);
+        for (const char* text : {"Buffer", "k 4", "PEs (25 %)", "over"})
+            QVERIFY2(svg->contains(text), text);
         spec.path = "figure.pdf";
         const auto pdf = renderFigure(host.view, spec);
         QVERIFY(static_cast<bool>(pdf));

@@ -10,14 +10,19 @@ namespace strata::views {
 namespace {
 
 QString factorText(const LayerQuery& query, const LoopPlace& place, std::uint64_t factor) {
-    return QStringLiteral("%1 %2").arg(toQString(query.problem.dimensions[loopAt(query.mapping, place).dimension].name)).arg(factor);
+    return QStringLiteral("%1 %2")
+        .arg(toQString(query.problem.dimensions[loopAt(query.mapping, place).dimension].name))
+        .arg(factor);
 }
 
 QString kindText(LoopKind kind) {
     switch (kind) {
-    case LoopKind::SpatialX: return MappingText::tr("columns (X)");
-    case LoopKind::SpatialY: return MappingText::tr("rows (Y)");
-    case LoopKind::Temporal: break;
+    case LoopKind::SpatialX:
+        return MappingText::tr("columns (X)");
+    case LoopKind::SpatialY:
+        return MappingText::tr("rows (Y)");
+    case LoopKind::Temporal:
+        break;
     }
     return MappingText::tr("time");
 }
@@ -27,17 +32,21 @@ QString moveText(const LayerQuery& query, const LoopPlace& from, std::uint64_t f
     const QString there = levelTitle(query.architecture.levels[to.level]);
     if (to == from.zone()) return MappingText::tr("Reorder %1 at %2").arg(what, there);
     if (to.level == from.level)
-        return MappingText::tr("Move %1 from %2 to %3 at %4").arg(what, kindText(from.kind), kindText(to.kind), there);
-    return MappingText::tr("Move %1 from %2 to %3").arg(what, levelTitle(query.architecture.levels[from.level]), there);
+        return MappingText::tr("Move %1 from %2 to %3 at %4")
+            .arg(what, kindText(from.kind), kindText(to.kind), there);
+    return MappingText::tr("Move %1 from %2 to %3")
+        .arg(what, levelTitle(query.architecture.levels[from.level]), there);
 }
 
-}  // namespace
+} // namespace
 
 FactorDrag::FactorDrag(std::shared_ptr<const LayerQuery> origin, LoopPlace from, bool allow_remainders)
     : origin_(std::move(origin)), from_(from), allow_remainders_(allow_remainders),
       choices_(partsOf(origin_->mapping, from, allow_remainders)) {}
 
-bool FactorDrag::whole() const { return choice_ == 0; }
+bool FactorDrag::whole() const {
+    return choice_ == 0;
+}
 
 QString FactorDrag::label() const {
     const QString text = factorText(*origin_, from_, carried());
@@ -71,9 +80,11 @@ QString FactorDrag::refusal(const LoopZone& zone) const {
     if (zone == from_.zone()) return MappingText::tr("alone in its place");
     if (zone.kind == LoopKind::Temporal) return MappingText::tr("holds no data");
     std::uint64_t used = 1;
-    for (const npu::Loop& loop : loopsOf(origin_->mapping, zone)) used *= loop.bound;
+    for (const npu::Loop& loop : loopsOf(origin_->mapping, zone))
+        used *= loop.bound;
     const auto& level = origin_->architecture.levels[zone.level];
-    return MappingText::tr("room for %1").arg((zone.kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y) / used);
+    return MappingText::tr("room for %1")
+        .arg((zone.kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y) / used);
 }
 
 std::vector<std::uint64_t> FactorDrag::factorsFor(const LoopZone& zone) const {
@@ -83,7 +94,8 @@ std::vector<std::uint64_t> FactorDrag::factorsFor(const LoopZone& zone) const {
     return factors;
 }
 
-std::optional<MappingEdit> FactorDrag::dropPart(std::uint64_t factor, const LoopZone& zone, std::size_t index) const {
+std::optional<MappingEdit> FactorDrag::dropPart(std::uint64_t factor, const LoopZone& zone,
+                                                std::size_t index) const {
     if (!takes(origin_->mapping, origin_->architecture, from_, factor, zone)) return std::nullopt;
     auto moved = carryFactor(origin_->mapping, origin_->problem, from_, factor, zone, index);
     if (!moved) return std::nullopt;
@@ -116,8 +128,9 @@ std::optional<MappingEdit> keepToggled(const LayerQuery& query, std::size_t leve
     if (!mapping) return std::nullopt;
     const QString there = levelTitle(query.architecture.levels[level]);
     const QString what = labelText(query.problem.tensors[tensor].name).toLower();
-    const QString text = mapping->levels[level].keep[tensor] ? MappingText::tr("Keep %1 at %2").arg(what, there)
-                                                             : MappingText::tr("Bypass %1 at %2").arg(what, there);
+    const QString text = mapping->levels[level].keep[tensor]
+                             ? MappingText::tr("Keep %1 at %2").arg(what, there)
+                             : MappingText::tr("Bypass %1 at %2").arg(what, there);
     return MappingEdit{std::move(*mapping), text, std::nullopt};
 }
 
@@ -125,4 +138,4 @@ QString levelTitle(const hardware::NpuLevel& level) {
     return level.title.empty() ? labelText(level.name) : toQString(level.title);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,12 +15,12 @@ namespace strata::views {
 /// A mapping after one change by hand.
 struct MappingEdit {
     npu::Mapping mapping;
-    QString text;                      ///< for undo: "Move m 4 from dram to shared_glb"
-    std::optional<LoopPlace> landed;   ///< where the moved loop stands now
+    QString text;                    ///< for undo: "Move m 4 from dram to shared_glb"
+    std::optional<LoopPlace> landed; ///< where the moved loop stands now
 };
 
-/// A loop, or a part of its factor, on its way to another place. Always computed from the mapping at its start, so that
-/// nothing adds up while the pointer wanders.
+/// A loop, or a part of its factor, on its way to another place. Always computed from the mapping at its
+/// start, so that nothing adds up while the pointer wanders.
 class FactorDrag {
 public:
     FactorDrag(std::shared_ptr<const LayerQuery> origin, LoopPlace from, bool allow_remainders);
@@ -44,7 +44,8 @@ public:
     std::vector<std::uint64_t> factorsFor(const LoopZone& zone) const;
 
     /// What dropping makes; nothing where that is not legal.
-    /// @param index position in the list without the carried loop, counted from the outermost; beyond the end means innermost
+    /// @param index position in the list without the carried loop, counted from the outermost; beyond the end
+    /// means innermost
     std::optional<MappingEdit> drop(const LoopZone& zone, std::size_t index) const;
     /// The same for any part, whatever is carried.
     std::optional<MappingEdit> dropPart(std::uint64_t factor, const LoopZone& zone, std::size_t index) const;
@@ -53,7 +54,7 @@ private:
     std::shared_ptr<const LayerQuery> origin_;
     LoopPlace from_;
     bool allow_remainders_ = false;
-    std::vector<std::uint64_t> choices_;  ///< largest first: the whole factor
+    std::vector<std::uint64_t> choices_; ///< largest first: the whole factor
     std::size_t choice_ = 0;
 };
 
@@ -65,4 +66,4 @@ std::optional<MappingEdit> keepToggled(const LayerQuery& query, std::size_t leve
 /// A level's name as people read it.
 QString levelTitle(const hardware::NpuLevel& level);
 
-}  // namespace strata::views
+} // namespace strata::views

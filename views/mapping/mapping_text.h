@@ -10,4 +10,4 @@ struct MappingText {
     Q_DECLARE_TR_FUNCTIONS(MappingText)
 };
 
-}  // namespace strata::views
+} // namespace strata::views

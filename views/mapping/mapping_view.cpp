@@ -14,9 +14,9 @@ namespace strata::views {
 namespace {
 
 constexpr int kMinimumWidth = 320;
-constexpr int kSightMargin = 32;  // around the pointer of a drag, when the view scrolls along
+constexpr int kSightMargin = 32; // around the pointer of a drag, when the view scrolls along
 
-}  // namespace
+} // namespace
 
 MappingView::MappingView(QWidget* parent) : View(parent) {
     setAccessibleName(tr("Mapping"));
@@ -41,8 +41,9 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     connect(bar_, &ViewToolBar::changed, this, &MappingView::scheduleRefresh);
     connect(remainders_, &QCheckBox::toggled, canvas_, &NestCanvas::setAllowRemainders);
     connect(canvas_, &NestCanvas::mappingEdited, this, &MappingView::applyMapping);
-    connect(canvas_, &NestCanvas::reachedOut, this,
-            [this](const QPoint& point) { scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin); });
+    connect(canvas_, &NestCanvas::reachedOut, this, [this](const QPoint& point) {
+        scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin);
+    });
 }
 
 NestModel MappingView::currentModel(const QLocale& locale) const {
@@ -81,4 +82,4 @@ void MappingView::restoreState(std::string_view json_text) {
     bar_->setCompare(flag("compare", true));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,7 +13,8 @@ namespace strata::views {
 class NestCanvas;
 class ViewToolBar;
 
-/// The loop nest as nested levels from off-chip memory to the processing elements; factors are dragged between them.
+/// The loop nest as nested levels from off-chip memory to the processing elements; factors are dragged
+/// between them.
 class MappingView : public View {
     Q_OBJECT
 
@@ -42,4 +43,4 @@ private:
     NestCanvas* canvas_ = nullptr;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

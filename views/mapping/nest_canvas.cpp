@@ -13,7 +13,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <QUuid>
 #include <QWheelEvent>
 
 namespace strata::views {
@@ -22,7 +21,7 @@ namespace {
 constexpr int kStaleDelayMs = 200;
 constexpr double kGrid = 8.0;
 
-}  // namespace
+} // namespace
 
 NestCanvas::NestCanvas(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("nestCanvas"));
@@ -78,8 +77,10 @@ bool NestCanvas::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString tip = drag_ ? QString() : tipAt(help->pos());
-        if (tip.isEmpty()) QToolTip::hideText();
-        else QToolTip::showText(help->globalPos(), tip, this);
+        if (tip.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tip, this);
         return true;
     }
     // Esc ends the drag before any shortcut of the window sees it.
@@ -101,7 +102,9 @@ void NestCanvas::paintEvent(QPaintEvent*) {
     if (drag_ && state_.drag) paintCarried(painter, pen, *state_.drag);
 }
 
-void NestCanvas::resizeEvent(QResizeEvent*) { layOut(); }
+void NestCanvas::resizeEvent(QResizeEvent*) {
+    layOut();
+}
 
 void NestCanvas::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
@@ -197,7 +200,8 @@ void NestCanvas::wheelEvent(QWheelEvent* event) {
         QWidget::wheelEvent(event);
         return;
     }
-    if (event->angleDelta().y() != 0 && drag_->step(event->angleDelta().y() > 0 ? 1 : -1)) dragTo(event->position());
+    if (event->angleDelta().y() != 0 && drag_->step(event->angleDelta().y() > 0 ? 1 : -1))
+        dragTo(event->position());
     event->accept();
 }
 
@@ -207,77 +211,14 @@ void NestCanvas::leaveEvent(QEvent*) {
     update();
 }
 
-void NestCanvas::startDrag() {
-    if (!pressed_ || !model_.query) return;
-    drag_.emplace(model_.query, *pressed_, allow_remainders_);
-    pressed_.reset();
-    shown_ = model_.query->mapping;
-    gesture_ = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    state_.hover.reset();
-    state_.drag.emplace();
-    layOut();
-    setFocus(Qt::MouseFocusReason);
-    setCursor(Qt::ClosedHandCursor);
-    QToolTip::hideText();
-}
-
-void NestCanvas::dragTo(const QPointF& point) {
-    DragPicture& picture = *state_.drag;
-    picture.pointer = point;
-    picture.label = drag_->label();
-    picture.legal = drag_->legalZones();
-    const ZoneBox* const under = layout_.zoneAt(point);
-    const bool legal =
-        under != nullptr && std::find(picture.legal.begin(), picture.legal.end(), under->zone) != picture.legal.end();
-    picture.target = legal ? std::optional(under->zone) : std::nullopt;
-    if (under != nullptr && !legal && under->zone != drag_->from().zone())
-        picture.label += QStringLiteral(" · ") + drag_->refusal(under->zone);
-    picture.spatial = (legal ? under->zone.kind : drag_->from().kind) != LoopKind::Temporal;
-    std::optional<MappingEdit> edit;
-    if (legal) edit = drag_->drop(under->zone, insertionIndex(under->zone, point));
-    picture.landed = edit ? edit->landed : std::nullopt;
-    if (edit) preview(edit->mapping, edit->text);
-    else preview(drag_->original(), tr("Leave %1 where it is").arg(drag_->label()));
-    emit reachedOut(point.toPoint());
-    update();
-}
-
-void NestCanvas::preview(const npu::Mapping& mapping, const QString& text) {
-    if (shown_ == mapping) return;
-    shown_ = mapping;
-    emit mappingEdited(mapping, text, gesture_);
-}
-
-void NestCanvas::finishDrag(bool keep) {
-    if (!keep) preview(drag_->original(), tr("Leave %1 where it is").arg(drag_->label()));
-    const auto landed = state_.drag->landed;
-    drag_.reset();
-    state_.drag.reset();
-    shown_.reset();
-    gesture_.clear();
-    setCursor(Qt::ArrowCursor);
-    if (keep && landed) setFocusItem(NestItem::chip(*landed));
-    layOut();
-}
-
-std::size_t NestCanvas::insertionIndex(const LoopZone& zone, const QPointF& point) const {
-    std::size_t index = 0;
-    for (const ChipBox& chip : layout_.chips) {
-        if (chip.place.zone() != zone || state_.drag->landed == chip.place) continue;
-        const bool itself = !state_.drag->landed && drag_->whole() && chip.place == drag_->from();
-        const bool line_above = chip.rect.bottom() < point.y();
-        const bool same_line = chip.rect.top() <= point.y() || index == 0;
-        if (!itself && (line_above || (same_line && chip.rect.center().x() < point.x()))) ++index;
-    }
-    return index;
-}
-
 void NestCanvas::setFocusItem(const std::optional<NestItem>& item) {
     if (state_.focus == item) return;
     state_.focus = item;
     QString text;
-    if (item && item->kind == NestItem::Kind::Chip && model_.holds(item->place)) text = describeChip(model_, item->place);
-    else if (item && item->kind == NestItem::Kind::Dot) text = describeKeep(model_, item->level, item->tensor);
+    if (item && item->kind == NestItem::Kind::Chip && model_.holds(item->place))
+        text = describeChip(model_, item->place);
+    else if (item && item->kind == NestItem::Kind::Dot)
+        text = describeKeep(model_, item->level, item->tensor);
     setAccessibleDescription(text);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
@@ -295,4 +236,4 @@ void NestCanvas::commit(const MappingEdit& edit) {
     emit mappingEdited(edit.mapping, edit.text, {});
 }
 
-}  // namespace strata::views
+} // namespace strata::views

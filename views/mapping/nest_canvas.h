@@ -17,8 +17,8 @@ class QMenu;
 
 namespace strata::views {
 
-/// The picture of the loop nest, and the hands on it: drag, keyboard, menus. Says what the mapping should become and
-/// draws whatever it is given next.
+/// The picture of the loop nest, and the hands on it: drag, keyboard, menus. Says what the mapping should
+/// become and draws whatever it is given next.
 class NestCanvas : public QWidget {
     Q_OBJECT
 
@@ -95,13 +95,13 @@ private:
     NestLayout layout_;
     NestMetrics metrics_;
     NestState state_;
-    QTimer stale_timer_;              ///< a short evaluation must not flash the mark
+    QTimer stale_timer_; ///< a short evaluation must not flash the mark
     bool allow_remainders_ = false;
     std::optional<LoopPlace> pressed_;
     QPoint press_point_;
     std::optional<FactorDrag> drag_;
-    std::optional<npu::Mapping> shown_;  ///< the mapping that this drag asked for last
+    std::optional<npu::Mapping> shown_; ///< the mapping that this drag asked for last
     QString gesture_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

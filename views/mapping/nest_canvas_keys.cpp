@@ -20,13 +20,14 @@ const QRectF* boxOf(const NestLayout& layout, const NestItem& item) {
     return nullptr;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<NestItem> NestCanvas::focusOrder() const {
     std::vector<NestItem> order;
     for (std::size_t level = 0; level < model_.levels.size(); ++level) {
         for (const LoopKind kind : kLoopKinds)
-            for (const ChipModel& chip : model_.levels[level].chips(kind)) order.push_back(NestItem::chip(chip.place));
+            for (const ChipModel& chip : model_.levels[level].chips(kind))
+                order.push_back(NestItem::chip(chip.place));
         for (std::size_t tensor = 0; tensor < model_.levels[level].keeps.size(); ++tensor)
             if (model_.levels[level].keeps[tensor].changeable) order.push_back(NestItem::dot(level, tensor));
     }
@@ -47,9 +48,12 @@ void NestCanvas::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
     const auto order = focusOrder();
     if (order.empty()) return;
-    if (event->reason() == Qt::TabFocusReason) setFocusItem(order.front());
-    else if (event->reason() == Qt::BacktabFocusReason) setFocusItem(order.back());
-    else if (!state_.focus && event->reason() != Qt::MouseFocusReason) setFocusItem(order.front());
+    if (event->reason() == Qt::TabFocusReason)
+        setFocusItem(order.front());
+    else if (event->reason() == Qt::BacktabFocusReason)
+        setFocusItem(order.back());
+    else if (!state_.focus && event->reason() != Qt::MouseFocusReason)
+        setFocusItem(order.front());
     update();
 }
 
@@ -115,7 +119,8 @@ bool NestCanvas::moveFocus(int key) {
         if (box == nullptr || item == *state_.focus) continue;
         const QPointF way = box->center() - here->center();
         const bool along_x = key == Qt::Key_Left || key == Qt::Key_Right;
-        const double ahead = (along_x ? way.x() : way.y()) * (key == Qt::Key_Left || key == Qt::Key_Up ? -1.0 : 1.0);
+        const double ahead =
+            (along_x ? way.x() : way.y()) * (key == Qt::Key_Left || key == Qt::Key_Up ? -1.0 : 1.0);
         const double aside = std::abs(along_x ? way.y() : way.x());
         if (ahead < 1.0 || (along_x && aside > here->height())) continue;
         const double distance = along_x ? ahead + 2.0 * aside : 4.0 * ahead + aside;
@@ -156,7 +161,8 @@ bool NestCanvas::reorder(int direction) {
     const bool inside = direction < 0 ? from.index > 0 : from.index + 1 < count;
     std::optional<MappingEdit> edit;
     if (inside) edit = drag.drop(from.zone(), direction < 0 ? from.index - 1 : from.index + 1);
-    for (int kind = static_cast<int>(from.kind) + direction; !inside && !edit && kind >= 0 && kind <= 2; kind += direction) {
+    for (int kind = static_cast<int>(from.kind) + direction; !inside && !edit && kind >= 0 && kind <= 2;
+         kind += direction) {
         const LoopZone zone{from.level, static_cast<LoopKind>(kind)};
         edit = drag.drop(zone, direction < 0 ? loopsOf(drag.original(), zone).size() : 0);
     }
@@ -176,4 +182,4 @@ bool NestCanvas::activate() {
     return true;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

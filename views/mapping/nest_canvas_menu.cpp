@@ -16,14 +16,17 @@ constexpr std::size_t kMaximumChoices = 16;
 QString zoneText(const NestModel& model, const LoopZone& zone) {
     const QString level = model.levels[zone.level].name;
     switch (zone.kind) {
-    case LoopKind::SpatialX: return MappingText::tr("%1, columns (X)").arg(level);
-    case LoopKind::SpatialY: return MappingText::tr("%1, rows (Y)").arg(level);
-    case LoopKind::Temporal: break;
+    case LoopKind::SpatialX:
+        return MappingText::tr("%1, columns (X)").arg(level);
+    case LoopKind::SpatialY:
+        return MappingText::tr("%1, rows (Y)").arg(level);
+    case LoopKind::Temporal:
+        break;
     }
     return level;
 }
 
-}  // namespace
+} // namespace
 
 void NestCanvas::toggleKeep(std::size_t level, std::size_t tensor) {
     if (!model_.query) return;
@@ -68,7 +71,8 @@ void NestCanvas::addFixes(QMenu& menu, std::size_t level) {
     evaluator.evaluate(query.mapping, result);
     for (const npu::Violation& violation : result.violations) {
         if (violation.level != level) continue;
-        for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
+        for (const npu::Fix& fix :
+             npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
             QString text = toQString(fix.text);
             if (!text.isEmpty()) text[0] = text[0].toUpper();
             const MappingEdit edit{fix.mapping, text, std::nullopt};
@@ -89,7 +93,8 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
     if (!model_.query) return menu;
     if (item.kind == NestItem::Kind::Dot) {
         const auto edit = keepToggled(*model_.query, item.level, item.tensor);
-        QAction* const action = menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
+        QAction* const action =
+            menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
         action->setEnabled(edit.has_value());
         if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
         return menu;
@@ -114,7 +119,7 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
 }
 
 void NestCanvas::popUp(std::unique_ptr<QMenu> menu, const QPoint& global) {
-    QMenu* const shown = menu.release();  // the canvas is its parent, closing deletes it
+    QMenu* const shown = menu.release(); // the canvas is its parent, closing deletes it
     shown->setAttribute(Qt::WA_DeleteOnClose);
     shown->popup(global);
 }
@@ -134,4 +139,4 @@ void NestCanvas::contextMenuEvent(QContextMenuEvent* event) {
     popUp(menuFor(*item), event->globalPos());
 }
 
-}  // namespace strata::views
+} // namespace strata::views

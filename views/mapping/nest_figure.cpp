@@ -12,7 +12,7 @@
 namespace strata::views {
 namespace {
 
-constexpr double kGridMm = 1.4;  // tighter than on screen: nobody clicks on paper
+constexpr double kGridMm = 1.4; // tighter than on screen: nobody clicks on paper
 
 NestMetrics figureMetrics(const FigureStyle& style) {
     return NestMetrics::forFont(style.font, kGridMm * style.units_per_mm);
@@ -45,7 +45,7 @@ Cell keptCell(const std::vector<KeepModel>& keeps) {
     return text;
 }
 
-}  // namespace
+} // namespace
 
 void MappingView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     const NestModel model = currentModel(fileLocale());
@@ -58,7 +58,8 @@ void MappingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     painter.scale(scale, scale);
     NestState state;
     state.stale = model.stale;
-    paintNest(painter, {model, layout, metrics, style.theme, style.line_width_mm * style.units_per_mm}, state);
+    paintNest(painter, {model, layout, metrics, style.theme, style.line_width_mm * style.units_per_mm},
+              state);
     painter.restore();
 }
 
@@ -69,11 +70,18 @@ double MappingView::figureHeight(double width, const FigureStyle& style) const {
 Table MappingView::figureData() const {
     Table table;
     table.name = "mapping";
-    table.columns = {"level", "temporal", "spatial_x", "spatial_y", "keep", "used_words", "capacity_words", "note"};
+    table.columns = {"level", "temporal",   "spatial_x",      "spatial_y",
+                     "keep",  "used_words", "capacity_words", "note"};
     const NestModel model = currentModel(fileLocale());
     for (const LevelModel& level : model.levels) {
-        std::vector<Cell> row{model.query->architecture.levels[table.rows.size()].name, loopsCell(level.temporal), loopsCell(level.spatial_x),
-                              loopsCell(level.spatial_y), keptCell(level.keeps), {}, {}, {}};
+        std::vector<Cell> row{model.query->architecture.levels[table.rows.size()].name,
+                              loopsCell(level.temporal),
+                              loopsCell(level.spatial_x),
+                              loopsCell(level.spatial_y),
+                              keptCell(level.keeps),
+                              {},
+                              {},
+                              {}};
         if (level.occupancy) row[5] = level.occupancy->used;
         if (level.occupancy && level.occupancy->capacity > 0.0) row[6] = level.occupancy->capacity;
         if (!level.problems.isEmpty()) row[7] = level.problems.join(QStringLiteral("; ")).toStdString();
@@ -82,4 +90,4 @@ Table MappingView::figureData() const {
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

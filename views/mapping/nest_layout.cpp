@@ -10,8 +10,8 @@
 namespace strata::views {
 namespace {
 
-constexpr double kHeaderShare = 0.42;   // of the width that names may take at most
-constexpr double kBarTextShare = 0.55;  // of the line that the text beside a bar may take
+constexpr double kHeaderShare = 0.42;  // of the width that names may take at most
+constexpr double kBarTextShare = 0.55; // of the line that the text beside a bar may take
 
 double textWidth(const QFont& font, const QString& text) {
     return QFontMetricsF(font).horizontalAdvance(text);
@@ -23,7 +23,8 @@ public:
     Composer(const NestModel& model, const NestMetrics& metrics, double width)
         : model_(model), m_(metrics), width_(width), small_(metrics.small), normal_(metrics.font) {
         header_ = headerWidth();
-        for (const LevelModel& level : model.levels) tensors_ = std::max(tensors_, level.keeps.size());
+        for (const LevelModel& level : model.levels)
+            tensors_ = std::max(tensors_, level.keeps.size());
         dots_ = static_cast<double>(tensors_) * dotStep();
         bar_text_ = widest(&LevelModel::occupancy_text);
         layout_.short_texts = bar_text_ > (right() - left()) * kBarTextShare;
@@ -33,9 +34,11 @@ public:
     NestLayout compose() {
         y_ = m_.grid;
         if (!model_.message.isEmpty()) placeMessage();
-        for (std::size_t level = 0; level < model_.levels.size(); ++level) placeLevel(level);
+        for (std::size_t level = 0; level < model_.levels.size(); ++level)
+            placeLevel(level);
         if (!model_.levels.empty()) placeArray();
-        for (RowBox& row : layout_.rows) row.band.setBottom(y_ - m_.grid * 0.5);
+        for (RowBox& row : layout_.rows)
+            row.band.setBottom(y_ - m_.grid * 0.5);
         layout_.size = {width_, y_ + m_.grid * 0.5};
         return std::move(layout_);
     }
@@ -48,7 +51,8 @@ private:
 
     double widest(QString LevelModel::*text) const {
         double result = 0.0;
-        for (const LevelModel& level : model_.levels) result = std::max(result, small_.horizontalAdvance(level.*text));
+        for (const LevelModel& level : model_.levels)
+            result = std::max(result, small_.horizontalAdvance(level.*text));
         return result + m_.grid * 0.5;
     }
 
@@ -64,7 +68,8 @@ private:
 
     void placeMessage() {
         const QRectF space(m_.grid * 1.5, y_ + m_.grid * 0.5, width_ - m_.grid * 3.0, 1e4);
-        const QRectF text = normal_.boundingRect(space.adjusted(m_.grid, 0, -m_.grid, 0), Qt::TextWordWrap, model_.message);
+        const QRectF text =
+            normal_.boundingRect(space.adjusted(m_.grid, 0, -m_.grid, 0), Qt::TextWordWrap, model_.message);
         layout_.message = QRectF(m_.grid, y_, width_ - m_.grid * 2.0, text.height() + m_.grid);
         y_ = layout_.message.bottom() + m_.grid;
     }
@@ -99,7 +104,8 @@ private:
             first = small_.horizontalAdvance(zone.caption) + m_.grid;
         }
         // A zone starts on a new line rather than tearing its caption from its first chip.
-        const double chip = chips.empty() ? m_.grid * 3.0 : normal_.horizontalAdvance(chips.front().label) + m_.grid * 3.0;
+        const double chip =
+            chips.empty() ? m_.grid * 3.0 : normal_.horizontalAdvance(chips.front().label) + m_.grid * 3.0;
         if (x_ + first + chip > chips_right_ && x_ > line_start_) newLine();
         const double top = line_;
         const double start = x_;
@@ -112,7 +118,8 @@ private:
         if (chips.empty()) x_ += m_.grid * 3.0;
         zone.rect = QRectF(start, top, std::max(m_.grid, x_ - start - (chips.empty() ? 0.0 : m_.grid * 0.25)),
                            line_ + m_.chip_height - top);
-        for (std::size_t i = before; i < layout_.chips.size(); ++i) zone.rect |= layout_.chips[i].rect;
+        for (std::size_t i = before; i < layout_.chips.size(); ++i)
+            zone.rect |= layout_.chips[i].rect;
         const double margin = m_.grid * 0.25;
         if (spatial) zone.rect.adjust(0, -margin, margin, margin);
         layout_.zones.push_back(std::move(zone));
@@ -121,9 +128,11 @@ private:
 
     void placeDots(std::size_t level, double top) {
         const double side = dotStep() - m_.grid * 0.25;
-        double x = right() - static_cast<double>(model_.levels[level].keeps.size()) * dotStep() + m_.grid * 0.25;
+        double x =
+            right() - static_cast<double>(model_.levels[level].keeps.size()) * dotStep() + m_.grid * 0.25;
         for (std::size_t tensor = 0; tensor < model_.levels[level].keeps.size(); ++tensor) {
-            layout_.dots.push_back({level, tensor, QRectF(x, top + (m_.chip_height - side) / 2.0, side, side)});
+            layout_.dots.push_back(
+                {level, tensor, QRectF(x, top + (m_.chip_height - side) / 2.0, side, side)});
             x += dotStep();
         }
     }
@@ -132,7 +141,8 @@ private:
         if (level.occupancy_text.isEmpty()) return;
         box.bar_text = QRectF(right() - bar_text_, top, bar_text_, m_.small_height);
         const double height = std::round(m_.small_height * 0.55);
-        box.bar = QRectF(left(), top + (m_.small_height - height) / 2.0, right() - bar_text_ - m_.grid - left(), height);
+        box.bar = QRectF(left(), top + (m_.small_height - height) / 2.0,
+                         right() - bar_text_ - m_.grid - left(), height);
         if (box.bar.width() < m_.grid * 4.0) box.bar = {};
     }
 
@@ -143,8 +153,9 @@ private:
     }
 
     double wrapped(const QFontMetricsF& metrics, const QString& text) const {
-        return std::ceil(metrics.boundingRect(QRectF(0, 0, right() - left() - m_.grid * 2.0, 1e4), Qt::TextWordWrap, text)
-                             .height());
+        return std::ceil(
+            metrics.boundingRect(QRectF(0, 0, right() - left() - m_.grid * 2.0, 1e4), Qt::TextWordWrap, text)
+                .height());
     }
 
     void placeLevel(std::size_t level) {
@@ -155,18 +166,25 @@ private:
         line_ = y_;
         line_start_ = x_ = left();
         chips_right_ = right() - dots_ - m_.grid;
-        for (const LoopKind kind : kLoopKinds) placeZone(level, kind);
+        for (const LoopKind kind : kLoopKinds)
+            placeZone(level, kind);
         placeDots(level, y_);
         const double text_left = indent(level) + m_.grid;
         box.name = QRectF(text_left, y_, left() - text_left - m_.grid * 0.5, m_.chip_height);
+        // A long name may run on where no chip is in its way.
+        const bool chips = std::any_of(std::begin(kLoopKinds), std::end(kLoopKinds),
+                                       [&](LoopKind kind) { return !row.chips(kind).empty(); });
+        if (!chips && row.stores) box.name.setRight(chips_right_);
         const double second = std::max(line_, y_) + m_.chip_height + m_.grid * 0.25;
         if (row.stores) {
-            box.detail = QRectF(text_left, y_ + m_.chip_height - m_.grid * 0.125, box.name.width(), m_.small_height);
+            box.detail =
+                QRectF(text_left, y_ + m_.chip_height - m_.grid * 0.125, box.name.width(), m_.small_height);
             placeBar(row, box, second);
         }
         y_ = second + (row.occupancy_text.isEmpty() ? 0.0 : m_.small_height + m_.grid * 0.25);
         if (!row.bandwidth.isEmpty()) box.bandwidth = placeLine(wrapped(small_, row.bandwidth));
-        for (const QString& problem : row.problems) box.problems.push_back(placeLine(wrapped(small_, problem)));
+        for (const QString& problem : row.problems)
+            box.problems.push_back(placeLine(wrapped(small_, problem)));
         if (!row.baseline_text.isEmpty()) box.baseline = placeLine(wrapped(small_, row.baseline_text));
         y_ = std::max(y_, box.detail.bottom()) + m_.grid * 0.25;
         if (level < m_.row_floors.size()) y_ = std::max(y_, top + m_.row_floors[level]);
@@ -185,8 +203,10 @@ private:
         const double text = textWidth(m_.bold, model_.array_text) + m_.grid;
         const double space = right() - left();
         const double high = std::min(m_.grid * 2.0, m_.array_height / ny);
-        const bool beside = std::min(high, (space - text - m_.grid * 2.0) / nx) > 0.75 * std::min(high, space / nx);
-        double cell = std::min(high, std::max(m_.grid * 4.0, beside ? space - text - m_.grid * 2.0 : space) / nx);
+        const bool beside =
+            std::min(high, (space - text - m_.grid * 2.0) / nx) > 0.75 * std::min(high, space / nx);
+        double cell =
+            std::min(high, std::max(m_.grid * 4.0, beside ? space - text - m_.grid * 2.0 : space) / nx);
         if (cell >= m_.grid * 0.5) cell = std::floor(cell);
         layout_.array_cell = cell;
         layout_.array = QRectF(left(), y_, cell * nx, cell * ny);
@@ -200,13 +220,15 @@ private:
 
     void placeArrayTexts(double x, double width) {
         layout_.array_text = QRectF(x, y_, width, normal_.height());
-        layout_.array_detail = QRectF(x, layout_.array_text.bottom() + m_.grid * 0.25, width, small_.height());
+        layout_.array_detail =
+            QRectF(x, layout_.array_text.bottom() + m_.grid * 0.25, width, small_.height());
         double bottom = layout_.array_detail.bottom();
         if (!model_.baseline_array_text.isEmpty()) {
             layout_.array_baseline = QRectF(x, bottom + m_.grid * 0.25, width, small_.height());
             bottom = layout_.array_baseline.bottom();
         }
-        const int entries = 1 + model_.array.contains(PeState::Partial) + model_.array.contains(PeState::Idle);
+        const int entries =
+            1 + model_.array.contains(PeState::Partial) + model_.array.contains(PeState::Idle);
         layout_.array_legend = QRectF(x, bottom + m_.grid * 0.5, width, m_.small_height * entries);
     }
 
@@ -219,7 +241,7 @@ private:
     std::size_t tensors_ = 0;
     double header_ = 0.0;
     double dots_ = 0.0;
-    double bar_text_ = 0.0;  // one width for all, so that full bars are equally long
+    double bar_text_ = 0.0; // one width for all, so that full bars are equally long
     double y_ = 0.0;
     double x_ = 0.0;
     double line_ = 0.0;
@@ -227,14 +249,16 @@ private:
     double chips_right_ = 0.0;
 };
 
-}  // namespace
+} // namespace
 
 NestMetrics NestMetrics::forFont(const QFont& font, double grid) {
     NestMetrics result;
     result.font = result.bold = result.small = font;
     result.bold.setWeight(QFont::DemiBold);
-    if (font.pixelSize() > 0) result.small.setPixelSize(std::max(1, qRound(font.pixelSize() * 0.875)));
-    else result.small.setPointSizeF(font.pointSizeF() * 0.875);
+    if (font.pixelSize() > 0)
+        result.small.setPixelSize(std::max(1, qRound(font.pixelSize() * 0.875)));
+    else
+        result.small.setPointSizeF(font.pointSizeF() * 0.875);
     result.grid = grid;
     result.chip_height = std::ceil(QFontMetricsF(font).height()) + grid;
     result.small_height = std::ceil(QFontMetricsF(result.small).height());
@@ -242,49 +266,8 @@ NestMetrics NestMetrics::forFont(const QFont& font, double grid) {
     return result;
 }
 
-const ZoneBox* NestLayout::find(const LoopZone& zone) const {
-    const auto found = std::find_if(zones.begin(), zones.end(), [&](const ZoneBox& box) { return box.zone == zone; });
-    return found == zones.end() ? nullptr : &*found;
-}
-
-const ChipBox* NestLayout::find(const LoopPlace& place) const {
-    const auto found = std::find_if(chips.begin(), chips.end(), [&](const ChipBox& box) { return box.place == place; });
-    return found == chips.end() ? nullptr : &*found;
-}
-
-const ChipBox* NestLayout::chipAt(const QPointF& point) const {
-    const auto found = std::find_if(chips.begin(), chips.end(), [&](const ChipBox& box) { return box.rect.contains(point); });
-    return found == chips.end() ? nullptr : &*found;
-}
-
-const DotBox* NestLayout::dotAt(const QPointF& point) const {
-    const auto found = std::find_if(dots.begin(), dots.end(), [&](const DotBox& box) { return box.rect.contains(point); });
-    return found == dots.end() ? nullptr : &*found;
-}
-
-const ZoneBox* NestLayout::zoneAt(const QPointF& point) const {
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const RowBox& box) {
-        return point.y() >= box.row.top() && point.y() < box.row.bottom();
-    });
-    if (row == rows.end()) return nullptr;
-    const auto level = static_cast<std::size_t>(std::distance(rows.begin(), row));
-    const ZoneBox* nearest = nullptr;
-    double best = 0.0;
-    for (const ZoneBox& box : zones) {
-        if (box.zone.level != level) continue;
-        const double dx = std::max({box.rect.left() - point.x(), 0.0, point.x() - box.rect.right()});
-        const double dy = std::max({box.rect.top() - point.y(), 0.0, point.y() - box.rect.bottom()});
-        const double distance = dx * dx + dy * dy;
-        if (nearest == nullptr || distance < best) {
-            nearest = &box;
-            best = distance;
-        }
-    }
-    return nearest;
-}
-
 NestLayout layOutNest(const NestModel& model, const NestMetrics& metrics, double width) {
     return Composer(model, metrics, width).compose();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -12,7 +12,9 @@
 namespace strata::views {
 namespace {
 
-QString count(double value, const QLocale& locale) { return locale.toString(value, 'f', 0); }
+QString count(double value, const QLocale& locale) {
+    return locale.toString(value, 'f', 0);
+}
 
 QString loopLabel(const npu::Loop& loop, const workload::Problem& problem, const QLocale& locale) {
     const QString name = toQString(problem.dimensions[loop.dimension].name);
@@ -28,8 +30,8 @@ bool walksAlong(const workload::Tensor& tensor, std::uint32_t dimension) {
     return false;
 }
 
-std::vector<ChipModel> chipsOf(const std::vector<npu::Loop>& loops, LoopZone zone, const workload::Problem& problem,
-                               const QLocale& locale) {
+std::vector<ChipModel> chipsOf(const std::vector<npu::Loop>& loops, LoopZone zone,
+                               const workload::Problem& problem, const QLocale& locale) {
     std::vector<ChipModel> chips;
     chips.reserve(loops.size());
     for (std::size_t index = 0; index < loops.size(); ++index) {
@@ -48,7 +50,8 @@ std::vector<ChipModel> chipsOf(const std::vector<npu::Loop>& loops, LoopZone zon
 
 std::uint64_t product(const std::vector<npu::Loop>& loops) {
     std::uint64_t result = 1;
-    for (const auto& loop : loops) result *= loop.bound;
+    for (const auto& loop : loops)
+        result *= loop.bound;
     return result;
 }
 
@@ -57,15 +60,20 @@ QString detailOf(const hardware::NpuLevel& level) {
     const QString word = MappingText::tr("%1 bit").arg(level.word_bits);
     if (level.entries == 0) return MappingText::tr("unbounded · %1").arg(word);
     const double bytes = static_cast<double>(level.entries) * level.entry_bits / 8.0;
-    QString text = bytes < 1024.0 ? MappingText::tr("%1 B").arg(bytes) : toQString(formatQuantity(bytes, "B"));
+    QString text =
+        bytes < 1024.0 ? MappingText::tr("%1 B").arg(bytes) : toQString(formatQuantity(bytes, "B"));
     text += QStringLiteral(" · ") + word;
-    if (level.buffering > 1) text += QStringLiteral(" · ") + MappingText::tr("%1 buffers").arg(level.buffering);
+    if (level.buffering > 1)
+        text += QStringLiteral(" · ") + MappingText::tr("%1 buffers").arg(level.buffering);
     return text;
 }
 
-QString letterOf(const std::string& tensor) { return toQString(tensor).left(1).toUpper(); }
+QString letterOf(const std::string& tensor) {
+    return toQString(tensor).left(1).toUpper();
+}
 
-std::vector<KeepModel> keepsOf(const LayerQuery& query, std::size_t level, const std::optional<Occupancy>& occupancy) {
+std::vector<KeepModel> keepsOf(const LayerQuery& query, std::size_t level,
+                               const std::optional<Occupancy>& occupancy) {
     std::vector<KeepModel> keeps;
     const auto& hardware = query.architecture.levels[level];
     if (!hardware.stores) return keeps;
@@ -91,7 +99,8 @@ void dropUnitLoops(npu::Mapping& mapping) {
             std::erase_if(*list, [](const npu::Loop& loop) { return loop.bound <= 1; });
 }
 
-LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::size_t level, const QLocale& locale) {
+LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::size_t level,
+                      const QLocale& locale) {
     const auto& hardware = query.architecture.levels[level];
     const auto& mapping = query.mapping.levels[level];
     LevelModel result;
@@ -120,10 +129,11 @@ LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::si
     return result;
 }
 
-QString loopsText(const std::vector<npu::Loop>& loops, const workload::Problem& problem, const QString& prefix,
-                  const QLocale& locale) {
+QString loopsText(const std::vector<npu::Loop>& loops, const workload::Problem& problem,
+                  const QString& prefix, const QLocale& locale) {
     QStringList labels;
-    for (const auto& loop : loops) labels << loopLabel(loop, problem, locale);
+    for (const auto& loop : loops)
+        labels << loopLabel(loop, problem, locale);
     if (labels.isEmpty()) return {};
     return prefix + labels.join(QStringLiteral(", "));
 }
@@ -138,7 +148,8 @@ QString nestText(const npu::LevelMapping& level, const workload::Problem& proble
 
 QString arrayText(const PeArray& array, const QLocale& locale) {
     const double share = array.total() > 0.0 ? array.used() / array.total() * 100.0 : 0.0;
-    return MappingText::tr("%1 of %2 PEs (%3 %)").arg(count(array.used(), locale), count(array.total(), locale), count(share, locale));
+    return MappingText::tr("%1 of %2 PEs (%3 %)")
+        .arg(count(array.used(), locale), count(array.total(), locale), count(share, locale));
 }
 
 /// Adds the baseline's twin to every level of the same name.
@@ -156,7 +167,8 @@ void compare(NestModel& model, const DesignState& baseline, const Library& libra
         if (level == model.levels.end()) continue;
         const auto index = static_cast<std::size_t>(std::distance(model.levels.begin(), level));
         const QString twin = nestText(query->mapping.levels[other], query->problem, model.locale);
-        if (twin != nestText(model.query->mapping.levels[index], model.query->problem, model.locale)) level->baseline_text = letter + twin;
+        if (twin != nestText(model.query->mapping.levels[index], model.query->problem, model.locale))
+            level->baseline_text = letter + twin;
         for (KeepModel& keep : level->keeps) {
             const int tensor = query->problem.findTensor(keep.tensor);
             if (tensor < 0) continue;
@@ -173,7 +185,7 @@ void compare(NestModel& model, const DesignState& baseline, const Library& libra
     if (text != model.array_text) model.baseline_array_text = letter + text;
 }
 
-}  // namespace
+} // namespace
 
 const std::vector<ChipModel>& LevelModel::chips(LoopKind kind) const {
     if (kind == LoopKind::SpatialX) return spatial_x;
@@ -224,10 +236,10 @@ QString describeChip(const NestModel& model, const LoopPlace& place) {
         const QString name = labelText(model.query->problem.tensors[tensor].name).toLower();
         (chip.indexes[tensor] ? walks : reuses) << name;
     }
-    const char* const sentence = place.kind == LoopKind::Temporal ? QT_TRANSLATE_NOOP("MappingText", "%1 in time at %2")
-                                 : place.kind == LoopKind::SpatialX
-                                     ? QT_TRANSLATE_NOOP("MappingText", "%1 across columns (X) at %2")
-                                     : QT_TRANSLATE_NOOP("MappingText", "%1 across rows (Y) at %2");
+    const char* const sentence =
+        place.kind == LoopKind::Temporal   ? QT_TRANSLATE_NOOP("MappingText", "%1 in time at %2")
+        : place.kind == LoopKind::SpatialX ? QT_TRANSLATE_NOOP("MappingText", "%1 across columns (X) at %2")
+                                           : QT_TRANSLATE_NOOP("MappingText", "%1 across rows (Y) at %2");
     QString text = MappingText::tr(sentence).arg(chip.label, model.levels[place.level].name);
     if (!walks.isEmpty()) text += MappingText::tr(". Walks along %1").arg(walks.join(QStringLiteral(", ")));
     if (!reuses.isEmpty()) text += MappingText::tr(". Reuses %1").arg(reuses.join(QStringLiteral(", ")));
@@ -238,8 +250,10 @@ QString describeKeep(const NestModel& model, std::size_t level, std::size_t tens
     const LevelModel& row = model.levels[level];
     const KeepModel& keep = row.keeps[tensor];
     const QString name = labelText(keep.tensor).toLower();
-    QString text = keep.kept ? MappingText::tr("%1 keeps %2").arg(row.name, name) : MappingText::tr("%1 bypasses %2").arg(row.name, name);
-    if (keep.kept && row.occupancy) text += MappingText::tr(": a tile of %1 words").arg(count(keep.words, model.locale));
+    QString text = keep.kept ? MappingText::tr("%1 keeps %2").arg(row.name, name)
+                             : MappingText::tr("%1 bypasses %2").arg(row.name, name);
+    if (keep.kept && row.occupancy)
+        text += MappingText::tr(": a tile of %1 words").arg(count(keep.words, model.locale));
     if (!keep.changeable)
         text += level == 0 ? MappingText::tr(". The outermost level keeps everything")
                            : MappingText::tr(". The hardware cannot hold it here");
@@ -252,12 +266,15 @@ QString describeOccupancy(const NestModel& model, std::size_t level) {
     if (!row.occupancy) return {};
     QStringList lines{MappingText::tr("%1: %2").arg(row.name, row.occupancy_text)};
     for (const KeepModel& keep : row.keeps)
-        if (keep.kept) lines << MappingText::tr("%1: %2 words").arg(labelText(keep.tensor), count(keep.words, model.locale));
+        if (keep.kept)
+            lines << MappingText::tr("%1: %2 words")
+                         .arg(labelText(keep.tensor), count(keep.words, model.locale));
     if (row.baseline_occupancy)
         lines << MappingText::tr("Baseline %1: %2 of %3 words")
                      .arg(QLatin1Char(model.baseline_letter))
-                     .arg(count(row.baseline_occupancy->used, model.locale), count(row.baseline_occupancy->capacity, model.locale));
+                     .arg(count(row.baseline_occupancy->used, model.locale),
+                          count(row.baseline_occupancy->capacity, model.locale));
     return lines.join(QLatin1Char('\n'));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -23,14 +23,14 @@ struct ChipModel {
     std::string dimension;
     std::uint64_t bound = 1;
     std::uint64_t remainder = 1;
-    QString label;                ///< "m 4", or "m 4 (1)" with a remainder
-    std::vector<bool> indexes;    ///< per tensor: the loop walks along it; otherwise it reuses it
+    QString label;             ///< "m 4", or "m 4 (1)" with a remainder
+    std::vector<bool> indexes; ///< per tensor: the loop walks along it; otherwise it reuses it
 };
 
 /// What a level holds of one tensor.
 struct KeepModel {
     std::string tensor;
-    QString letter;               ///< "W", "I", "O"
+    QString letter; ///< "W", "I", "O"
     bool kept = false;
     bool changeable = true;       ///< false where the hardware cannot hold it, or the outermost level must
     std::optional<bool> baseline; ///< set where the baseline does otherwise
@@ -38,14 +38,14 @@ struct KeepModel {
 };
 
 struct Occupancy {
-    std::vector<double> words;    ///< per tensor
+    std::vector<double> words; ///< per tensor
     double used = 0.0;
-    double capacity = 0.0;        ///< 0: unbounded
+    double capacity = 0.0; ///< 0: unbounded
 };
 
 struct LevelModel {
     QString name;
-    QString detail;               ///< "108 KiB · 16 bit", "14 × 1 copies"
+    QString detail; ///< "108 KiB · 16 bit", "14 × 1 copies"
     bool stores = true;
     std::uint64_t fanout_x = 1;
     std::uint64_t fanout_y = 1;
@@ -57,30 +57,30 @@ struct LevelModel {
     std::vector<KeepModel> keeps;                ///< empty for a pure fan-out point
     std::optional<Occupancy> occupancy;          ///< absent until an estimate tells
     std::optional<Occupancy> baseline_occupancy; ///< only where it differs
-    QString occupancy_text;       ///< "6,144 of 65,536 words"
-    QString occupancy_short;      ///< "6,144 / 65,536" where room is scarce
-    QString baseline_text;        ///< the baseline's loops where they differ
-    QStringList problems;         ///< what is wrong here, with what would mend it
-    QString bandwidth;            ///< set where the level throttles
+    QString occupancy_text;                      ///< "6,144 of 65,536 words"
+    QString occupancy_short;                     ///< "6,144 / 65,536" where room is scarce
+    QString baseline_text;                       ///< the baseline's loops where they differ
+    QStringList problems;                        ///< what is wrong here, with what would mend it
+    QString bandwidth;                           ///< set where the level throttles
 
     const std::vector<ChipModel>& chips(LoopKind kind) const;
 };
 
 /// Everything that the picture shows, ready to be laid out; made once per scene.
 struct NestModel {
-    std::shared_ptr<const LayerQuery> query;  ///< nullptr when there is nothing to draw
-    QString message;              ///< why there is nothing to draw, or what else is wrong with the whole
+    std::shared_ptr<const LayerQuery> query; ///< nullptr when there is nothing to draw
+    QString message; ///< why there is nothing to draw, or what else is wrong with the whole
     QString problem_name;
     std::vector<LevelModel> levels;
     PeArray array;
     QString compute_name;
-    QString array_text;           ///< "112 of 168 PEs (67 %)"
+    QString array_text; ///< "112 of 168 PEs (67 %)"
     QString array_detail;
     QString baseline_array_text;
-    char baseline_letter = 0;     ///< 0 without a baseline
+    char baseline_letter = 0; ///< 0 without a baseline
     QLocale locale;
     bool stale = false;
-    bool failed = false;          ///< `message` is an error
+    bool failed = false; ///< `message` is an error
 
     bool holds(const LoopPlace& place) const;
 };
@@ -94,4 +94,4 @@ QString describeChip(const NestModel& model, const LoopPlace& place);
 QString describeKeep(const NestModel& model, std::size_t level, std::size_t tensor);
 QString describeOccupancy(const NestModel& model, std::size_t level);
 
-}  // namespace strata::views
+} // namespace strata::views

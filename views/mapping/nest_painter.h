@@ -20,23 +20,25 @@ struct Theme;
 struct NestItem {
     enum class Kind { Chip, Dot };
     Kind kind = Kind::Chip;
-    LoopPlace place;           ///< of a chip
-    std::size_t level = 0;     ///< of a dot
+    LoopPlace place;       ///< of a chip
+    std::size_t level = 0; ///< of a dot
     std::size_t tensor = 0;
 
     static NestItem chip(const LoopPlace& where) { return {Kind::Chip, where, where.level, 0}; }
-    static NestItem dot(std::size_t at_level, std::size_t of_tensor) { return {Kind::Dot, {}, at_level, of_tensor}; }
+    static NestItem dot(std::size_t at_level, std::size_t of_tensor) {
+        return {Kind::Dot, {}, at_level, of_tensor};
+    }
     friend bool operator==(const NestItem&, const NestItem&) = default;
 };
 
 /// A drag under way, as it is drawn.
 struct DragPicture {
     std::vector<LoopZone> legal;
-    std::optional<LoopZone> target;     ///< the legal zone under the pointer
-    std::optional<LoopPlace> landed;    ///< where the carried factor stands in the drawn mapping
+    std::optional<LoopZone> target;  ///< the legal zone under the pointer
+    std::optional<LoopPlace> landed; ///< where the carried factor stands in the drawn mapping
     QPointF pointer;
-    QString label;                      ///< "m 2 of 4"
-    bool spatial = false;               ///< shape of the carried chip
+    QString label;        ///< "m 2 of 4"
+    bool spatial = false; ///< shape of the carried chip
 };
 
 /// What the pointer and the keyboard add to the picture.
@@ -52,7 +54,7 @@ struct NestPen {
     const NestLayout& layout;
     const NestMetrics& metrics;
     const Theme& theme;
-    double line = 1.0;                  ///< hairline in painter units
+    double line = 1.0; ///< hairline in painter units
 };
 
 /// Paints the whole picture. Nothing is computed here that the layout could have told.
@@ -67,4 +69,4 @@ void paintDrag(QPainter& painter, const NestPen& pen, const DragPicture& drag);
 /// The chip under the pointer.
 void paintCarried(QPainter& painter, const NestPen& pen, const DragPicture& drag);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -29,8 +29,8 @@ std::optional<double> number(const Cell& cell) {
     return std::nullopt;
 }
 
-/// The level that a pointer into a request means: an entry of the mapping or of the hardware. A mapping may leave levels
-/// out, so the entry's own name decides; hardware lists its levels completely and in order.
+/// The level that a pointer into a request means: an entry of the mapping or of the hardware. A mapping may
+/// leave levels out, so the entry's own name decides; hardware lists its levels completely and in order.
 std::optional<std::size_t> levelAt(const Json& request, std::string_view pointer, const LayerQuery& query) {
     constexpr std::string_view mapping = "/plan/mapping/levels/";
     constexpr std::string_view levels = "/levels/";
@@ -44,7 +44,8 @@ std::optional<std::size_t> levelAt(const Json& request, std::string_view pointer
         const auto entry = std::string(pointer.substr(0, static_cast<std::size_t>(end - pointer.data())));
         if (const Json* name = findPointer(request, entry + "/level"); name != nullptr && name->is_string()) {
             for (std::size_t level = 0; level < query.architecture.levels.size(); ++level)
-                if (query.architecture.levels[level].name == name->get_ref<const std::string&>()) return level;
+                if (query.architecture.levels[level].name == name->get_ref<const std::string&>())
+                    return level;
         }
     }
     if (index >= query.architecture.levels.size()) return std::nullopt;
@@ -71,14 +72,15 @@ QString demand(const Estimate& estimate, const std::string& level, const char* w
     const auto words = tableNumber(estimate, "levels", level, {}, wanted);
     const auto available = tableNumber(estimate, "levels", level, {}, limit);
     if (!words || !available || *available <= 0.0 || *words <= *available) return {};
-    return MappingText::tr(sentence)
-        .arg(locale.toString(*words / *available * 100.0, 'f', 0), locale.toString(*available, 'g', 3));
+    return MappingText::tr(sentence).arg(locale.toString(*words / *available * 100.0, 'f', 0),
+                                         locale.toString(*available, 'g', 3));
 }
 
-}  // namespace
+} // namespace
 
-std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name, std::string_view level,
-                                  std::string_view tensor, std::string_view column_name) {
+std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name,
+                                  std::string_view level, std::string_view tensor,
+                                  std::string_view column_name) {
     const Table* const table = estimate.findTable(table_name);
     if (table == nullptr) return std::nullopt;
     const std::size_t level_column = columnOf(*table, "level");
@@ -98,9 +100,10 @@ std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery&
     Occupancy result;
     bool known = false;
     for (std::size_t tensor = 0; tensor < query.problem.tensors.size(); ++tensor) {
-        const bool kept = tensor < query.mapping.levels[level].keep.size() && query.mapping.levels[level].keep[tensor];
-        const auto words =
-            tableNumber(estimate, "accesses", hardware.name, query.problem.tensors[tensor].name, "tile_words");
+        const bool kept =
+            tensor < query.mapping.levels[level].keep.size() && query.mapping.levels[level].keep[tensor];
+        const auto words = tableNumber(estimate, "accesses", hardware.name,
+                                       query.problem.tensors[tensor].name, "tile_words");
         known = known || words.has_value();
         result.words.push_back(kept ? words.value_or(0.0) : 0.0);
         result.used += result.words.back();
@@ -110,14 +113,17 @@ std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery&
     return result;
 }
 
-QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level, const QLocale& locale) {
+QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level,
+                    const QLocale& locale) {
     const std::string& name = query.architecture.levels[level].name;
     const auto throttle = tableNumber(estimate, "levels", name, {}, "throttle");
     if (!throttle || *throttle >= 1.0) return {};
-    const QString reads = demand(estimate, name, "read_words_per_cycle", "read_limit_words_per_cycle",
-                                 QT_TRANSLATE_NOOP("MappingText", "reads need %1 % of %2 words/cycle"), locale);
-    const QString writes = demand(estimate, name, "write_words_per_cycle", "write_limit_words_per_cycle",
-                                  QT_TRANSLATE_NOOP("MappingText", "writes need %1 % of %2 words/cycle"), locale);
+    const QString reads =
+        demand(estimate, name, "read_words_per_cycle", "read_limit_words_per_cycle",
+               QT_TRANSLATE_NOOP("MappingText", "reads need %1 % of %2 words/cycle"), locale);
+    const QString writes =
+        demand(estimate, name, "write_words_per_cycle", "write_limit_words_per_cycle",
+               QT_TRANSLATE_NOOP("MappingText", "writes need %1 % of %2 words/cycle"), locale);
     if (reads.isEmpty() || writes.isEmpty()) return reads + writes;
     return reads + QStringLiteral(", ") + writes;
 }
@@ -130,7 +136,9 @@ QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::s
     for (const Note& note : state.estimate->notes) {
         if (!isProblem(note) || levelAt(*state.design.request, note.pointer, query) != level) continue;
         const bool overflow = over && note.code == "over-capacity";
-        result << withFix(overflow ? overflowText(*occupancy, query.architecture.levels[level]) : toQString(note.text), note);
+        result << withFix(overflow ? overflowText(*occupancy, query.architecture.levels[level])
+                                   : toQString(note.text),
+                          note);
     }
     return result;
 }
@@ -146,8 +154,9 @@ QString generalProblem(const DesignState& state, const LayerQuery* query) {
     if (!state.estimate || state.stale || query == nullptr || !state.design.request) return {};
     QStringList texts;
     for (const Note& note : state.estimate->notes)
-        if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query)) texts << withFix(toQString(note.text), note);
+        if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query))
+            texts << withFix(toQString(note.text), note);
     return texts.join(QStringLiteral("\n"));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

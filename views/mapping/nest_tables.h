@@ -18,7 +18,8 @@ std::optional<double> tableNumber(const Estimate& estimate, std::string_view tab
 std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery& query, std::size_t level);
 
 /// What throttles the level, as a sentence; empty where nothing does.
-QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level, const QLocale& locale);
+QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level,
+                    const QLocale& locale);
 
 /// The notes that stand at a level, each with its remedy.
 QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::size_t level);
@@ -26,4 +27,4 @@ QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::s
 /// The notes and the error that stand at no level.
 QString generalProblem(const DesignState& state, const LayerQuery* query);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -11,8 +11,11 @@
 namespace strata::views {
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto part = [share](double from, double to) { return static_cast<float>(from + (to - from) * share); };
-    return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()), part(a.blueF(), b.blueF()));
+    const auto part = [share](double from, double to) {
+        return static_cast<float>(from + (to - from) * share);
+    };
+    return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()),
+                            part(a.blueF(), b.blueF()));
 }
 
 void paintHatch(QPainter& painter, const QRectF& r, Qt::BrushStyle style, const QColor& color, double spacing,
@@ -21,9 +24,11 @@ void paintHatch(QPainter& painter, const QRectF& r, Qt::BrushStyle style, const 
     QVector<QLineF> lines;
     const bool cross = style == Qt::DiagCrossPattern;
     if (style == Qt::VerPattern)
-        for (double x = r.left() + spacing / 2.0; x < r.right(); x += spacing) lines << QLineF(x, r.top(), x, r.bottom());
+        for (double x = r.left() + spacing / 2.0; x < r.right(); x += spacing)
+            lines << QLineF(x, r.top(), x, r.bottom());
     if (style == Qt::HorPattern)
-        for (double y = r.top() + spacing / 2.0; y < r.bottom(); y += spacing) lines << QLineF(r.left(), y, r.right(), y);
+        for (double y = r.top() + spacing / 2.0; y < r.bottom(); y += spacing)
+            lines << QLineF(r.left(), y, r.right(), y);
     // Along a falling diagonal x - y is constant, along a rising one x + y.
     if (style == Qt::FDiagPattern || cross) {
         for (double d = r.left() - r.bottom() + spacing / 2.0; d < r.right() - r.top(); d += spacing) {
@@ -43,8 +48,8 @@ void paintHatch(QPainter& painter, const QRectF& r, Qt::BrushStyle style, const 
     painter.drawLines(lines);
 }
 
-void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, const QColor& color, const QString& text,
-               Qt::Alignment alignment) {
+void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, const QColor& color,
+               const QString& text, Qt::Alignment alignment) {
     if (rectangle.isEmpty() || text.isEmpty()) return;
     painter.setFont(font);
     painter.setPen(color);
@@ -52,4 +57,4 @@ void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, co
     painter.drawText(rectangle, static_cast<int>(alignment) | Qt::TextSingleLine | Qt::TextDontClip, shown);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -6,16 +6,19 @@
 namespace strata::views {
 namespace {
 
-// Inner levels beyond this many elements are left out of the drawing (never of the counts); no known device comes near.
+// Inner levels beyond this many elements are left out of the drawing (never of the counts); no known device
+// comes near.
 constexpr std::uint64_t kMaximumElements = std::uint64_t{1} << 20;
 
 std::uint64_t product(const std::vector<npu::Loop>& loops) {
     std::uint64_t used = 1;
-    for (const npu::Loop& loop : loops) used *= loop.bound;
+    for (const npu::Loop& loop : loops)
+        used *= loop.bound;
     return used;
 }
 
-/// States of the copies of one level's child along an axis. Loops are outermost first, so the last one runs fastest.
+/// States of the copies of one level's child along an axis. Loops are outermost first, so the last one runs
+/// fastest.
 std::vector<PeState> levelStates(const std::vector<npu::Loop>& loops, std::uint64_t fanout) {
     std::vector<PeState> states(fanout, PeState::Idle);
     for (std::uint64_t element = 0; element < std::min(product(loops), fanout); ++element) {
@@ -35,7 +38,8 @@ void aggregate(PeAxis& axis, const std::vector<PeState>& states) {
     axis.bin = (states.size() + PeAxis::kMaximumBins - 1) / PeAxis::kMaximumBins;
     for (std::size_t first = 0; first < states.size(); first += axis.bin) {
         const auto begin = states.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto end = states.begin() + static_cast<std::ptrdiff_t>(std::min(states.size(), first + axis.bin));
+        const auto end =
+            states.begin() + static_cast<std::ptrdiff_t>(std::min(states.size(), first + axis.bin));
         const auto [low, high] = std::minmax_element(begin, end);
         axis.states.push_back(*low == *high ? *low : PeState::Partial);
     }
@@ -58,7 +62,8 @@ PeAxis axis(const npu::Mapping& mapping, const hardware::NpuArchitecture& archit
         std::vector<PeState> all;
         all.reserve(states.size() * children.size());
         for (const PeState parent : states)
-            for (const PeState child : children) all.push_back(std::min(parent, child));
+            for (const PeState child : children)
+                all.push_back(std::min(parent, child));
         states = std::move(all);
     }
     if (outermost > 0) result.group = result.total / outermost;
@@ -66,7 +71,7 @@ PeAxis axis(const npu::Mapping& mapping, const hardware::NpuArchitecture& archit
     return result;
 }
 
-}  // namespace
+} // namespace
 
 bool PeArray::contains(PeState state) const {
     const auto has = [state](const PeAxis& one) {
@@ -79,4 +84,4 @@ PeArray peArray(const npu::Mapping& mapping, const hardware::NpuArchitecture& ar
     return {axis(mapping, architecture, true), axis(mapping, architecture, false)};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

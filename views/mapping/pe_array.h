@@ -9,17 +9,19 @@
 
 namespace strata::views {
 
-/// What one column or row of processing elements does. Partial: idle in the last iteration of an imperfect factor.
+/// What one column or row of processing elements does. Partial: idle in the last iteration of an imperfect
+/// factor.
 enum class PeState : std::uint8_t { Idle, Partial, Used };
 
 /// One axis of the array of processing elements: the fan-outs of all levels along X or Y, multiplied out.
 struct PeAxis {
     static constexpr std::size_t kMaximumBins = 256;
 
-    std::uint64_t total = 1;        ///< elements along the axis
-    std::uint64_t used = 1;         ///< of them with work in a full iteration
-    std::uint64_t bin = 1;          ///< elements that one entry of `states` stands for; above 1 the drawing aggregates
-    std::uint64_t group = 1;        ///< elements in each copy that the outermost fan-out makes; 1 when nothing fans out inside it
+    std::uint64_t total = 1; ///< elements along the axis
+    std::uint64_t used = 1;  ///< of them with work in a full iteration
+    std::uint64_t bin = 1; ///< elements that one entry of `states` stands for; above 1 the drawing aggregates
+    std::uint64_t group =
+        1; ///< elements in each copy that the outermost fan-out makes; 1 when nothing fans out inside it
     std::vector<PeState> states;
 };
 
@@ -35,4 +37,4 @@ struct PeArray {
 
 PeArray peArray(const npu::Mapping& mapping, const hardware::NpuArchitecture& architecture);
 
-}  // namespace strata::views
+} // namespace strata::views
