@@ -67,6 +67,23 @@ private slots:
         QVERIFY(row.row.contains(row.problems.front()));
     }
 
+    void aClickMendsIt() {
+        // The whole of m in the buffer is too much; without its outer 4 it is the small request again.
+        Json request = fixture::smallRequest();
+        auto& levels = request["plan"]["mapping"]["levels"];
+        levels[0]["temporal"] = Json::parse(R"([["n", 2]])");
+        levels[1]["temporal"] = Json::parse(R"([["k", 4], ["n", 2], ["m", 4]])");
+        fixture::Host host(request);
+        QVERIFY(!host.canvas().model().levels[1].problems.isEmpty());
+        const auto menu = host.canvas().fixMenu(1);
+        QVERIFY(!menu->actions().isEmpty());
+        QVERIFY(menu->actions().front()->isEnabled());
+        menu->actions().front()->trigger();
+        host.settle();
+        QCOMPARE(host.edits.size(), std::size_t{1});
+        QVERIFY(host.canvas().model().levels[1].problems.isEmpty());
+    }
+
     void factorsThatDoNotMultiplyAreSaid() {
         Json request = fixture::smallRequest();
         request["plan"]["mapping"]["levels"][0]["temporal"] = Json::parse(R"([["m", 3], ["n", 2]])");
