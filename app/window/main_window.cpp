@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/main_window.h"
 
+#include "app/window/centre_column.h"
 #include "app/window/command_palette.h"
 #include "app/window/dock_title.h"
 #include "app/window/hint_bar.h"
@@ -21,7 +22,6 @@
 #include <QKeyEvent>
 #include <QScreen>
 #include <QShowEvent>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <thread>
 
@@ -75,17 +75,7 @@ void MainWindow::buildCentre() {
     recovery_ = new NoticeBar;
     hints_ = new HintBar;
     headline_ = new views::Headline;
-    auto* centre = new QWidget;
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    for (QWidget* widget : {static_cast<QWidget*>(notice_), static_cast<QWidget*>(recovery_), static_cast<QWidget*>(hints_),
-                            static_cast<QWidget*>(headline_)})
-        layout->addWidget(widget);
-    layout->addStretch(1);
-    // The views below are docks, so that they can be moved; the centre takes only the height that it needs.
-    centre->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    setCentralWidget(centre);
+    setCentralWidget(new CentreColumn({notice_, recovery_, hints_, headline_}));
 }
 
 void MainWindow::buildDocks() {

@@ -63,6 +63,8 @@ signals:
     void ready();
     void sessionOpened();
     void sessionSaved();
+    /// The newest undo step can be recovered after a crash.
+    void workingCopyKept();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

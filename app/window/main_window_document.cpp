@@ -59,6 +59,7 @@ void MainWindow::connectStore() {
         if (std::exchange(copy_failed_, true)) return;  // once is enough; every step would say it again
         notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
     });
+    connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
     connect(&store_, &DocumentStore::recoveryPointsFound, this, &MainWindow::offerRecovery);
 }
 
