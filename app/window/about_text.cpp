@@ -9,7 +9,7 @@ namespace strata::app {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("About", text); }
+QString tr(const char* text) { return QCoreApplication::translate("strata::app", text); }
 
 QString row(const QString& left, const QString& right) {
     return QStringLiteral("<tr><td style='padding:3px 24px 3px 0'>%1</td><td style='padding:3px 0'><b>%2</b></td></tr>")
