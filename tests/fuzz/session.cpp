@@ -3,14 +3,14 @@
 #include "core/session/session.h"
 
 #include <cstdlib>
-#include <sys/mman.h>
+#include <fstream>
 #include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-    const int file = ::memfd_create("session", MFD_CLOEXEC);
-    if (file < 0 || ::write(file, data, size) != static_cast<ssize_t>(size)) std::abort();
-    const auto session = strata::openSession("/proc/self/fd/" + std::to_string(file));
+    const auto file = std::filesystem::temp_directory_path() / ("strata-fuzz-" + std::to_string(::getpid()) + ".strata");
+    std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    const auto session = strata::openSession(file);
     if (!session && session.error().text.empty()) std::abort();
-    ::close(file);
+    std::filesystem::remove(file);
     return 0;
 }
