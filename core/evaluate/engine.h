@@ -13,7 +13,8 @@ namespace strata {
 using Outcome = Result<std::shared_ptr<const Estimate>>;
 using Ticket = std::uint64_t;  ///< grows with every submission
 
-/// Runs requests on its own threads, in two lanes, and remembers results by resolved request and method version.
+/// Runs requests on its own threads, in two lanes, and remembers the last few thousand results by request (without its
+/// label), catalog snapshot and method version. `threads` serve both lanes, one more only the interactive one.
 /// deliver() is called on a worker thread; after the destructor has returned nothing is delivered any more.
 class Engine {
 public:
