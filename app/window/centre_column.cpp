@@ -2,27 +2,33 @@
 #include "app/window/centre_column.h"
 
 #include <QEvent>
-#include <QVBoxLayout>
+#include <utility>
 
 namespace strata::app {
 
-CentreColumn::CentreColumn(std::initializer_list<QWidget*> rows, QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins({});
-    column->setSpacing(0);
-    for (QWidget* row : rows) column->addWidget(row);
+CentreColumn::CentreColumn(std::vector<QWidget*> rows, QWidget* parent) : QWidget(parent), rows_(std::move(rows)) {
+    for (QWidget* row : rows_) row->setParent(this);
 }
 
 bool CentreColumn::event(QEvent* event) {
-    const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) fitHeight();
-    return handled;
+    if (event->type() == QEvent::LayoutRequest) arrange();
+    return QWidget::event(event);
 }
 
-void CentreColumn::fitHeight() {
-    // Texts that wrap make the height depend on the width, which docks do not ask for.
-    const int wanted = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width()) : layout()->totalSizeHint().height();
-    if (wanted > 0 && (minimumHeight() != wanted || maximumHeight() != wanted)) setFixedHeight(wanted);
+void CentreColumn::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void CentreColumn::arrange() {
+    int top = 0;
+    for (QWidget* row : rows_) {
+        if (row->isHidden()) continue;
+        const int height = row->hasHeightForWidth() ? row->heightForWidth(width()) : row->sizeHint().height();
+        row->setGeometry(0, top, width(), height);
+        top += height;
+    }
+    if (minimumHeight() != top || maximumHeight() != top) setFixedHeight(top);
 }
 
 }  // namespace strata::app

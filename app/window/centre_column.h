@@ -2,23 +2,27 @@
 #pragma once
 
 #include <QWidget>
-#include <initializer_list>
+#include <vector>
 
 namespace strata::app {
 
-/// Bars and headline above the views. It is exactly as high as its content at the present width, so that the docks below
-/// get everything else.
+/// Bars and headline above the views, exactly as high as their content at the present width, so that the docks below get
+/// everything else. It has no QLayout on purpose: a layout hands every changed text up to the main window, which then
+/// arranges all docks anew; during a drag that costs more than the evaluation.
 class CentreColumn : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CentreColumn(std::initializer_list<QWidget*> rows, QWidget* parent = nullptr);
+    explicit CentreColumn(std::vector<QWidget*> rows, QWidget* parent = nullptr);
 
 protected:
     bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fitHeight();
+    void arrange();
+
+    std::vector<QWidget*> rows_;
 };
 
 }  // namespace strata::app

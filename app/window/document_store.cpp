@@ -101,8 +101,8 @@ void DocumentStore::dropWorkingCopy() {
     waiting_.reset();
     auto work = [copy = copy_] {
         copy->copy.reset();
-        if (!copy->file.isEmpty()) removeDatabase(copy->file);
         copy->lock.reset();
+        if (!copy->file.isEmpty()) removeDatabase(copy->file);
         copy->file.clear();
         return true;
     };

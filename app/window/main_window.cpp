@@ -92,6 +92,12 @@ void MainWindow::buildDocks() {
         views::View* view = info.create(nullptr);
         views_[id] = view;
         QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), view, true);
+        // A dock behind another tab still counts as visible for Qt; its view would be drawn for nobody.
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, id, view](bool shown) {
+            if (!shown) return void(shown_.erase(id));
+            shown_.insert(id);
+            view->setScene(controller_.scene());
+        });
         dock->setWhatsThis(QCoreApplication::translate("View", info.help));
         connect(view, &views::View::edited, &controller_, &StudyController::apply);
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
@@ -141,7 +147,8 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     study_panel_->setScene(scene);
     catalog_->setScene(scene);
     parameters_->setScene(scene);
-    for (const auto& [id, view] : views_) view->setScene(scene);
+    for (const auto& [id, view] : views_)
+        if (shown_.contains(id)) view->setScene(scene);
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
     const bool selected = scene->selected >= 0;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace strata::views {
 class CatalogPanel;
@@ -140,6 +141,7 @@ private:
 
     Docks docks_;
     std::map<QString, views::View*> views_;
+    std::set<QString> shown_;  ///< ids of the views that can be seen now
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
     NoticeBar* recovery_ = nullptr;

@@ -43,7 +43,9 @@ private:
     std::vector<std::shared_ptr<const Json>> edits_;  ///< the selected design's request after each change
     std::map<const views::View*, std::size_t> shown_; ///< per visible view: the newest change that it has repainted
     std::vector<Sent> sent_;
-    std::vector<double> repaints_ms_;
+    std::size_t repaints_ = 0;  ///< of all visible views
+    double last_repaint_ms_ = 0.0;
+    double gap_ms_ = 0.0;
     std::size_t complete_ = 0;
 };
 

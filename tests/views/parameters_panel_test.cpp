@@ -5,6 +5,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_edit.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>

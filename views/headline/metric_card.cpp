@@ -50,7 +50,10 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
     }
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());
-    updateGeometry();
+    if (const QSize hint = sizeHint(); hint != hint_) {
+        hint_ = hint;
+        updateGeometry();
+    }
     update();
 }
 

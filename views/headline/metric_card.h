@@ -42,6 +42,7 @@ private:
     QString difference_;
     int direction_ = 0;  ///< +1 better than the baseline, -1 worse, 0 equal or none
     bool stale_ = false;
+    QSize hint_;  ///< as of the last change of the layout
 };
 
 }  // namespace strata::views

@@ -15,9 +15,21 @@ struct Prefix {
     double factor;
 };
 constexpr std::array kBinary{Prefix{"Ti", 0x1p40}, Prefix{"Gi", 0x1p30}, Prefix{"Mi", 0x1p20}, Prefix{"Ki", 0x1p10}};
-constexpr std::array kDecimal{Prefix{"T", 1e12}, Prefix{"G", 1e9},  Prefix{"M", 1e6},  Prefix{"k", 1e3},
-                              Prefix{"m", 1e-3}, Prefix{"u", 1e-6}, Prefix{"n", 1e-9}, Prefix{"p", 1e-12}};
+struct Power {
+    const char* symbol;
+    int exponent;
+};
+constexpr std::array kDecimal{Power{"T", 12}, Power{"G", 9},  Power{"M", 6},  Power{"k", 3},
+                              Power{"m", -3}, Power{"u", -6}, Power{"n", -9}, Power{"p", -12}};
 constexpr double kLargestGrouped = 1e15;  // integers below are exact in a double
+
+/// A decimal number times a power of ten, rounded once: 33.333333 times 10^6 is 33333333, which a product would miss.
+double timesPowerOfTen(double value, int exponent) {
+    const QString digits = QString::number(value, 'g', QLocale::FloatingPointShortest);
+    const qsizetype e = digits.indexOf(u'e');
+    const int own = e < 0 ? 0 : digits.mid(e + 1).toInt();
+    return QStringLiteral("%1e%2").arg(e < 0 ? digits : digits.left(e)).arg(own + exponent).toDouble();
+}
 
 /// Units that people write with prefixes; "pJ" has one already, and words per cycle read best plain.
 bool takesPrefix(std::string_view unit) {
@@ -51,11 +63,11 @@ QString editText(double value, std::string_view unit, const QLocale& locale) {
         }
     }
     if (takesPrefix(unit)) {
-        for (const Prefix& prefix : kDecimal) {
-            if (value >= 1.0 && prefix.factor < 1.0) break;
-            const double scaled = value / prefix.factor;
+        for (const Power& prefix : kDecimal) {
+            if (value >= 1.0 && prefix.exponent < 0) break;
+            const double scaled = timesPowerOfTen(value, -prefix.exponent);
             // Only where the prefix loses no bit.
-            if (scaled >= 1.0 && scaled * prefix.factor == value) return joined(number(scaled, locale), prefix.symbol, unit);
+            if (scaled >= 1.0 && timesPowerOfTen(scaled, prefix.exponent) == value) return joined(number(scaled, locale), prefix.symbol, unit);
         }
     }
     return joined(number(value, locale), "", unit);
@@ -85,8 +97,8 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     if (symbol == QLatin1String("K")) symbol = QStringLiteral("k");
     for (const Prefix& prefix : kBinary)
         if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
-    for (const Prefix& prefix : kDecimal)
-        if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
+    for (const Power& prefix : kDecimal)
+        if (symbol == QLatin1String(prefix.symbol)) return timesPowerOfTen(value, prefix.exponent);
     return std::nullopt;
 }
 
