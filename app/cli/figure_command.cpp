@@ -20,7 +20,10 @@ constexpr std::array kOptions{
     Option{"--view", "ID", "Which view; strata-figure --help lists them."},
     Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png."},
     Option{"--baseline", "REQUEST.json", "A second design to compare with."},
+    Option{"--metric", "NAME", "The metric of the view: energy_j, latency_s, ..."},
+    Option{"--state", "JSON", "Settings of the view, as a session stores them."},
     Option{"--width-mm", "MM", "Width of the figure, for example of a column."},
+    Option{"--height-mm", "MM", "Height of the figure; what suits the view where absent."},
     Option{"--dark", "", "The dark theme."},
     kMethodOption, kSetOption, kDataRootOption, kCatalogOption,
 };
@@ -44,7 +47,7 @@ bool becomeInput(const std::string& text) {
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const fs::path& program) {
     std::vector<std::string> words{program.string(), "-"};
-    for (const char* option : {"--view", "--out", "--baseline", "--width-mm"}) {
+    for (const char* option : {"--view", "--out", "--baseline", "--metric", "--state", "--width-mm", "--height-mm"}) {
         if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
     }
     if (arguments.has("--dark")) words.emplace_back("--dark");
@@ -55,20 +58,23 @@ Error systemError(const std::string& what) {
     return {"unwritable-file", "", what + ": " + std::generic_category().message(errno), "", {}};
 }
 
+Error missing(const std::string& option) {
+    return {"bad-argument", "", option + " is missing", option + " VALUE", {}};
+}
+
 int run(const Arguments& arguments, Streams& streams) {
-    for (const char* needed : {"--view", "--out"}) {
-        if (!arguments.has(needed)) {
-            return fail({"bad-argument", "", std::string(needed) + " is missing", std::string(needed) + " VALUE", {}}, streams);
-        }
-    }
+    if (!arguments.has("--out")) return fail(missing("--out"), streams);
+    auto document = readDocument(arguments.positional().front(), streams.in);
+    if (!document) return fail(document.error(), streams);
+    // What stands beside an exported figure says itself which view it was.
+    const bool exported = document->is_object() && document->contains("strata_figure");
+    if (!exported && !arguments.has("--view")) return fail(missing("--view"), streams);
     const fs::path program = renderer();
     if (program.empty()) {
         return fail({"not-installed", "", "strata-figure, which draws figures, is not beside strata-cli", "", {}}, streams);
     }
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
-    auto document = readDocument(arguments.positional().front(), streams.in);
-    if (!document) return fail(document.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
     const auto request = applyChanges(*std::move(document), arguments, **library);
@@ -89,7 +95,7 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command figureCommand() {
     return {"figure", "REQUEST.json|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
-            "The figure that the window would export; needs no display.", kOptions, 1, 1, run};
+            "The figure that the window would export, or an exported one again from its JSON; needs no display.", kOptions, 1, 1, run};
 }
 
 }  // namespace strata::cli
