@@ -10,6 +10,7 @@
 #include "app/window/worker.h"
 
 #include <QMainWindow>
+#include <QTimer>
 #include <functional>
 #include <map>
 #include <memory>
@@ -131,6 +132,8 @@ private:
     bool opening_ = false;
     bool ready_ = false;
     bool copy_failed_ = false;
+    int kept_step_ = -1;      ///< undo index of the newest working copy
+    QTimer keep_timer_;
     std::function<void()> after_save_;
     QByteArray layout_before_fill_;
 

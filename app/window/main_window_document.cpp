@@ -18,6 +18,7 @@ namespace strata::app {
 
 namespace {
 
+constexpr int kKeepDragMs = 200;
 const QString kSuffix = QStringLiteral(".strata");
 
 /// Settings of the window itself among the view states of a session.
@@ -27,6 +28,9 @@ const std::string kWindowState = "window";
 
 void MainWindow::connectStore() {
     connect(&controller_, &StudyController::studyChanged, this, &MainWindow::keepWorkingCopy);
+    keep_timer_.setSingleShot(true);
+    keep_timer_.setInterval(kKeepDragMs);
+    connect(&keep_timer_, &QTimer::timeout, this, [this] { store_.keepWorkingCopy(session()); });
     connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&store_, &DocumentStore::opened, this, [this](const Session& session, const QString& file) {
         settings_.addRecentFile(file);
@@ -100,6 +104,8 @@ void MainWindow::showSession(const Session& session, const QString& file) {
     opening_ = true;  // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
     opening_ = false;
+    keep_timer_.stop();
+    kept_step_ = -1;
     store_.dropWorkingCopy();
     for (const auto& [id, view] : views_) {
         const auto state = session.view_state.find(id.toStdString());
@@ -167,7 +173,15 @@ void MainWindow::whenChangesMayGo(std::function<void()> next) {
 }
 
 void MainWindow::keepWorkingCopy() {
-    if (!opening_) store_.keepWorkingCopy(session());
+    if (opening_) return;
+    // A new step is kept at once; the many changes of one drag only a few times a second.
+    const int step = controller_.undoStack().index();
+    if (std::exchange(kept_step_, step) == step) {
+        if (!keep_timer_.isActive()) keep_timer_.start();
+        return;
+    }
+    keep_timer_.stop();
+    store_.keepWorkingCopy(session());
 }
 
 void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
@@ -208,6 +222,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     leaveFill();
     settings_.setLayout(saveLayout(*this));
     settings_.setGeometry(saveGeometry());
+    keep_timer_.stop();
     store_.dropWorkingCopy();
     event->accept();
 }

@@ -33,7 +33,8 @@ QString escaped(const std::string& text) { return QString::fromStdString(text).t
 /// Notes are phrases; here each stands as a sentence of its own.
 QString sentence(const std::string& text) {
     QString words = escaped(text);
-    if (!words.isEmpty()) words[0] = words.at(0).toUpper();
+    const bool name_first = words.section(u' ', 0, 0).contains(u'_');  // names keep their spelling
+    if (!words.isEmpty() && !name_first) words[0] = words.at(0).toUpper();
     if (!words.endsWith(u'.')) words += u'.';
     return words;
 }
@@ -139,8 +140,8 @@ void Headline::showStatus(const DesignState* design) {
     } else if (design && design->estimate && !design->estimate->valid) {
         for (const Note& note : design->estimate->notes) {
             if (note.fix.empty()) continue;
-            lines << line(colors.error, tr("\u2715 Does not fit"), sentence(note.text) + QLatin1Char(' ') + sentence(note.fix));
-            break;  // the others stand in the mapping, each where it is
+            lines << line(colors.error, tr("\u2715 Does not fit"), sentence(note.text));
+            break;  // what would mend it, and all others, stand in the mapping where they belong
         }
     } else if (design && design->estimate) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
