@@ -48,6 +48,9 @@ void throttle(const LevelFacts& level, const Usage& usage, double compute_cycles
     result.write_words_per_cycle = 0.0;
     for (std::size_t t = 0; t < result.tensors.size(); ++t) {
         TensorAccess& access = result.tensors[t];
+        if (!access.kept) {
+            continue;
+        }
         const double weight = level.word_weight[t] / compute_cycles;
         access.read_words_per_cycle = std::ceil(access.reads / idle_share) * weight;
         access.write_words_per_cycle = std::ceil((access.fills + access.updates) / idle_share) * weight;

@@ -24,6 +24,12 @@ struct Bounds {
     std::array<PerDimension<double>, kMaxLevels> spatial_tile;
 };
 
+/// The part of one tensor that one level deals with at once.
+struct Tile {
+    AxisVector extent;
+    double words;
+};
+
 }  // namespace
 
 struct LoopNestEvaluator::Prepared {
@@ -41,6 +47,7 @@ struct LoopNestEvaluator::Prepared {
 
     FlatNest nest;
     Bounds bounds;
+    std::array<std::array<Tile, kMaxTensors>, kMaxLevels> tiles;
     std::array<Usage, kMaxLevels + 1> usage;  ///< [levels]: the multiply-accumulate units
     TensorFlow flow;
     std::array<LevelTraffic, kMaxLevels> traffic;
@@ -225,10 +232,12 @@ void LoopNestEvaluator::Prepared::holdTiles(const Mapping& mapping, LoopNestResu
             TensorAccess& access = level.tensors[t];
             access = {};
             access.kept = keeps(mapping, l, t);
+            Tile& tile = tiles[l][t];
+            setExtents(projections[t], bounds.tile[l], tile.extent);
+            tile.words = volume(tile.extent, projections[t].axis_count);
             if (access.kept) {
-                const double words = volume(extents(projections[t], bounds.tile[l]), projections[t].axis_count);
-                access.tile_words = toCount(words);
-                used += words * facts[l].word_weight[t];
+                access.tile_words = toCount(tile.words);
+                used += tile.words * facts[l].word_weight[t];
             }
         }
         level.used_words = toCount(std::ceil(used));
@@ -265,9 +274,13 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
         const bool innermost = l + 1 == levels;
         const bool spread_out = nest.spatial_begin[l] != nest.level_begin[l + 1];
         flow.kept[l] = result.levels[l].tensors[tensor].kept;
-        flow.tile[l] = volume(extents(projection, bounds.tile[l]), projection.axis_count);
-        flow.spatial_tile[l] =
-            spread_out ? volume(extents(projection, bounds.spatial_tile[l]), projection.axis_count) : 0.0;
+        flow.tile[l] = tiles[l][tensor].words;
+        flow.spatial_tile[l] = 0.0;
+        if (spread_out) {
+            AxisVector touched;
+            setExtents(projection, bounds.spatial_tile[l], touched);
+            flow.spatial_tile[l] = volume(touched, projection.axis_count);
+        }
         flow.children[l] = nest.fanout_x[l] * nest.fanout_y[l];
         flow.instances[l] = usage[l].average;
         query.level = l;
@@ -275,7 +288,7 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
         query.merge = projection.output ? level.spatial_reduction : level.multicast;
         query.mesh = {std::max(meshes[l].width, nest.fanout_x[l]), std::max(meshes[l].height, nest.fanout_y[l])};
         if (!innermost) {
-            query.extent = extents(projection, bounds.tile[l + 1]);
+            query.extent = &tiles[l + 1][tensor].extent;
         }
         flow.movement[l] = nest.imperfect && canWalk(query) ? countImperfect(query, scratch) : countPerfect(query, scratch);
     }
@@ -295,6 +308,9 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
 /// Multiply-accumulates as the reference tool counts them: those of the first copy of everything, times the copies in use
 /// on average. Where remainders of several loops meet, that is not the exact product of the bounds.
 double LoopNestEvaluator::Prepared::countMacs() const {
+    if (!nest.imperfect) {
+        return nest.temporalIterations(nest.loop_count) * usage[levels].largest;
+    }
     const std::size_t direct_begin = nest.spatial_begin[levels - 1];  // spatial loops directly over the units
     PerDimension<double> whole;  // iterations so far, the very last one not counted
     PerDimension<double> last;   // 1 while the first copy still reaches the very last iteration
@@ -330,11 +346,7 @@ double LoopNestEvaluator::Prepared::countMacs() const {
 void LoopNestEvaluator::Prepared::account(LoopNestResult& result) {
     result.utilized_macs_units = usage[levels].largest;
     result.macs = countMacs();
-    double iterations = 1.0;
-    for (std::size_t i = 0; i < nest.loop_count; ++i) {
-        iterations *= nest.loops[i].spatial ? 1.0 : nest.loops[i].bound;
-    }
-    result.compute_cycles = iterations;
+    result.compute_cycles = nest.temporalIterations(nest.loop_count);
     result.cycles = result.compute_cycles;
     double tightest = 1.0;
     for (std::size_t l = 0; l < levels; ++l) {

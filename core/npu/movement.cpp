@@ -45,9 +45,9 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
     const Projection& projection = *query.projection;
     const FlatNest& nest = *query.nest;
     const std::size_t end = nest.spatial_begin[query.level];
-    advances.whole_words = query.to_compute ? 1.0 : volume(query.extent, projection.axis_count);
+    advances.whole_words = query.to_compute ? 1.0 : volume(*query.extent, projection.axis_count);
     AxisVector inside{};  // where the tile stands, relative to its start, when the loops inside are through
-    AxisVector direction{};
+    const AxisVector* direction = nullptr;  // of the first movement, from the innermost loop outwards
     bool moved = false;
     for (std::size_t i = end; i-- > 0;) {
         const FlatLoop& loop = nest.loops[i];
@@ -65,13 +65,13 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
         }
         const AxisVector& coefficient = projection.coefficient[loop.dimension];
         bool still = true;
-        bool same = moved;
+        bool same = direction != nullptr;
         for (std::size_t a = 0; a < projection.axis_count; ++a) {
             const double own = coefficient[a] * loop.stride;
             advance.shift[a] = own - inside[a];
             inside[a] += own;
             still &= advance.shift[a] == 0.0;
-            same &= advance.shift[a] == direction[a];
+            same = same && advance.shift[a] == (*direction)[a];
         }
         if (query.to_compute) {
             advance.load = Load::Whole;
@@ -79,8 +79,8 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
         } else if (still) {
             advance.load = Load::Nothing;
         } else if (!moved) {
-            direction = advance.shift;
-            advances.part_words = newWords(query.extent, direction, projection.axis_count);
+            direction = &advance.shift;
+            advances.part_words = newWords(*query.extent, *direction, projection.axis_count);
             advance.load = advances.part_words < advances.whole_words ? Load::Part : Load::Whole;
             moved = true;
         } else {
@@ -147,15 +147,28 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
 }  // namespace
 
 Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch) {
+    const FlatNest& nest = *query.nest;
+    const std::size_t end = nest.spatial_begin[query.level];
+    Movement movement;
+    const bool one_child = end == nest.level_begin[query.level + 1];
+    if (query.to_compute && one_child) {  // a unit asks for one word a cycle
+        movement.reads = nest.temporalIterations(end);
+        movement.delivered = movement.reads;
+        return movement;
+    }
     Advances advances;
     listAdvances(query, advances);
     double fetched = advances.whole_words;
     for (std::size_t i = 0; i < advances.count; ++i) {
         fetched += advances.list[i].times * advances.words(advances.list[i].load);
     }
+    if (one_child) {
+        movement.reads = fetched;
+        movement.delivered = fetched;
+        return movement;
+    }
     const PerDimension<bool> last{};
-    const Spread children = spread(*query.projection, *query.nest, query.level, last, scratch);
-    Movement movement;
+    const Spread children = spread(*query.projection, nest, query.level, last, scratch);
     movement.reads = fetched * (query.merge ? children.distinct : children.children);
     movement.delivered = fetched * children.children;
     if (children.children > 1.0 && (children.moves || query.to_compute)) {

@@ -17,7 +17,7 @@ struct MovementQuery {
     const Projection* projection = nullptr;
     const FlatNest* nest = nullptr;
     std::size_t level = 0;
-    AxisVector extent{};       ///< tile of the next level inside, as it is when no remainder is reached
+    const AxisVector* extent = nullptr;  ///< tile of the next level inside, as it is when no remainder is reached
     bool to_compute = false;   ///< the next level inside are the multiply-accumulate units: no tile is held there
     bool merge = true;         ///< multicast, or spatial reduction for an output
     Mesh mesh;                 ///< children along X and Y

@@ -40,6 +40,15 @@ struct FlatNest {
     std::array<double, kMaxLevels> fanout_x{};
     std::array<double, kMaxLevels> fanout_y{};
     bool imperfect = false;
+
+    /// Iterations of all temporal loops before loop `end`, together.
+    double temporalIterations(std::size_t end) const {
+        if (end == 0) {
+            return 1.0;
+        }
+        const FlatLoop& loop = loops[end - 1];
+        return loop.spatial ? loop.outside : loop.outside * loop.bound;
+    }
 };
 
 /// False when the mapping does not belong to the architecture and the problem or has more than kMaxLoops loops.

@@ -24,8 +24,8 @@ struct Projection {
 Projection makeProjection(const workload::Tensor& tensor);
 
 /// Extent of the box that `bounds` iterations of each dimension touch: 1 + sum of coefficient x (bound - 1).
-inline AxisVector extents(const Projection& projection, const PerDimension<double>& bounds) {
-    AxisVector extent;
+/// Written in place, axis by axis: copying a whole AxisVector right behind that would stall on the unfinished stores.
+inline void setExtents(const Projection& projection, const PerDimension<double>& bounds, AxisVector& extent) {
     for (std::size_t a = 0; a < projection.axis_count; ++a) {
         extent[a] = 1.0;
     }
@@ -33,7 +33,6 @@ inline AxisVector extents(const Projection& projection, const PerDimension<doubl
         const Projection::Term& term = projection.terms[t];
         extent[term.axis] += term.coefficient * (bounds[term.dimension] - 1.0);
     }
-    return extent;
 }
 
 inline double volume(const AxisVector& extent, std::size_t axis_count) {
@@ -45,13 +44,11 @@ inline double volume(const AxisVector& extent, std::size_t axis_count) {
 }
 
 /// How far one iteration of the loop moves the tensor's box.
-inline AxisVector step(const Projection& projection, const FlatLoop& loop) {
-    AxisVector vector;
+inline void setStep(const Projection& projection, const FlatLoop& loop, AxisVector& vector) {
     const AxisVector& coefficient = projection.coefficient[loop.dimension];
     for (std::size_t a = 0; a < projection.axis_count; ++a) {
         vector[a] = coefficient[a] * loop.stride;
     }
-    return vector;
 }
 
 inline bool isZero(const AxisVector& vector, std::size_t axis_count) {

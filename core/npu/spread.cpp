@@ -37,7 +37,7 @@ Block makeBlock(const Projection& projection, const FlatNest& nest, std::size_t 
         block.children *= block.counts[i];
         if (projection.relevant[loop.dimension]) {
             block.moves = true;
-            block.steps[i] = step(projection, loop);
+            setStep(projection, loop, block.steps[i]);
             for (std::size_t a = 0; a < projection.axis_count; ++a) {
                 block.span[a] += block.steps[i][a] * (block.counts[i] - 1.0);
             }

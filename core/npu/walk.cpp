@@ -139,7 +139,10 @@ private:
             const bool last = last_[d] && first_child_last_[d];
             bounds[d] = query_.to_compute ? 1.0 : last ? inner_last_[d] : inner_[d];
         }
-        return {position_, extents(projection_, bounds)};
+        Box box;
+        box.low = position_;
+        setExtents(projection_, bounds, box.extent);
+        return box;
     }
 
     double visitTile(double weight) {
