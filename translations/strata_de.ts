@@ -2,194 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
-    <name>AccessesView</name>
-    <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
-    </message>
-    <message>
-        <source>Table of the estimate</source>
-        <translation>Tabelle der Schätzung</translation>
-    </message>
-    <message>
-        <source>Accesses by level and tensor</source>
-        <translation>Zugriffe nach Ebene und Tensor</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy everything as CSV</source>
-        <translation>Alles als CSV kopieren</translation>
-    </message>
-    <message>
-        <source>Order of the hierarchy</source>
-        <translation>Reihenfolge der Hierarchie</translation>
-    </message>
-    <message>
-        <source>No design yet</source>
-        <translation>Noch kein Entwurf</translation>
-    </message>
-    <message>
-        <source>The estimate has no table "%1"</source>
-        <translation>Die Schätzung hat keine Tabelle „%1“</translation>
-    </message>
-</context>
-<context>
-    <name>CatalogModel</name>
-    <message>
-        <source>NPUs</source>
-        <translation>NPUs</translation>
-    </message>
-    <message>
-        <source>Convolutional networks</source>
-        <translation>Faltungsnetze</translation>
-    </message>
-    <message>
-        <source>Transformers</source>
-        <translation>Transformer</translation>
-    </message>
-    <message>
-        <source>Source: %1</source>
-        <translation>Quelle: %1</translation>
-    </message>
-    <message>
-        <source>Your own entry</source>
-        <translation>Eigener Eintrag</translation>
-    </message>
-</context>
-<context>
-    <name>CatalogPanel</name>
-    <message>
-        <source>Filter the catalog</source>
-        <translation>Katalog filtern</translation>
-    </message>
-    <message>
-        <source>Catalog</source>
-        <translation>Katalog</translation>
-    </message>
-    <message>
-        <source>Use in the selected design</source>
-        <translation>Im ausgewählten Entwurf verwenden</translation>
-    </message>
-    <message>
-        <source>New design with it</source>
-        <translation>Neuer Entwurf damit</translation>
-    </message>
-</context>
-<context>
-    <name>ChartHeader</name>
-    <message>
-        <source>%1 per MAC</source>
-        <translation>%1 je MAC</translation>
-    </message>
-    <message>
-        <source>Baseline %1 hollow</source>
-        <translation>Bezug %1 hohl</translation>
-    </message>
-    <message>
-        <source>vs</source>
-        <translation>gegen</translation>
-    </message>
-</context>
-<context>
-    <name>CommandPalette</name>
-    <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Search actions, parameters, views, devices …</source>
-        <translation>Aktionen, Parameter, Ansichten, Geräte suchen …</translation>
-    </message>
-</context>
-<context>
-    <name>DockTitle</name>
-    <message>
-        <source>Fill the window with this view (F11)</source>
-        <translation>Fenster mit dieser Ansicht füllen (F11)</translation>
-    </message>
-    <message>
-        <source>Detach or attach</source>
-        <translation>Ablösen oder andocken</translation>
-    </message>
-    <message>
-        <source>Hide; the View menu brings it back</source>
-        <translation>Ausblenden; das Menü Ansicht holt sie zurück</translation>
-    </message>
-</context>
-<context>
-    <name>EnergyView</name>
-    <message>
-        <source>Absolute</source>
-        <translation>Absolut</translation>
-    </message>
-    <message>
-        <source>Per MAC</source>
-        <translation>Je MAC</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>Logarithmic, side by side</source>
-        <translation>Logarithmisch, nebeneinander</translation>
-    </message>
-    <message>
-        <source>Breakdown by level and tensor</source>
-        <translation>Aufteilung nach Ebene und Tensor</translation>
-    </message>
-    <message>
-        <source>Copy the numbers</source>
-        <translation>Zahlen kopieren</translation>
-    </message>
-    <message>
-        <source>Export this figure ...</source>
-        <translation>Diese Abbildung exportieren ...</translation>
-    </message>
-    <message>
-        <source>No design yet</source>
-        <translation>Noch kein Entwurf</translation>
-    </message>
-    <message>
-        <source>%1 has no parts</source>
-        <translation>%1 hat keine Teile</translation>
-    </message>
-    <message>
-        <source>The estimate does not tell the number of MACs</source>
-        <translation>Die Schätzung nennt die Zahl der MACs nicht</translation>
-    </message>
-</context>
-<context>
-    <name>EstimateView</name>
-    <message>
-        <source>Parts of the estimate</source>
-        <translation>Teile der Schätzung</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy everything as CSV</source>
-        <translation>Alles als CSV kopieren</translation>
-    </message>
-    <message>
-        <source>Expand all</source>
-        <translation>Alles ausklappen</translation>
-    </message>
-    <message>
-        <source>Collapse all</source>
-        <translation>Alles einklappen</translation>
-    </message>
-    <message>
-        <source>No design yet</source>
-        <translation>Noch kein Entwurf</translation>
-    </message>
-</context>
-<context>
     <name>FigurePanel</name>
     <message>
         <source>DATE column, 3.25 in</source>
@@ -207,146 +19,6 @@
         <source>Two columns, 7 in</source>
         <translation>Zwei Spalten, 7 in</translation>
     </message>
-    <message>
-        <source>Own width</source>
-        <translation>Eigene Breite</translation>
-    </message>
-    <message>
-        <source> mm</source>
-        <translation> mm</translation>
-    </message>
-    <message>
-        <source>What suits</source>
-        <translation>Was passt</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>Hell</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>Dunkel</translation>
-    </message>
-    <message>
-        <source>...</source>
-        <translation>...</translation>
-    </message>
-    <message>
-        <source>Choose the file</source>
-        <translation>Datei wählen</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Column</source>
-        <translation>Spalte</translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation>Breite</translation>
-    </message>
-    <message>
-        <source>Height</source>
-        <translation>Höhe</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>Farben</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Figures (*.pdf *.svg *.png)</source>
-        <translation>Abbildungen (*.pdf *.svg *.png)</translation>
-    </message>
-    <message>
-        <source>Export figure</source>
-        <translation>Abbildung exportieren</translation>
-    </message>
-</context>
-<context>
-    <name>FigurePreview</name>
-    <message>
-        <source>Figure at true size</source>
-        <translation>Abbildung in wahrer Größe</translation>
-    </message>
-</context>
-<context>
-    <name>Headline</name>
-    <message>
-        <source>What limits the selected design</source>
-        <translation>Was den ausgewählten Entwurf begrenzt</translation>
-    </message>
-    <message>
-        <source>No design. Drop an accelerator of the catalog here, or press Ctrl+N.</source>
-        <translation>Kein Entwurf. Einen Beschleuniger aus dem Katalog hierher ziehen oder Strg+N drücken.</translation>
-    </message>
-    <message>
-        <source>against</source>
-        <translation>gegen</translation>
-    </message>
-    <message>
-        <source>; accepted: %1</source>
-        <translation>; erlaubt: %1</translation>
-    </message>
-    <message>
-        <source>Cannot be evaluated</source>
-        <translation>Nicht auswertbar</translation>
-    </message>
-    <message>
-        <source>✕ Does not fit</source>
-        <translation>✕ Passt nicht</translation>
-    </message>
-    <message>
-        <source>✓ Fits</source>
-        <translation>✓ Passt</translation>
-    </message>
-</context>
-<context>
-    <name>HintBar</name>
-    <message>
-        <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>
-        <translation>Rechts einen Regler oder in der Abbildung einen Faktor ziehen: alle Ansichten folgen dabei. Strg+Z nimmt es zurück.</translation>
-    </message>
-    <message>
-        <source>Design B with the star is the baseline: each view shows the difference to it. Press B to pin another one.</source>
-        <translation>Entwurf B mit dem Stern ist der Bezug: jede Ansicht zeigt den Unterschied dazu. Mit B einen anderen anheften.</translation>
-    </message>
-    <message>
-        <source>Ctrl+D copies the selected design, so that the next drag changes the copy. Ctrl+K finds everything by its name.</source>
-        <translation>Strg+D kopiert den ausgewählten Entwurf, der nächste Zug ändert die Kopie. Strg+K findet alles beim Namen.</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>%1 of %2: %3</source>
-        <translation>%1 von %2: %3</translation>
-    </message>
-</context>
-<context>
-    <name>JobsPanel</name>
-    <message>
-        <source>Nothing runs in the background.</source>
-        <translation>Im Hintergrund läuft nichts.</translation>
-    </message>
-    <message>
-        <source>%1 requests evaluated, %2 answered from memory.</source>
-        <translation>%1 Anfragen ausgewertet, %2 aus dem Gedächtnis beantwortet.</translation>
-    </message>
 </context>
 <context>
     <name>Main</name>
@@ -357,189 +29,6 @@
     <message>
         <source>A session to open</source>
         <translation>Eine Sitzung, die geöffnet wird</translation>
-    </message>
-</context>
-<context>
-    <name>MainWindow</name>
-    <message>
-        <source>Study</source>
-        <translation>Studie</translation>
-    </message>
-    <message>
-        <source>Catalog</source>
-        <translation>Katalog</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>Meldungen</translation>
-    </message>
-    <message>
-        <source>Export figure</source>
-        <translation>Abbildung exportieren</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>Aufträge</translation>
-    </message>
-    <message>
-        <source>use %1</source>
-        <translation>%1 verwenden</translation>
-    </message>
-    <message>
-        <source>use %1 of %2</source>
-        <translation>%1 von %2 verwenden</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>new design</source>
-        <translation>neuer Entwurf</translation>
-    </message>
-    <message>
-        <source>Show the view that you want to export first.</source>
-        <translation>Zuerst die Ansicht zeigen, die exportiert werden soll.</translation>
-    </message>
-    <message>
-        <source>The figure was not written: %1</source>
-        <translation>Die Abbildung wurde nicht geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>The study was recovered. Save it to keep it; the recovery point stays until you discard it.</source>
-        <translation>Die Studie ist wiederhergestellt. Zum Behalten speichern; der Wiederherstellungspunkt bleibt, bis er verworfen wird.</translation>
-    </message>
-    <message>
-        <source>%1 was not opened: %2</source>
-        <translation>%1 wurde nicht geöffnet: %2</translation>
-    </message>
-    <message>
-        <source>%1 was not saved: %2</source>
-        <translation>%1 wurde nicht gespeichert: %2</translation>
-    </message>
-    <message>
-        <source>Changes are not kept against a crash: %1</source>
-        <translation>Änderungen sind nicht gegen einen Absturz gesichert: %1</translation>
-    </message>
-    <message>
-        <source>Reading the catalog</source>
-        <translation>Katalog wird gelesen</translation>
-    </message>
-    <message>
-        <source>Sample session</source>
-        <translation>Beispielsitzung</translation>
-    </message>
-    <message>
-        <source>Untitled</source>
-        <translation>Ohne Titel</translation>
-    </message>
-    <message>
-        <source>Open session</source>
-        <translation>Sitzung öffnen</translation>
-    </message>
-    <message>
-        <source>Strata sessions (*%1)</source>
-        <translation>Strata-Sitzungen (*%1)</translation>
-    </message>
-    <message>
-        <source>Save session</source>
-        <translation>Sitzung speichern</translation>
-    </message>
-    <message>
-        <source>Unsaved changes</source>
-        <translation>Ungespeicherte Änderungen</translation>
-    </message>
-    <message>
-        <source>The study has changes that were not saved.</source>
-        <translation>Die Studie hat Änderungen, die nicht gespeichert sind.</translation>
-    </message>
-    <message>
-        <source>Recover %1</source>
-        <translation>%1 wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Strata did not end by itself last time. %n unsaved study(s) can be recovered.</source>
-        <translation><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studie kann wiederhergestellt werden.</numerusform><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studien können wiederhergestellt werden.</numerusform></translation>
-    </message>
-    <message>
-        <source>%1[*] – Strata</source>
-        <translation>%1[*] – Strata</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Design</source>
-        <translation>&amp;Entwurf</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Appearance</source>
-        <translation>&amp;Aussehen</translation>
-    </message>
-    <message>
-        <source>&amp;Tools</source>
-        <translation>&amp;Werkzeuge</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it.</source>
-        <translation>Zuerst einen Parameter anwählen: Strg+R setzt dafür den Wert des Katalogs.</translation>
-    </message>
-    <message>
-        <source>No session was opened yet</source>
-        <translation>Noch keine Sitzung geöffnet</translation>
-    </message>
-    <message>
-        <source>Forget these files</source>
-        <translation>Diese Dateien vergessen</translation>
-    </message>
-    <message>
-        <source>View</source>
-        <translation>Ansicht</translation>
-    </message>
-    <message>
-        <source>Parameter</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Use in the design</source>
-        <translation>Im Entwurf verwenden</translation>
-    </message>
-    <message>
-        <source>About Strata</source>
-        <translation>Über Strata</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation>Tastenkürzel</translation>
     </message>
 </context>
 <context>
@@ -750,262 +239,10 @@
     </message>
 </context>
 <context>
-    <name>MappingView</name>
-    <message>
-        <source>Mapping</source>
-        <translation>Abbildung</translation>
-    </message>
-    <message>
-        <source>Allow remainders</source>
-        <translation>Reste erlauben</translation>
-    </message>
-    <message>
-        <source>Offer factors that do not divide; the last round then does less</source>
-        <translation>Auch Faktoren anbieten, die nicht teilen; die letzte Runde tut dann weniger</translation>
-    </message>
-</context>
-<context>
-    <name>MessagesPanel</name>
-    <message>
-        <source>Messages</source>
-        <translation>Meldungen</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>Warnung</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Hinweis</translation>
-    </message>
-</context>
-<context>
-    <name>MetricCard</name>
-    <message>
-        <source>%1 vs %2</source>
-        <translation>%1 gegen %2</translation>
-    </message>
-    <message>
-        <source>%1: the design cannot exist</source>
-        <translation>%1: den Entwurf kann es nicht geben</translation>
-    </message>
-</context>
-<context>
-    <name>NestCanvas</name>
-    <message>
-        <source>Loop nest</source>
-        <translation>Schleifennest</translation>
-    </message>
-    <message>
-        <source>Click for changes that mend it</source>
-        <translation>Klicken für Änderungen, die es beheben</translation>
-    </message>
-    <message>
-        <source>Leave %1 where it is</source>
-        <translation>%1 lassen, wo es ist</translation>
-    </message>
-    <message>
-        <source>The factor cannot be split</source>
-        <translation>Der Faktor ist nicht teilbar</translation>
-    </message>
-    <message>
-        <source>No single change mends it</source>
-        <translation>Keine einzelne Änderung behebt es</translation>
-    </message>
-    <message>
-        <source>One place outwards</source>
-        <translation>Einen Platz nach außen</translation>
-    </message>
-    <message>
-        <source>One place inwards</source>
-        <translation>Einen Platz nach innen</translation>
-    </message>
-    <message>
-        <source>Split</source>
-        <translation>Teilen</translation>
-    </message>
-</context>
-<context>
-    <name>NoticeBar</name>
-    <message>
-        <source>Close this message</source>
-        <translation>Diese Meldung schließen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-</context>
-<context>
-    <name>ParameterRow</name>
-    <message>
-        <source>Reset %1</source>
-        <translation>%1 zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Differs from the catalog. Click to set %1 again.</source>
-        <translation>Weicht vom Katalog ab. Klicken setzt wieder %1.</translation>
-    </message>
-    <message>
-        <source>Catalog: %1</source>
-        <translation>Katalog: %1</translation>
-    </message>
-    <message>
-        <source>Range: %1 to %2</source>
-        <translation>Bereich: %1 bis %2</translation>
-    </message>
-    <message>
-        <source>Source: %1</source>
-        <translation>Quelle: %1</translation>
-    </message>
-</context>
-<context>
-    <name>ParametersPanel</name>
-    <message>
-        <source>Filter parameters</source>
-        <translation>Parameter filtern</translation>
-    </message>
-    <message>
-        <source>No design is selected.</source>
-        <translation>Kein Entwurf ausgewählt.</translation>
-    </message>
-    <message>
-        <source>This design has no parameters.</source>
-        <translation>Dieser Entwurf hat keine Parameter.</translation>
-    </message>
-    <message>
-        <source>%1, %2: %3</source>
-        <translation>%1, %2: %3</translation>
-    </message>
-</context>
-<context>
-    <name>PartModel</name>
-    <message>
-        <source>Only the baseline has this part</source>
-        <translation>Nur der Bezug hat diesen Teil</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>The largest of its parts, which overlap in time.</source>
-        <translation>Der größte seiner Teile, die sich zeitlich überlappen.</translation>
-    </message>
-    <message>
-        <source>Its parts overlap in part.</source>
-        <translation>Seine Teile überlappen sich teilweise.</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>Interval</source>
-        <translation>Intervall</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>Baseline %1</source>
-        <translation>Bezug %1</translation>
-    </message>
-    <message>
-        <source>Baseline</source>
-        <translation>Bezug</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>Unterschied</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>Änderung</translation>
-    </message>
-</context>
-<context>
     <name>QObject</name>
     <message>
         <source>The folders hwlib and workloads were not found in %1 nor above it; STRATA_ROOT names their place.</source>
         <translation>Die Ordner hwlib und workloads wurden weder in %1 noch darüber gefunden; STRATA_ROOT nennt ihren Ort.</translation>
-    </message>
-</context>
-<context>
-    <name>QuantityEdit</name>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>a whole number from %1</source>
-        <translation>eine ganze Zahl von %1</translation>
-    </message>
-    <message>
-        <source>a number from %1</source>
-        <translation>eine Zahl von %1</translation>
-    </message>
-    <message>
-        <source>“%1” is not accepted; enter %2</source>
-        <translation>„%1“ geht nicht; bitte %2 eingeben</translation>
-    </message>
-</context>
-<context>
-    <name>StudyController</name>
-    <message>
-        <source>%1, copy</source>
-        <translation>%1, Kopie</translation>
-    </message>
-    <message>
-        <source>duplicate design %1</source>
-        <translation>Entwurf %1 kopieren</translation>
-    </message>
-    <message>
-        <source>new design %1</source>
-        <translation>neuer Entwurf %1</translation>
-    </message>
-    <message>
-        <source>delete design %1</source>
-        <translation>Entwurf %1 löschen</translation>
-    </message>
-    <message>
-        <source>unpin baseline %1</source>
-        <translation>Bezug %1 lösen</translation>
-    </message>
-    <message>
-        <source>pin baseline %1</source>
-        <translation>Bezug %1 anheften</translation>
-    </message>
-    <message>
-        <source>rename design to %1</source>
-        <translation>Entwurf in %1 umbenennen</translation>
-    </message>
-</context>
-<context>
-    <name>StudyModel</name>
-    <message>
-        <source>Design %1, %2, %3</source>
-        <translation>Entwurf %1, %2, %3</translation>
-    </message>
-</context>
-<context>
-    <name>StudyPanel</name>
-    <message>
-        <source>Designs of the study</source>
-        <translation>Entwürfe der Studie</translation>
     </message>
 </context>
 <context>
@@ -1091,38 +328,366 @@
     </message>
 </context>
 <context>
-    <name>ViewToolBar</name>
+    <name>strata::app</name>
     <message>
-        <source>Metric</source>
-        <translation>Größe</translation>
+        <source>Design-space explorer for machine-learning hardware.</source>
+        <translation>Entwurfsraum-Erkundung für Hardware des maschinellen Lernens.</translation>
     </message>
     <message>
-        <source>Metric of all views</source>
-        <translation>Größe aller Ansichten</translation>
+        <source>Free software under the GNU General Public License, version 3 or later; without any warranty.</source>
+        <translation>Freie Software unter der GNU General Public License, Version 3 oder später; ohne jede Gewähr.</translation>
     </message>
     <message>
-        <source>Scale</source>
-        <translation>Skala</translation>
+        <source>Built with Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen and OpenSSL.</source>
+        <translation>Gebaut mit Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen und OpenSSL.</translation>
     </message>
     <message>
-        <source>Show the baseline beside the selected design</source>
-        <translation>Den Bezug neben dem ausgewählten Entwurf zeigen</translation>
+        <source>Nudge a slider by one step</source>
+        <translation>Regler um einen Schritt bewegen</translation>
     </message>
     <message>
-        <source>Keep the axes as they are</source>
-        <translation>Achsen so lassen</translation>
+        <source>Arrow keys</source>
+        <translation>Pfeiltasten</translation>
     </message>
     <message>
-        <source>Export this figure</source>
-        <translation>Diese Abbildung exportieren</translation>
+        <source>Nudge a slider by ten steps</source>
+        <translation>Regler um zehn Schritte bewegen</translation>
     </message>
     <message>
-        <source>What this view shows</source>
-        <translation>Was diese Ansicht zeigt</translation>
+        <source>Shift and arrow keys</source>
+        <translation>Umschalt und Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Smallest and largest value of a slider</source>
+        <translation>Kleinster und größter Wert eines Reglers</translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation>Pos1, Ende</translation>
+    </message>
+    <message>
+        <source>Take a drag back while it lasts</source>
+        <translation>Einen Zug zurücknehmen, solange er dauert</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
     </message>
 </context>
 <context>
-    <name>WindowActions</name>
+    <name>strata::app::CommandPalette</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search actions, parameters, views, devices …</source>
+        <translation>Aktionen, Parameter, Ansichten, Geräte suchen …</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::DockTitle</name>
+    <message>
+        <source>Fill the window with this view (F11)</source>
+        <translation>Fenster mit dieser Ansicht füllen (F11)</translation>
+    </message>
+    <message>
+        <source>Detach or attach</source>
+        <translation>Ablösen oder andocken</translation>
+    </message>
+    <message>
+        <source>Hide; the View menu brings it back</source>
+        <translation>Ausblenden; das Menü Ansicht holt sie zurück</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::HintBar</name>
+    <message>
+        <source>Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back.</source>
+        <translation>Rechts einen Regler oder in der Abbildung einen Faktor ziehen: alle Ansichten folgen dabei. Strg+Z nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Design B with the star is the baseline: each view shows the difference to it. Press B to pin another one.</source>
+        <translation>Entwurf B mit dem Stern ist der Bezug: jede Ansicht zeigt den Unterschied dazu. Mit B einen anderen anheften.</translation>
+    </message>
+    <message>
+        <source>Ctrl+D copies the selected design, so that the next drag changes the copy. Ctrl+K finds everything by its name.</source>
+        <translation>Strg+D kopiert den ausgewählten Entwurf, der nächste Zug ändert die Kopie. Strg+K findet alles beim Namen.</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::JobsPanel</name>
+    <message>
+        <source>Nothing runs in the background.</source>
+        <translation>Im Hintergrund läuft nichts.</translation>
+    </message>
+    <message>
+        <source>%1 requests evaluated, %2 answered from memory.</source>
+        <translation>%1 Anfragen ausgewertet, %2 aus dem Gedächtnis beantwortet.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::MainWindow</name>
+    <message>
+        <source>Study</source>
+        <translation>Studie</translation>
+    </message>
+    <message>
+        <source>Catalog</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>Abbildung exportieren</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Aufträge</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>use %1 of %2</source>
+        <translation>%1 von %2 verwenden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>new design</source>
+        <translation>neuer Entwurf</translation>
+    </message>
+    <message>
+        <source>Show the view that you want to export first.</source>
+        <translation>Zuerst die Ansicht zeigen, die exportiert werden soll.</translation>
+    </message>
+    <message>
+        <source>The figure was not written: %1</source>
+        <translation>Die Abbildung wurde nicht geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>The study was recovered. Save it to keep it; the recovery point stays until you discard it.</source>
+        <translation>Die Studie ist wiederhergestellt. Zum Behalten speichern; der Wiederherstellungspunkt bleibt, bis er verworfen wird.</translation>
+    </message>
+    <message>
+        <source>%1 was not opened: %2</source>
+        <translation>%1 wurde nicht geöffnet: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 wurde nicht gespeichert: %2</translation>
+    </message>
+    <message>
+        <source>Changes are not kept against a crash: %1</source>
+        <translation>Änderungen sind nicht gegen einen Absturz gesichert: %1</translation>
+    </message>
+    <message>
+        <source>Reading the catalog</source>
+        <translation>Katalog wird gelesen</translation>
+    </message>
+    <message>
+        <source>Sample session</source>
+        <translation>Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation>Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Strata sessions (*%1)</source>
+        <translation>Strata-Sitzungen (*%1)</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Ungespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>The study has changes that were not saved.</source>
+        <translation>Die Studie hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Recover %1</source>
+        <translation>%1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Strata did not end by itself last time. %n unsaved study(s) can be recovered.</source>
+        <translation><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studie kann wiederhergestellt werden.</numerusform><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studien können wiederhergestellt werden.</numerusform></translation>
+    </message>
+    <message>
+        <source>%1[*] – Strata</source>
+        <translation>%1[*] – Strata</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Design</source>
+        <translation>&amp;Entwurf</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>&amp;Aussehen</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it.</source>
+        <translation>Zuerst einen Parameter anwählen: Strg+R setzt dafür den Wert des Katalogs.</translation>
+    </message>
+    <message>
+        <source>No session was opened yet</source>
+        <translation>Noch keine Sitzung geöffnet</translation>
+    </message>
+    <message>
+        <source>Forget these files</source>
+        <translation>Diese Dateien vergessen</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Use in the design</source>
+        <translation>Im Entwurf verwenden</translation>
+    </message>
+    <message>
+        <source>About Strata</source>
+        <translation>Über Strata</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::MessagesPanel</name>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::NoticeBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::StudyController</name>
+    <message>
+        <source>%1, copy</source>
+        <translation>%1, Kopie</translation>
+    </message>
+    <message>
+        <source>duplicate design %1</source>
+        <translation>Entwurf %1 kopieren</translation>
+    </message>
+    <message>
+        <source>new design %1</source>
+        <translation>neuer Entwurf %1</translation>
+    </message>
+    <message>
+        <source>delete design %1</source>
+        <translation>Entwurf %1 löschen</translation>
+    </message>
+    <message>
+        <source>unpin baseline %1</source>
+        <translation>Bezug %1 lösen</translation>
+    </message>
+    <message>
+        <source>pin baseline %1</source>
+        <translation>Bezug %1 anheften</translation>
+    </message>
+    <message>
+        <source>rename design to %1</source>
+        <translation>Entwurf in %1 umbenennen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::WindowActions</name>
     <message>
         <source>&amp;New session</source>
         <translation>&amp;Neue Sitzung</translation>
@@ -1429,53 +994,6 @@
     </message>
 </context>
 <context>
-    <name>strata::app</name>
-    <message>
-        <source>Design-space explorer for machine-learning hardware.</source>
-        <translation>Entwurfsraum-Erkundung für Hardware des maschinellen Lernens.</translation>
-    </message>
-    <message>
-        <source>Free software under the GNU General Public License, version 3 or later; without any warranty.</source>
-        <translation>Freie Software unter der GNU General Public License, Version 3 oder später; ohne jede Gewähr.</translation>
-    </message>
-    <message>
-        <source>Built with Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen and OpenSSL.</source>
-        <translation>Gebaut mit Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen und OpenSSL.</translation>
-    </message>
-    <message>
-        <source>Nudge a slider by one step</source>
-        <translation>Regler um einen Schritt bewegen</translation>
-    </message>
-    <message>
-        <source>Arrow keys</source>
-        <translation>Pfeiltasten</translation>
-    </message>
-    <message>
-        <source>Nudge a slider by ten steps</source>
-        <translation>Regler um zehn Schritte bewegen</translation>
-    </message>
-    <message>
-        <source>Shift and arrow keys</source>
-        <translation>Umschalt und Pfeiltasten</translation>
-    </message>
-    <message>
-        <source>Smallest and largest value of a slider</source>
-        <translation>Kleinster und größter Wert eines Reglers</translation>
-    </message>
-    <message>
-        <source>Home, End</source>
-        <translation>Pos1, Ende</translation>
-    </message>
-    <message>
-        <source>Take a drag back while it lasts</source>
-        <translation>Einen Zug zurücknehmen, solange er dauert</translation>
-    </message>
-    <message>
-        <source>Esc</source>
-        <translation>Esc</translation>
-    </message>
-</context>
-<context>
     <name>strata::views</name>
     <message>
         <source>Under 1 %</source>
@@ -1604,6 +1122,491 @@
     <message>
         <source>%1 To mend it: %2</source>
         <translation>%1 Abhilfe: %2</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::AccessesView</name>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Table of the estimate</source>
+        <translation>Tabelle der Schätzung</translation>
+    </message>
+    <message>
+        <source>Accesses by level and tensor</source>
+        <translation>Zugriffe nach Ebene und Tensor</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy everything as CSV</source>
+        <translation>Alles als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Order of the hierarchy</source>
+        <translation>Reihenfolge der Hierarchie</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>The estimate has no table "%1"</source>
+        <translation>Die Schätzung hat keine Tabelle „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CatalogModel</name>
+    <message>
+        <source>NPUs</source>
+        <translation>NPUs</translation>
+    </message>
+    <message>
+        <source>Convolutional networks</source>
+        <translation>Faltungsnetze</translation>
+    </message>
+    <message>
+        <source>Transformers</source>
+        <translation>Transformer</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Your own entry</source>
+        <translation>Eigener Eintrag</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CatalogPanel</name>
+    <message>
+        <source>Filter the catalog</source>
+        <translation>Katalog filtern</translation>
+    </message>
+    <message>
+        <source>Catalog</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Use in the selected design</source>
+        <translation>Im ausgewählten Entwurf verwenden</translation>
+    </message>
+    <message>
+        <source>New design with it</source>
+        <translation>Neuer Entwurf damit</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ChartHeader</name>
+    <message>
+        <source>%1 per MAC</source>
+        <translation>%1 je MAC</translation>
+    </message>
+    <message>
+        <source>Baseline %1 hollow</source>
+        <translation>Bezug %1 hohl</translation>
+    </message>
+    <message>
+        <source>vs</source>
+        <translation>gegen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::EnergyView</name>
+    <message>
+        <source>Absolute</source>
+        <translation>Absolut</translation>
+    </message>
+    <message>
+        <source>Per MAC</source>
+        <translation>Je MAC</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Logarithmic, side by side</source>
+        <translation>Logarithmisch, nebeneinander</translation>
+    </message>
+    <message>
+        <source>Breakdown by level and tensor</source>
+        <translation>Aufteilung nach Ebene und Tensor</translation>
+    </message>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>%1 has no parts</source>
+        <translation>%1 hat keine Teile</translation>
+    </message>
+    <message>
+        <source>The estimate does not tell the number of MACs</source>
+        <translation>Die Schätzung nennt die Zahl der MACs nicht</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::EstimateView</name>
+    <message>
+        <source>Parts of the estimate</source>
+        <translation>Teile der Schätzung</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy everything as CSV</source>
+        <translation>Alles als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>Alles ausklappen</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>Alles einklappen</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::FigurePanel</name>
+    <message>
+        <source>Own width</source>
+        <translation>Eigene Breite</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>What suits</source>
+        <translation>Was passt</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>...</source>
+        <translation>...</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Figures (*.pdf *.svg *.png)</source>
+        <translation>Abbildungen (*.pdf *.svg *.png)</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>Abbildung exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::FigurePreview</name>
+    <message>
+        <source>Figure at true size</source>
+        <translation>Abbildung in wahrer Größe</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::Headline</name>
+    <message>
+        <source>What limits the selected design</source>
+        <translation>Was den ausgewählten Entwurf begrenzt</translation>
+    </message>
+    <message>
+        <source>No design. Drop an accelerator of the catalog here, or press Ctrl+N.</source>
+        <translation>Kein Entwurf. Einen Beschleuniger aus dem Katalog hierher ziehen oder Strg+N drücken.</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>gegen</translation>
+    </message>
+    <message>
+        <source>; accepted: %1</source>
+        <translation>; erlaubt: %1</translation>
+    </message>
+    <message>
+        <source>Cannot be evaluated</source>
+        <translation>Nicht auswertbar</translation>
+    </message>
+    <message>
+        <source>✕ Does not fit</source>
+        <translation>✕ Passt nicht</translation>
+    </message>
+    <message>
+        <source>✓ Fits</source>
+        <translation>✓ Passt</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MappingView</name>
+    <message>
+        <source>Mapping</source>
+        <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>Allow remainders</source>
+        <translation>Reste erlauben</translation>
+    </message>
+    <message>
+        <source>Offer factors that do not divide; the last round then does less</source>
+        <translation>Auch Faktoren anbieten, die nicht teilen; die letzte Runde tut dann weniger</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MetricCard</name>
+    <message>
+        <source>%1 vs %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>%1: the design cannot exist</source>
+        <translation>%1: den Entwurf kann es nicht geben</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::NestCanvas</name>
+    <message>
+        <source>Loop nest</source>
+        <translation>Schleifennest</translation>
+    </message>
+    <message>
+        <source>Click for changes that mend it</source>
+        <translation>Klicken für Änderungen, die es beheben</translation>
+    </message>
+    <message>
+        <source>Leave %1 where it is</source>
+        <translation>%1 lassen, wo es ist</translation>
+    </message>
+    <message>
+        <source>The factor cannot be split</source>
+        <translation>Der Faktor ist nicht teilbar</translation>
+    </message>
+    <message>
+        <source>No single change mends it</source>
+        <translation>Keine einzelne Änderung behebt es</translation>
+    </message>
+    <message>
+        <source>One place outwards</source>
+        <translation>Einen Platz nach außen</translation>
+    </message>
+    <message>
+        <source>One place inwards</source>
+        <translation>Einen Platz nach innen</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Teilen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ParameterRow</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Differs from the catalog. Click to set %1 again.</source>
+        <translation>Weicht vom Katalog ab. Klicken setzt wieder %1.</translation>
+    </message>
+    <message>
+        <source>Catalog: %1</source>
+        <translation>Katalog: %1</translation>
+    </message>
+    <message>
+        <source>Range: %1 to %2</source>
+        <translation>Bereich: %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ParametersPanel</name>
+    <message>
+        <source>Filter parameters</source>
+        <translation>Parameter filtern</translation>
+    </message>
+    <message>
+        <source>No design is selected.</source>
+        <translation>Kein Entwurf ausgewählt.</translation>
+    </message>
+    <message>
+        <source>This design has no parameters.</source>
+        <translation>Dieser Entwurf hat keine Parameter.</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::PartModel</name>
+    <message>
+        <source>Only the baseline has this part</source>
+        <translation>Nur der Bezug hat diesen Teil</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The largest of its parts, which overlap in time.</source>
+        <translation>Der größte seiner Teile, die sich zeitlich überlappen.</translation>
+    </message>
+    <message>
+        <source>Its parts overlap in part.</source>
+        <translation>Seine Teile überlappen sich teilweise.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Intervall</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>Bezug %1</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Bezug</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::QuantityEdit</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number from %1</source>
+        <translation>eine ganze Zahl von %1</translation>
+    </message>
+    <message>
+        <source>a number from %1</source>
+        <translation>eine Zahl von %1</translation>
+    </message>
+    <message>
+        <source>“%1” is not accepted; enter %2</source>
+        <translation>„%1“ geht nicht; bitte %2 eingeben</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::StudyModel</name>
+    <message>
+        <source>Design %1, %2, %3</source>
+        <translation>Entwurf %1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::StudyPanel</name>
+    <message>
+        <source>Designs of the study</source>
+        <translation>Entwürfe der Studie</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ViewToolBar</name>
+    <message>
+        <source>Metric</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Metric of all views</source>
+        <translation>Größe aller Ansichten</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Show the baseline beside the selected design</source>
+        <translation>Den Bezug neben dem ausgewählten Entwurf zeigen</translation>
+    </message>
+    <message>
+        <source>Keep the axes as they are</source>
+        <translation>Achsen so lassen</translation>
+    </message>
+    <message>
+        <source>Export this figure</source>
+        <translation>Diese Abbildung exportieren</translation>
+    </message>
+    <message>
+        <source>What this view shows</source>
+        <translation>Was diese Ansicht zeigt</translation>
     </message>
 </context>
 </TS>
