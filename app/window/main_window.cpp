@@ -63,7 +63,11 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     loadCatalogThenStudy();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
+    for (const auto& [id, dock] : docks_) dock->disconnect(this);
+    controller_.undoStack().disconnect(this);
+}
 
 views::View* MainWindow::view(const QString& id) const {
     const auto found = views_.find(id);
