@@ -28,7 +28,7 @@ void addMetrics(const LayerAnswer& answer, Estimate& estimate) {
         bounded("utilization", answer.result.utilization, answer.result.utilization * cycles / longest,
                 answer.result.utilization),
         bounded("edp_js", energy_j * latency_s, energy_j * latency_s, energy_j * answer.seconds(longest)),
-        exact("macs", answer.result.macs),
+        exact("macs", answer.query.problem.macs()),
     };
     estimate.parts.emplace_back("latency_s", std::move(latency));
     estimate.parts.emplace_back("energy_j", std::move(energy));

@@ -3,7 +3,9 @@
 #include "core/evaluate/methods/npu_loopnest.h"
 #include "core/npu/edit.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace strata::methods {
 namespace {
@@ -49,7 +51,7 @@ std::string fixText(const LayerAnswer& answer, const npu::Violation& violation) 
     const auto& query = answer.query;
     std::string text;
     for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
-        text += (text.empty() ? "" : " Or: ") + fix.text;
+        text += (text.empty() ? "" : "; or ") + fix.text;
     }
     if (!text.empty()) return text;
     const auto& level = query.architecture.levels[violation.level];
@@ -85,6 +87,21 @@ Note limitNote(const LayerAnswer& answer) {
     return note;
 }
 
+/// Where remainders of several loops meet, the reference tool's way of counting follows the first copy of everything.
+std::optional<Note> countNote(const LayerAnswer& answer) {
+    constexpr double kNoticeable = 1e-3;
+    const double macs = answer.query.problem.macs();
+    if (std::abs(answer.result.macs - macs) <= kNoticeable * macs) return std::nullopt;
+    Note note;
+    note.level = Note::Level::Warning;
+    note.code = "macs-by-first-copy";
+    note.text = "the layer has " + formatCount(macs) + " MACs; with these remainders in spatial loops energy and utilization count " +
+                formatCount(answer.result.macs);
+    note.pointer = "/plan/mapping";
+    note.fix = "use whole factors in the spatial loops";
+    return note;
+}
+
 }  // namespace
 
 std::vector<Note> layerNotes(const LayerAnswer& answer) {
@@ -92,6 +109,7 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
     for (const npu::Violation& violation : answer.result.violations) notes.push_back(violationNote(answer, violation));
     if (answer.result.violations.empty()) {
         notes.push_back(limitNote(answer));
+        if (auto count = countNote(answer)) notes.push_back(*std::move(count));
         Note energy;
         energy.code = "energy-spread-unknown";
         energy.text = "the energy per access is a single figure without a known spread: low and high equal the value";

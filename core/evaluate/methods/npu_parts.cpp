@@ -42,8 +42,9 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
                 std::move(formula), answer.source(levelPointer(level) + "/energy_pj/read"));
 }
 
-std::string leakFormula(double instances, double leak_pj, double cycles) {
-    return instancesText(instances) + " x " + formatExact(leak_pj, "pJ") + " x " + formatCount(cycles) + " cycles";
+/// Only instances in use leak in this count.
+std::string leakFormula(double leakage_pj, double leak_pj, double cycles) {
+    return instancesText(std::round(leakage_pj / (leak_pj * cycles))) + " x " + formatExact(leak_pj, "pJ") + " x " + formatCount(cycles) + " cycles";
 }
 
 void sumUp(Part& parent) {
@@ -60,7 +61,7 @@ Part levelEnergy(const LayerAnswer& answer, std::size_t level) {
     }
     if (result.leakage_pj > 0.0) {
         part.children.push_back(leaf("leakage", Category::Other, result.leakage_pj * kJoulePerPicojoule,
-                                     leakFormula(answer.instances(level), storage.energy.leak_pj_per_cycle, result.cycles),
+                                     leakFormula(result.leakage_pj, storage.energy.leak_pj_per_cycle, answer.result.cycles),
                                      answer.source(levelPointer(level) + "/energy_pj/leak_per_cycle")));
     }
     sumUp(part);
@@ -75,7 +76,7 @@ Part computeEnergy(const LayerAnswer& answer) {
     if (answer.result.mac_leakage_pj <= 0.0) return part;
     part.children = {leaf("operations", Category::Compute, part.value, formula, part.source),
                      leaf("leakage", Category::Other, answer.result.mac_leakage_pj * kJoulePerPicojoule,
-                          leakFormula(answer.units(), compute.leak_pj_per_cycle, answer.result.cycles),
+                          leakFormula(answer.result.mac_leakage_pj, compute.leak_pj_per_cycle, answer.result.cycles),
                           answer.source("/compute/leak_pj_per_cycle"))};
     part.formula.clear();
     sumUp(part);
