@@ -1120,8 +1120,8 @@
         <translation>Wird ausgewertet ...</translation>
     </message>
     <message>
-        <source>%1 To mend it: %2</source>
-        <translation>%1 Abhilfe: %2</translation>
+        <source>%1. To mend it: %2</source>
+        <translation>%1. Abhilfe: %2</translation>
     </message>
 </context>
 <context>

@@ -287,9 +287,9 @@ void BreakdownChart::fit() {
     d_->header_element->setMinimumSize(1, height);
     d_->header_element->setMaximumSize(QWIDGETSIZE_MAX, height);
     const double axis_width = width - d_->rect().margins().left() - d_->rect().margins().right();
-    const double tick_width = QFontMetricsF(d_->options.font).horizontalAdvance(QStringLiteral("000 mJ")) + 4;
+    const double tick_width = QFontMetricsF(d_->options.font).horizontalAdvance(QStringLiteral("000 mJ")) * 1.4 + 8;
     if (d_->options.scale != BreakdownScale::Log)
-        plot.xAxis->ticker()->setTickCount(std::clamp(static_cast<int>(axis_width / tick_width), 2, 6));
+        plot.xAxis->ticker()->setTickCount(std::clamp(static_cast<int>(axis_width / tick_width), 2, 5));
 }
 
 double BreakdownChart::upper() const { return d_->plot.xAxis->range().upper; }

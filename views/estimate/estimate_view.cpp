@@ -10,6 +10,7 @@
 #include "views/support/view_state.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -17,6 +18,7 @@
 #include <QMenu>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace strata::views {
 namespace {
@@ -68,8 +70,11 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     tree_->setContextMenuPolicy(Qt::CustomContextMenu);
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    tree_->header()->setSectionResizeMode(PartModel::Label, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(PartModel::Label, QHeaderView::Interactive);
     tree_->header()->setMinimumSectionSize(48);
+    tree_->viewport()->installEventFilter(this);
+    connect(tree_, &QTreeView::expanded, this, &EstimateView::fitLabels);
+    connect(tree_, &QTreeView::collapsed, this, &EstimateView::fitLabels);
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
@@ -103,6 +108,21 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     });
 }
 
+bool EstimateView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == tree_->viewport() && event->type() == QEvent::Resize) fitLabels();
+    return View::eventFilter(watched, event);
+}
+
+/// Labels take what the numbers leave, but are never cut: then the tree scrolls sideways.
+void EstimateView::fitLabels() {
+    int others = 0;
+    for (int column = 0; column < model_->columnCount({}); ++column) {
+        others += column == PartModel::Label ? 0 : tree_->header()->sectionSize(column);
+    }
+    const int wanted = static_cast<QAbstractItemView*>(tree_)->sizeHintForColumn(PartModel::Label);
+    tree_->header()->resizeSection(PartModel::Label, std::max(wanted, tree_->viewport()->width() - others));
+}
+
 void EstimateView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
@@ -122,6 +142,7 @@ void EstimateView::refresh() {
     if (!design) return showMessage(tr("No design yet"));
     showMessage(absenceText(*design));
     openMetric();
+    fitLabels();
 }
 
 void EstimateView::openMetric() {

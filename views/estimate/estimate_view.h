@@ -32,8 +32,10 @@ public:
 protected:
     void refresh() override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void fitLabels();
     void showMessage(const QString& text);
     void showNotes(const DesignState* design);
     void copySelection() const;

@@ -42,6 +42,9 @@ QComboBox:focus { border-color: %6; }
 QComboBox::drop-down { border: none; width: 16px; }
 QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: %2; border: 1px solid %5; selection-background-color: %6; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid %4; border-radius: 3px; background: %2; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: %6; }
+QCheckBox::indicator:checked { background: %6; border-color: %6; image: url(:/icons/check.svg); }
 QLineEdit, QAbstractSpinBox { border: 1px solid %5; border-radius: 4px; padding: 2px 4px; background: %2; }
 QLineEdit:focus, QAbstractSpinBox:focus { border-color: %6; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 16px; background: transparent; }

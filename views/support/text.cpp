@@ -198,7 +198,7 @@ QString absenceText(const DesignState& design) {
     QStringList lines;
     for (const Note& note : design.estimate->notes) {
         if (note.fix.empty()) continue;
-        lines << tr("%1 To mend it: %2").arg(toQString(note.text), toQString(note.fix));
+        lines << tr("%1. To mend it: %2").arg(toQString(note.text), toQString(note.fix));
     }
     if (lines.isEmpty())
         for (const Note& note : design.estimate->notes) lines << toQString(note.text);
