@@ -10,7 +10,16 @@
 
 namespace strata::app {
 
-StudyController::StudyController(unsigned threads, QObject* parent) : QObject(parent), threads_(threads) {}
+namespace {
+constexpr int kPatienceMs = 8;  // half a frame
+}
+
+StudyController::StudyController(unsigned threads, QObject* parent) : QObject(parent), threads_(threads) {
+    patience_.setSingleShot(true);
+    patience_.setTimerType(Qt::PreciseTimer);
+    patience_.setInterval(kPatienceMs);
+    connect(&patience_, &QTimer::timeout, this, &StudyController::scheduleScene);
+}
 
 StudyController::~StudyController() = default;
 
@@ -55,6 +64,7 @@ void StudyController::reset(Study study) {
     runs_.clear();
     last_design_number_ = 0;
     show(study);
+    scheduleScene();  // another document is shown at once
     undo_.setClean();
 }
 
@@ -118,7 +128,12 @@ void StudyController::show(const Study& study) {
     study_ = study;
     std::erase_if(runs_, [this](const auto& run) { return !study_.find(run.first); });
     submitChanged();
-    scheduleScene();
+    // Most answers come within a few milliseconds: then one scene is drawn, with the answer, instead of two.
+    if (evaluating()) {
+        if (!patience_.isActive()) patience_.start();
+    } else {
+        scheduleScene();
+    }
     emit studyChanged();
 }
 
@@ -164,6 +179,7 @@ void StudyController::scheduleScene() {
 
 void StudyController::emitScene() {
     scene_scheduled_ = false;
+    patience_.stop();
     emit sceneChanged(scene());
 }
 

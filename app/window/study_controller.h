@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <QUndoStack>
 #include <cstdint>
 #include <map>
@@ -86,6 +87,7 @@ private:
     std::map<std::string, Run> runs_;
     std::uint64_t last_design_number_ = 0;
     bool scene_scheduled_ = false;
+    QTimer patience_;  ///< how long a change waits for its answer before it is shown without
     unsigned threads_;
     std::unique_ptr<Engine> engine_;  ///< destroyed first: nothing is delivered to a half-gone controller
 };

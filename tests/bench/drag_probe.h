@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QObject>
 #include <QPoint>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -30,23 +29,31 @@ public:
 private:
     struct Sent {
         double at_ms;
-        std::size_t edit;         ///< number of the change that the event made
-        double shown_ms = -1.0;
+        std::size_t edit;  ///< number of the change that the event made
+    };
+    /// A view has finished a repaint with this estimate.
+    struct Repaint {
+        double at_ms;
+        const views::View* view;
+        std::shared_ptr<const Estimate> estimate;
+        std::size_t edits;  ///< how many changes there were by then
+    };
+    struct Outcome {
+        std::vector<double> delays_ms;
+        std::size_t repaints = 0;  ///< of all visible views
+        double gap_ms = 0.0;
     };
 
     double now() const { return static_cast<double>(clock_.nsecsElapsed()) / 1e6; }
     void viewRefreshed(const views::View* view);
-    std::size_t editOf(const Json* request) const;
+    Outcome outcome() const;
 
     app::MainWindow& window_;
     QElapsedTimer clock_;
     std::vector<std::shared_ptr<const Json>> edits_;  ///< the selected design's request after each change
-    std::map<const views::View*, std::size_t> shown_; ///< per visible view: the newest change that it has repainted
+    std::vector<const views::View*> views_;           ///< those that can be seen
     std::vector<Sent> sent_;
-    std::size_t repaints_ = 0;  ///< of all visible views
-    double last_repaint_ms_ = 0.0;
-    double gap_ms_ = 0.0;
-    std::size_t complete_ = 0;
+    std::vector<Repaint> repaints_;
 };
 
 }  // namespace strata::bench
