@@ -4,6 +4,7 @@
 #include "app/cli/places.h"
 #include "app/cli/pretty.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/data_root.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/input.h"
-#include "app/cli/places.h"
+#include "core/catalog/data_root.h"
 
 #include <array>
 #include <cerrno>

@@ -3,6 +3,7 @@
 
 #include "app/cli/places.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/data_root.h"
 #include "core/evaluate/request.h"
 
 #include <iostream>

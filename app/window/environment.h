@@ -12,11 +12,10 @@ struct Environment {
     QString settings_file;  ///< INI
 };
 
-/// The folders of this user on this machine. The data root is STRATA_ROOT, else share/strata of the
-/// installation, else the nearest folder above the program that has the data (a build inside the source tree).
+/// The folders of this user on this machine; the data root as dataRoot() finds it.
 Environment standardEnvironment();
 
-/// Empty, or a sentence that says where data was looked for.
+/// Empty, or a sentence that says that there is no data.
 QString missingData(const Environment& environment);
 
 }  // namespace strata::app

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QIcon>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
@@ -30,7 +31,8 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("strata"));
     QApplication::setApplicationDisplayName(QStringLiteral("Strata"));
     QApplication::setApplicationVersion(QStringLiteral(STRATA_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("strata"));
+    QApplication::setDesktopFileName(QStringLiteral("org.strata.explorer"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/strata.svg")));
     installTranslations(application);
 
     QCommandLineParser parser;
