@@ -241,55 +241,8 @@
 <context>
     <name>QObject</name>
     <message>
-        <source>The folders hwlib and workloads were not found in %1 nor above it; STRATA_ROOT names their place.</source>
-        <translation>Die Ordner hwlib und workloads wurden weder in %1 noch darüber gefunden; STRATA_ROOT nennt ihren Ort.</translation>
-    </message>
-</context>
-<context>
-    <name>Text</name>
-    <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation>Eingaben</translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation>Ausgaben</translation>
-    </message>
-    <message>
-        <source>Leakage</source>
-        <translation>Leckstrom</translation>
-    </message>
-    <message>
-        <source>Accesses</source>
-        <translation>Zugriffe</translation>
-    </message>
-    <message>
-        <source>Levels</source>
-        <translation>Ebenen</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Ebene</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>Reads</source>
-        <translation>Lesezugriffe</translation>
-    </message>
-    <message>
-        <source>Fills</source>
-        <translation>Füllungen</translation>
-    </message>
-    <message>
-        <source>Updates</source>
-        <translation>Aktualisierungen</translation>
+        <source>The folders hwlib and workloads were found neither in the installation nor above the program; STRATA_ROOT names their place.</source>
+        <translation>Die Ordner hwlib und workloads wurden weder in der Installation noch oberhalb des Programms gefunden; STRATA_ROOT gibt ihren Ort an.</translation>
     </message>
 </context>
 <context>
@@ -550,7 +503,10 @@
     </message>
     <message numerus="yes">
         <source>Strata did not end by itself last time. %n unsaved study(s) can be recovered.</source>
-        <translation><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studie kann wiederhergestellt werden.</numerusform><numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studien können wiederhergestellt werden.</numerusform></translation>
+        <translation>
+            <numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studie kann wiederhergestellt werden.</numerusform>
+            <numerusform>Strata wurde beim letzten Mal nicht selbst beendet. %n ungespeicherte Studien können wiederhergestellt werden.</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1[*] – Strata</source>
@@ -589,7 +545,7 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it.</source>
+        <source>Put the keyboard on a parameter first: Ctrl+R sets the catalog&apos;s value for it.</source>
         <translation>Zuerst einen Parameter anwählen: Strg+R setzt dafür den Wert des Katalogs.</translation>
     </message>
     <message>
@@ -857,7 +813,7 @@
         <translation>Parameter &amp;zurücksetzen</translation>
     </message>
     <message>
-        <source>Set the catalog's value for the parameter that has the keyboard</source>
+        <source>Set the catalog&apos;s value for the parameter that has the keyboard</source>
         <translation>Für den angewählten Parameter den Wert des Katalogs setzen</translation>
     </message>
     <message>
@@ -1123,6 +1079,58 @@
         <source>%1. To mend it: %2</source>
         <translation>%1. Abhilfe: %2</translation>
     </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Leakage</source>
+        <translation>Leckstrom</translation>
+    </message>
+    <message>
+        <source>Accesses</source>
+        <translation>Zugriffe</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>Lesezugriffe</translation>
+    </message>
+    <message>
+        <source>Fills</source>
+        <translation>Füllungen</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>Aktualisierungen</translation>
+    </message>
+    <message>
+        <source>Baseline %1 hollow</source>
+        <translation>Bezug %1 hohl</translation>
+    </message>
+    <message>
+        <source>vs</source>
+        <translation>gegen</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -1155,7 +1163,7 @@
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
-        <source>The estimate has no table "%1"</source>
+        <source>The estimate has no table &quot;%1&quot;</source>
         <translation>Die Schätzung hat keine Tabelle „%1“</translation>
     </message>
 </context>
@@ -1199,21 +1207,6 @@
     <message>
         <source>New design with it</source>
         <translation>Neuer Entwurf damit</translation>
-    </message>
-</context>
-<context>
-    <name>strata::views::ChartHeader</name>
-    <message>
-        <source>%1 per MAC</source>
-        <translation>%1 je MAC</translation>
-    </message>
-    <message>
-        <source>Baseline %1 hollow</source>
-        <translation>Bezug %1 hohl</translation>
-    </message>
-    <message>
-        <source>vs</source>
-        <translation>gegen</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kGap = 8.0;
 
-QString tr(const char* text) { return QCoreApplication::translate("Breakdown", text); }
+/// For free functions; members name the context, since lupdate files their tr() under the class.
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 Category categoryOf(const std::string& key) {
     for (int i = 0; i <= static_cast<int>(Category::Other); ++i)
@@ -72,7 +73,8 @@ void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& opt
         return shortText(per_mac ? value / *macs : value, unit, options.locale);
     };
     title_ = quantityTitle(breakdown.metric);
-    if (options.scale == BreakdownScale::PerMac) title_ = tr("%1 per MAC").arg(title_);
+    if (options.scale == BreakdownScale::PerMac)
+        title_ = QCoreApplication::translate("strata::views", "%1 per MAC").arg(title_);
     if (breakdown.estimate && breakdown.estimate->findParts(breakdown.metric))
         totals_.push_back({QLatin1Char(options.letter), total(breakdown.total, breakdown.macs), {}});
     if (breakdown.baseline_total) {
@@ -98,7 +100,8 @@ void ChartHeader::layoutLegend(const Breakdown& breakdown, double width, double 
     };
     for (const std::string& key : breakdown.keys) add(key, keyText(key));
     if (breakdown.baseline_total)
-        add({}, tr("Baseline %1 hollow").arg(QLatin1Char(options_.baseline_letter)));
+        add({}, QCoreApplication::translate("strata::views", "Baseline %1 hollow")
+                    .arg(QLatin1Char(options_.baseline_letter)));
     height_ = entries_.empty() ? top : at.y() + line + kGap;
 }
 
@@ -121,7 +124,7 @@ void ChartHeader::paint(QPainter& painter, const QPointF& origin) const {
     for (std::size_t i = 0; i < totals_.size(); ++i) {
         const double room = origin.x() + width_ - x;
         if (room < line + metrics.horizontalAdvance(totals_[i].text)) break;
-        if (i > 0) text(tr("vs"), options_.font, theme.text_muted);
+        if (i > 0) text(QCoreApplication::translate("strata::views", "vs"), options_.font, theme.text_muted);
         paintLetter(painter, QRectF(x, origin.y(), line, line), totals_[i].letter, theme, options_.font, i > 0);
         x += line + 0.6 * kGap;
         text(totals_[i].text, strong(options_.font), theme.text);

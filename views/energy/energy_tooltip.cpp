@@ -10,7 +10,7 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Breakdown", text); }
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 }  // namespace
 

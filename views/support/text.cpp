@@ -11,7 +11,7 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Text", text); }
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 QString localised(std::string_view c_locale_number, const QLocale& locale) {
     QString text = toQString(c_locale_number);
@@ -147,17 +147,17 @@ QString categoryText(Category category) {
 
 QString labelText(std::string_view label) {
     static const QHash<QString, const char*> known{
-        {QStringLiteral("weights"), QT_TRANSLATE_NOOP("Text", "Weights")},
-        {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("Text", "Inputs")},
-        {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("Text", "Outputs")},
-        {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("Text", "Leakage")},
-        {QStringLiteral("accesses"), QT_TRANSLATE_NOOP("Text", "Accesses")},
-        {QStringLiteral("levels"), QT_TRANSLATE_NOOP("Text", "Levels")},
-        {QStringLiteral("level"), QT_TRANSLATE_NOOP("Text", "Level")},
-        {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("Text", "Tensor")},
-        {QStringLiteral("reads"), QT_TRANSLATE_NOOP("Text", "Reads")},
-        {QStringLiteral("fills"), QT_TRANSLATE_NOOP("Text", "Fills")},
-        {QStringLiteral("updates"), QT_TRANSLATE_NOOP("Text", "Updates")},
+        {QStringLiteral("weights"), QT_TRANSLATE_NOOP("strata::views", "Weights")},
+        {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("strata::views", "Inputs")},
+        {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("strata::views", "Outputs")},
+        {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("strata::views", "Leakage")},
+        {QStringLiteral("accesses"), QT_TRANSLATE_NOOP("strata::views", "Accesses")},
+        {QStringLiteral("levels"), QT_TRANSLATE_NOOP("strata::views", "Levels")},
+        {QStringLiteral("level"), QT_TRANSLATE_NOOP("strata::views", "Level")},
+        {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("strata::views", "Tensor")},
+        {QStringLiteral("reads"), QT_TRANSLATE_NOOP("strata::views", "Reads")},
+        {QStringLiteral("fills"), QT_TRANSLATE_NOOP("strata::views", "Fills")},
+        {QStringLiteral("updates"), QT_TRANSLATE_NOOP("strata::views", "Updates")},
     };
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);
