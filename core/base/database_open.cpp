@@ -4,6 +4,7 @@
 #include <cstring>
 #include <sqlite3.h>
 #include <system_error>
+#include <tuple>
 
 namespace strata {
 
@@ -69,7 +70,10 @@ Result<Database> Database::open(const fs::path& path, Mode mode, const Schema& s
 }
 
 Result<Database> Database::prepareFor(Database database, Mode mode, const Schema& schema) {
+    // One read transaction for all marks of the file: another program may be creating it at this moment.
+    if (Result<void> begun = database.execute("BEGIN"); !begun) return begun.error();
     const Result<std::int64_t> version = database.checkedVersion(schema, mode == Mode::Create);
+    if (sqlite3_get_autocommit(database.connection_.get()) == 0) std::ignore = database.execute("ROLLBACK");
     if (!version) return version.error();
     const bool writable = mode != Mode::ReadOnly;
     if (writable && sqlite3_db_readonly(database.connection_.get(), "main") == 1) {
