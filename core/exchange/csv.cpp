@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/csv.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <zlib.h>
+
+namespace strata::exchange {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
+Error malformed(std::string_view file, std::size_t line, std::string text, std::string expected) {
+    return {"malformed-csv", "", "line " + std::to_string(line) + ": " + std::move(text), std::move(expected),
+            std::string(file)};
+}
+
+/// gzread() passes a file through that is not compressed.
+Result<std::string> unpack(const std::filesystem::path& path) {
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
+    const Error unreadable{"unreadable-file", "", "cannot read " + path.string(), "a CSV file, plain or gzip", path.string()};
+    if (!file) return unreadable;
+    std::string text;
+    std::string block(std::size_t{1} << 16, '\0');
+    for (;;) {
+        const int got = gzread(file.get(), block.data(), static_cast<unsigned>(block.size()));
+        if (got < 0) return unreadable;
+        if (got == 0) return text;
+        text.append(block, 0, static_cast<std::size_t>(got));
+        if (text.size() > kMostBytes) {
+            return Error{"too-large", "", path.string() + " has more than 256 MiB unpacked", "a smaller table", path.string()};
+        }
+    }
+}
+
+/// Splits a text into cells; a line may go on inside quotes.
+class Reader {
+public:
+    Reader(std::string_view text, std::string_view file, std::vector<std::string>& unescaped)
+        : text_(text), file_(file), unescaped_(unescaped) {}
+
+    bool atEnd() const { return at_ >= text_.size(); }
+    std::size_t line() const { return line_; }
+
+    Result<void> record(std::vector<std::string_view>& cells) {
+        for (;;) {
+            auto cell = text_.substr(at_).starts_with('"') ? quoted() : Result<std::string_view>(plain());
+            if (!cell) return cell.error();
+            cells.push_back(*cell);
+            if (atEnd()) return {};
+            if (text_[at_] == ',') {
+                ++at_;
+                continue;
+            }
+            if (text_[at_] == '\r') ++at_;
+            if (!atEnd() && text_[at_] != '\n') return malformed(file_, line_, "text behind a closing quote", "a comma or the end of the line");
+            ++at_;
+            ++line_;
+            return {};
+        }
+    }
+
+private:
+    std::string_view plain() {
+        const std::size_t end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
+        const std::string_view cell = text_.substr(at_, end - at_);
+        at_ = end;
+        return cell;
+    }
+
+    Result<std::string_view> quoted() {
+        const std::size_t opened = line_;
+        const std::size_t begin = ++at_;
+        bool doubled = false;
+        for (; at_ < text_.size(); ++at_) {
+            if (text_[at_] == '\n') ++line_;
+            if (text_[at_] != '"') continue;
+            if (at_ + 1 >= text_.size() || text_[at_ + 1] != '"') {
+                const std::string_view cell = text_.substr(begin, at_ - begin);
+                ++at_;
+                return doubled ? keepUnescaped(cell) : cell;
+            }
+            doubled = true;
+            ++at_;
+        }
+        return malformed(file_, opened, "a quote is not closed", "a closing quote");
+    }
+
+    std::string_view keepUnescaped(std::string_view cell) {
+        std::string plain_text;
+        for (std::size_t i = 0; i < cell.size(); ++i) {
+            plain_text.push_back(cell[i]);
+            if (cell[i] == '"') ++i;
+        }
+        // A capacity beyond the small-string buffer keeps the characters in place when the vector grows.
+        plain_text.reserve(std::max<std::size_t>(plain_text.size(), 64));
+        unescaped_.push_back(std::move(plain_text));
+        return unescaped_.back();
+    }
+
+    std::string_view text_;
+    std::string_view file_;
+    std::vector<std::string>& unescaped_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+};
+
+}  // namespace
+
+Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
+    auto text = unpack(path);
+    if (!text) return text.error();
+    return parse(*std::move(text), path.string());
+}
+
+Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
+    CsvTable table;
+    const auto kept = std::make_shared<const std::string>(std::move(text));
+    const auto unescaped = std::make_shared<std::vector<std::string>>();
+    Reader reader(*kept, file, *unescaped);
+    std::vector<std::string_view> header;
+    if (auto read = reader.record(header); !read) return read.error();
+    table.columns_.assign(header.begin(), header.end());
+    while (!reader.atEnd()) {
+        const std::size_t line = reader.line();
+        const std::size_t before = table.cells_.size();
+        if (auto read = reader.record(table.cells_); !read) return read.error();
+        const std::size_t found = table.cells_.size() - before;
+        if (found == 1 && table.cells_.back().empty() && header.size() > 1) {
+            table.cells_.pop_back();  // an empty line
+        } else if (found != header.size()) {
+            return malformed(file, line, std::to_string(found) + " cells", std::to_string(header.size()) + " cells");
+        }
+    }
+    table.text_ = kept;
+    table.unescaped_ = unescaped;
+    return table;
+}
+
+std::optional<std::size_t> CsvTable::column(std::string_view name) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), name);
+    if (found == columns_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - columns_.begin());
+}
+
+std::string_view CsvTable::text(std::size_t row, std::string_view name) const {
+    const auto found = column(name);
+    return found ? cell(row, *found) : std::string_view();
+}
+
+std::optional<double> CsvTable::number(std::size_t row, std::string_view name) const {
+    const std::string_view digits = text(row, name);
+    double value = 0.0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (failure != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+double CsvTable::numberOr(std::size_t row, std::string_view name, double otherwise) const {
+    return number(row, name).value_or(otherwise);
+}
+
+Result<void> CsvTable::require(std::initializer_list<std::string_view> names, std::string_view file) const {
+    for (const std::string_view name : names) {
+        if (column(name)) continue;
+        return Error{"missing-column", "", "column " + std::string(name) + " is missing", "a table with that column", std::string(file)};
+    }
+    return {};
+}
+
+}  // namespace strata::exchange

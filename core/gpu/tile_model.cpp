@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/tile_model.h"
+
+namespace strata::gpu {
+namespace {
+
+/// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.
+bool onTensorCores(const hardware::Gpu& gpu, NumberType math) {
+    return math != NumberType::Fp32 && math != NumberType::Fp64 && gpu.matrixPeak(math) > 0.0;
+}
+
+struct Dispatch {
+    const TileModel& model;
+    const workload::Kernel& kernel;
+
+    KernelTime matrixProduct() const {
+        return onTensorCores(model.gpu, kernel.math) ? predictTensorMatmul(model.gpu, model.tensor, kernel)
+                                                     : predictSimtMatmul(model.gpu, model.simt, kernel);
+    }
+    KernelTime stream() const { return predictVector(model.gpu, model.vector, kernel); }
+
+    KernelTime operator()(const workload::Matmul&) const { return matrixProduct(); }
+    KernelTime operator()(const workload::Conv2d&) const { return matrixProduct(); }
+    KernelTime operator()(const workload::Attention&) const { return predictAttention(model.gpu, model.attention, kernel); }
+    KernelTime operator()(const workload::Moe&) const { return predictMoe(model.gpu, model.moe, kernel); }
+    KernelTime operator()(const workload::VectorOp&) const { return stream(); }
+    KernelTime operator()(const workload::Quantize&) const { return stream(); }
+    KernelTime operator()(const workload::Scan&) const { return stream(); }
+};
+
+}  // namespace
+
+std::string_view name(Limit limit) {
+    switch (limit) {
+        case Limit::Compute: return "compute";
+        case Limit::Memory: return "memory";
+        case Limit::L2: return "l2";
+        case Limit::Latency: return "latency";
+        case Limit::Tail: return "tail";
+        case Limit::Host: return "host";
+        case Limit::Power: return "power";
+    }
+    return "";
+}
+
+TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    return {gpu,
+            resolveSimtMatmul(gpu, calibrations),
+            resolveTensorMatmul(gpu, calibrations),
+            resolveAttention(gpu, calibrations),
+            resolveMoe(gpu, calibrations),
+            resolveVector(gpu, calibrations)};
+}
+
+KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
+    return std::visit(Dispatch{model, kernel}, kernel.shape);
+}
+
+}  // namespace strata::gpu

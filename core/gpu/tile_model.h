@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/gpu/attention.h"
+#include "core/gpu/kernel_time.h"
+#include "core/gpu/moe.h"
+#include "core/gpu/simt_matmul.h"
+#include "core/gpu/tensor_matmul.h"
+#include "core/gpu/vector_kernels.h"
+#include "core/hardware/calibration.h"
+#include "core/hardware/gpu.h"
+
+#include <span>
+
+namespace strata::gpu {
+
+/// The coefficients of every operator family for one device, resolved from calibrations: a device that was measured has
+/// its own, any other gets them from causes (datasheet, generation). Made once a request; predictions then allocate nothing.
+struct TileModel {
+    hardware::Gpu gpu;
+    SimtMatmulCoefficients simt;
+    TensorMatmulCoefficients tensor;
+    AttentionCoefficients attention;
+    MoeCoefficients moe;
+    VectorCoefficients vector;
+};
+
+TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+/// Method gpu.tile: at least 10^6 a second.
+KernelTime predict(const TileModel& model, const workload::Kernel& kernel);
+
+}  // namespace strata::gpu

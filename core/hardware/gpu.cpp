@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/gpu.h"
+
+#include <algorithm>
+
+namespace strata::hardware {
+
+double Gpu::vectorPeak(NumberType type) const { return sms * clock_hz * vector_flop_per_clock[index(type)]; }
+
+double Gpu::matrixPeak(NumberType type) const { return sms * clock_hz * matrix_flop_per_clock[index(type)]; }
+
+double Gpu::peak(NumberType type) const { return std::max(vectorPeak(type), matrixPeak(type)); }
+
+}  // namespace strata::hardware
