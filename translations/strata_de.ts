@@ -1170,6 +1170,10 @@
 <context>
     <name>strata::views::CatalogModel</name>
     <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
         <source>NPUs</source>
         <translation>NPUs</translation>
     </message>

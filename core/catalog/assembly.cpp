@@ -266,6 +266,7 @@ Entry entryOf(std::shared_ptr<const Json> resolved, EntryKind kind, std::string 
     entry.id = textAt(document, "/id");
     entry.kind = kind;
     entry.name = textAt(document, "/name");
+    if (entry.name.empty()) entry.name = entry.id;
     entry.vendor = textAt(document, "/vendor");
     const Json* year = findPointer(document, "/year");
     if (year != nullptr && year->is_number_integer()) entry.year = year->get<int>();

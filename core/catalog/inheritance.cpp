@@ -2,6 +2,8 @@
 #include "core/catalog/inheritance.h"
 
 #include "core/base/schema.h"
+#include "core/hardware/calibration.h"
+#include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/operators.h"
 
@@ -103,6 +105,12 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
     switch (kind) {
     case EntryKind::Npu:
         if (auto npu = hardware::readNpu(document, {}); !npu) return npu.error();
+        break;
+    case EntryKind::Gpu:
+        if (auto gpu = hardware::readGpu(document, {}); !gpu) return gpu.error();
+        break;
+    case EntryKind::Calibration:
+        if (auto calibration = hardware::readCalibration(document, {}); !calibration) return calibration.error();
         break;
     case EntryKind::Cnn:
     case EntryKind::Transformer:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/kind.h"
 
+#include "core/hardware/calibration.h"
+#include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/operators.h"
 
@@ -10,22 +12,28 @@ namespace strata {
 
 namespace {
 
+enum class Part { Hardware, Workload, Neither };
+
 struct KindRow {
     EntryKind kind;
     std::string_view name;
     std::string_view folder;
-    bool hardware;
+    Part part;
     const ObjectSchema& (*schema)();
 };
 
 constexpr std::array kKindRows = {
-    KindRow{EntryKind::Npu, "npu", "hwlib/npu", true, hardware::npuSchema},
-    KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", false, workload::cnnSchema},
-    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", false,
+    KindRow{EntryKind::Npu, "npu", "hwlib/npu", Part::Hardware, hardware::npuSchema},
+    KindRow{EntryKind::Gpu, "gpu", "hwlib/gpu", Part::Hardware, hardware::gpuSchema},
+    KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", Part::Workload, workload::cnnSchema},
+    KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", Part::Workload,
             workload::transformerSchema},
+    KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither,
+            hardware::calibrationSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Cnn, EntryKind::Transformer};
+constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Gpu, EntryKind::Cnn, EntryKind::Transformer,
+                               EntryKind::Calibration};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) {
@@ -47,7 +55,11 @@ std::string_view folder(EntryKind kind) {
 }
 
 bool isHardware(EntryKind kind) {
-    return row(kind).hardware;
+    return row(kind).part == Part::Hardware;
+}
+
+bool isWorkload(EntryKind kind) {
+    return row(kind).part == Part::Workload;
 }
 
 const ObjectSchema& schemaOf(EntryKind kind) {

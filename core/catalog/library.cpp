@@ -7,6 +7,7 @@
 #include "core/catalog/inheritance.h"
 #include "core/catalog/near_names.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -15,7 +16,15 @@ namespace strata {
 namespace {
 
 bool plays(EntryKind kind, Role role) {
-    return role == Role::Any || (role == Role::Hardware) == isHardware(kind);
+    switch (role) {
+    case Role::Hardware:
+        return isHardware(kind);
+    case Role::Workload:
+        return isWorkload(kind);
+    case Role::Any:
+        break;
+    }
+    return true;
 }
 
 std::string_view wordFor(Role role) {
@@ -99,6 +108,24 @@ Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
         for (const std::string& alias : entries_[i].aliases)
             index_.emplace(alias, i);
     }
+    for (const Entry& entry : entries_) {
+        if (entry.kind != EntryKind::Calibration) continue;
+        if (auto read = hardware::readCalibration(*entry.document, {})) calibrations_.push_back(*std::move(read));
+    }
+}
+
+std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibration& calibration) const {
+    std::vector<Entry> entries = entries_;
+    const auto old = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+        return entry.kind == EntryKind::Calibration && entry.id == calibration.id;
+    });
+    const auto document = std::make_shared<const Json>(hardware::toJson(calibration));
+    if (old == entries.end()) {
+        entries.push_back(entryOf(document, EntryKind::Calibration, "fitted", false));
+    } else {
+        *old = entryOf(document, EntryKind::Calibration, old->file, old->user);
+    }
+    return std::make_shared<const Library>(std::move(entries));
 }
 
 const Entry* Library::find(std::string_view id) const {

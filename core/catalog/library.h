@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/catalog/kind.h"
+#include "core/hardware/calibration.h"
 
 #include <filesystem>
 #include <map>
@@ -52,6 +53,11 @@ public:
     /// By id or alias; nullptr when there is none.
     const Entry* find(std::string_view id) const;
     const std::vector<Entry>& entries() const { return entries_; }
+    /// Those of the entries, in their order.
+    const std::vector<hardware::Calibration>& calibrations() const { return calibrations_; }
+
+    /// A library with this calibration in place of the one of its id, or beside the others.
+    std::shared_ptr<const Library> withCalibration(const hardware::Calibration& calibration) const;
 
     /// A request's `hardware` or inline workload model: an id, an inline document, or `{"base", "set"}`. The
     /// result is valid against the schema of its kind. Errors: "not-found" (with near ids as expected),
@@ -69,6 +75,7 @@ private:
 
     std::vector<Entry> entries_;
     std::map<std::string, std::size_t, std::less<>> index_;
+    std::vector<hardware::Calibration> calibrations_;
 };
 
 } // namespace strata

@@ -19,6 +19,8 @@ struct CalibrationGroup {
     std::map<std::string, std::string, std::less<>> key;  ///< {"device": "t4", "operator": "linear"}
     Coefficients values;
     std::int64_t points = 0;
+
+    friend bool operator==(const CalibrationGroup&, const CalibrationGroup&) = default;
 };
 
 /// How far measurements lie from predictions, as quantiles of ln(measured / predicted).
@@ -30,6 +32,8 @@ struct Residual {
     double sigma = 0.0;        ///< standard deviation (robust: from the quartiles)
     double correlation = 0.0;  ///< of two kernels of one class on one device
     std::int64_t points = 0;
+
+    friend bool operator==(const Residual&, const Residual&) = default;
 };
 
 /// A file of hwlib/calibration/, written by `strata-cli calibrate` and never by hand.
@@ -47,12 +51,15 @@ struct Calibration {
 
     /// The group whose key has exactly these pairs; nullptr where there is none.
     const CalibrationGroup* find(const std::map<std::string, std::string, std::less<>>& key) const;
+
+    friend bool operator==(const Calibration&, const Calibration&) = default;
 };
 
 /// Schema of hwlib/calibration/*.json.
 const ObjectSchema& calibrationSchema();
 
-/// Errors: those of validate(), with the pointer below `pointer`.
+/// Errors: those of validate(), and "bad-value" where two groups have one key or quantiles do not rise, with the
+/// pointer below `pointer`.
 Result<Calibration> readCalibration(const Json& document, std::string_view pointer);
 
 /// The document to write: numbers rounded to six significant digits, so that the last bit of a fit does not matter.

@@ -40,6 +40,7 @@ struct Gpu {
     double link_bytes_per_s = 0.0;         ///< to peers, all links together, one direction
     std::string memory_kind;               ///< "HBM2e", "GDDR6", "LPDDR5", ...
     std::string engine;                    ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
+    double price_usd = 0.0;                ///< at launch
 
     double vectorPeak(NumberType type) const;  ///< FLOP/s on scalar lanes
     double matrixPeak(NumberType type) const;  ///< FLOP/s on tensor cores; 0 where there are none

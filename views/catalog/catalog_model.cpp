@@ -17,8 +17,10 @@ namespace {
 QString kindTitle(EntryKind kind) {
     switch (kind) {
     case EntryKind::Npu: return CatalogModel::tr("NPUs");
+    case EntryKind::Gpu: return CatalogModel::tr("GPUs");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
+    case EntryKind::Calibration: break;
     }
     return {};
 }
@@ -74,6 +76,7 @@ void CatalogModel::setLibrary(const Library& library) {
     clear();
     std::map<EntryKind, QStandardItem*> groups;
     for (const Entry& entry : library.entries()) {
+        if (!isHardware(entry.kind) && !isWorkload(entry.kind)) continue;
         QStandardItem*& group = groups[entry.kind];
         if (!group) {
             group = new QStandardItem;
@@ -85,7 +88,7 @@ void CatalogModel::setLibrary(const Library& library) {
         item->setData(isHardware(entry.kind), HardwareRole);
         item->setData(item->text() + QLatin1Char(' ') + aliases(entry), SearchRole);
         item->setToolTip(toolTip(entry));
-        if (!isHardware(entry.kind)) addLayers(*item, entry);
+        if (isWorkload(entry.kind)) addLayers(*item, entry);
         group->appendRow(item);
     }
     for (const auto& [kind, group] : groups) {

@@ -19,7 +19,7 @@ const std::vector<Entry>& workloads() {
         if (!library) qFatal("%s", describe(library.error()).c_str());
         std::vector<Entry> entries;
         for (const Entry& entry : (*library)->entries()) {
-            if (!isHardware(entry.kind) && !entry.user) entries.push_back(entry);
+            if (isWorkload(entry.kind) && !entry.user) entries.push_back(entry);
         }
         return entries;
     }();

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/gpu_json.h"
+
+namespace strata::hardware {
+
+namespace {
+
+using namespace strata::field;
+
+// Ranges are what a slider can still be steered in; they include every published device by a wide margin.
+constexpr double kMostFlopPerClock = 1 << 20;
+constexpr double kMostBytesPerSm = 1 << 24;
+
+ObjectSchema rateSchema(std::string name, std::string title) {
+    ObjectSchema rates{std::move(name), std::move(title), {}};
+    for (std::size_t i = 0; i < kNumberTypes; ++i) {
+        const std::string type(strata::name(static_cast<NumberType>(i)));
+        rates.fields.push_back(number(type, type, "FLOP/clock",
+                                      "Dense operations on " + type + " operands that one SM completes in a clock cycle; "
+                                      "a multiply-add counts 2.")
+                                   .within(0, kMostFlopPerClock));
+    }
+    return rates;
+}
+
+ObjectSchema vectorRates() {
+    ObjectSchema rates = rateSchema("vector_flop_per_clock", "Vector rates");
+    for (Field& rate : rates.fields) {
+        if (rate.key == name(NumberType::Fp32)) rate = rate.within(1, kMostFlopPerClock).needed();
+    }
+    return rates;
+}
+
+std::vector<Field> identityFields() {
+    return {
+        text("id", "Id", "Lower case; how requests name the device.").needed(),
+        choice("kind", "Kind", {"gpu"}).needed(),
+        text("name", "Name").needed(),
+        text("vendor", "Vendor"),
+        integer("year", "Year", "", "When it was announced.").within(1990, 2200),
+        list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
+        text("notes", "Notes", "What the numbers leave out or assume."),
+        text("architecture", "Architecture", "Generation; devices of one generation share their mechanisms."),
+        choice("market", "Market",
+               {"datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"},
+               "What it is sold for."),
+        number("process_nm", "Process", "nm", "Name of the manufacturing process.").within(0.1, 1000),
+        choice("engine", "Runtime", {"pytorch", "pytorch-compiled", "tensorrt-llm", "vllm", "sglang"},
+               "Software that launches the kernels; the runtime is part of the device. pytorch where absent."),
+        number("price_usd", "Price", "USD", "List price at launch.").within(0, 1e7),
+    };
+}
+
+std::vector<Field> computeFields() {
+    return {
+        integer("sms", "SMs", "", "Streaming multiprocessors or compute units that run thread blocks.")
+            .within(1, 1024)
+            .needed()
+            .draggable(),
+        number("clock_hz", "Clock", "Hz", "Clock at which the vendor states its peaks.")
+            .within(1e8, 1e10)
+            .needed()
+            .draggable(Scale::Log2),
+        number("base_clock_hz", "Base clock", "Hz", "Clock that the vendor guarantees under load.").within(1e8, 1e10),
+        object("vector_flop_per_clock", "Vector rates", vectorRates(), "On the scalar lanes of one SM.").needed(),
+        object("matrix_flop_per_clock", "Matrix rates", rateSchema("matrix_flop_per_clock", "Matrix rates"),
+               "On the tensor or matrix cores of one SM, without sparsity; it has none where absent."),
+        number("registers_bytes", "Registers", "B", "Register file of one SM.").within(1024, kMostBytesPerSm),
+        number("shared_bytes", "Shared memory", "B", "Shared memory of one SM that its thread blocks divide among them.")
+            .within(1024, kMostBytesPerSm)
+            .draggable(Scale::Log2),
+        number("shared_bytes_per_block", "Shared memory per block", "B", "The most that one thread block may take.")
+            .within(1024, kMostBytesPerSm),
+        integer("threads_per_sm", "Threads per SM", "", "Threads that one SM holds at a time.").within(32, 1 << 16),
+        integer("blocks_per_sm", "Blocks per SM", "", "Thread blocks that one SM holds at a time.").within(1, 1024),
+        integer("warp", "Warp", "", "Threads that issue together; 32 where absent.").within(1, 256),
+    };
+}
+
+std::vector<Field> memoryFields() {
+    return {
+        number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.").within(1024, 1LL << 34).draggable(Scale::Log2),
+        number("l2_bytes_per_s", "L2 bandwidth", "B/s", "Measured read bandwidth of the L2 cache.").within(1e9, 1e15),
+        text("memory_kind", "Memory kind", "HBM2e, GDDR6, LPDDR5 ..."),
+        number("memory_bytes", "Memory", "B", "Device memory; of an integrated GPU, that of the system.")
+            .within(1 << 26, 1LL << 44)
+            .draggable(Scale::Log2),
+        number("memory_bytes_per_s", "Memory bandwidth", "B/s", "Peak bandwidth of the device memory.")
+            .within(1e9, 1e15)
+            .needed()
+            .draggable(Scale::Log2),
+        number("board_power_w", "Board power", "W", "Power limit that the board holds.").within(0.1, 1e5).draggable(Scale::Log2),
+        number("idle_power_w", "Idle power", "W", "Power without work.").within(0, 1e5),
+        number("link_bytes_per_s", "Link bandwidth", "B/s", "To peers, all links together, one direction.").within(0, 1e14),
+    };
+}
+
+ObjectSchema makeGpuSchema() {
+    ObjectSchema gpu{"gpu", "GPU", identityFields(), true};
+    for (auto* more : {&computeFields, &memoryFields}) {
+        for (Field& row : (*more)())
+            gpu.fields.push_back(std::move(row));
+    }
+    return gpu;
+}
+
+} // namespace
+
+const ObjectSchema& gpuSchema() {
+    static const ObjectSchema schema = makeGpuSchema();
+    return schema;
+}
+
+} // namespace strata::hardware
