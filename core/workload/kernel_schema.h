@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/number_type.h"
+#include "core/base/schema.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::workload {
+
+/// Operators of a `kernel` request and the members that each may have.
+struct KernelOperator {
+    std::string_view name;
+    std::span<const std::string_view> needed;
+    std::span<const std::string_view> optional;
+};
+
+std::span<const KernelOperator> kernelOperators();
+const KernelOperator* kernelOperatorNamed(std::string_view name);
+
+/// Names of the number formats, as choices of a schema.
+std::vector<std::string> numberTypeNames();
+
+/// A choice of number format.
+Field numberTypeField(const char* key, const char* title, const char* help);
+
+}  // namespace strata::workload
