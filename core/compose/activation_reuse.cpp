@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/activation_reuse.h"
+
+#include <algorithm>
+
+namespace strata::compose {
+namespace {
+
+/// Bytes of the input that are still in L2: all of it where it fits into half of the cache (the other half holds what the
+/// consumer itself writes), and with streaming replacement nothing survives of an input twice as large.
+double residentBytes(const hardware::Gpu& gpu, double input_bytes) {
+    if (input_bytes <= 0 || gpu.l2_bytes <= 0) return 0.0;
+    const double room = gpu.l2_bytes / 2;
+    return input_bytes * std::clamp(2.0 - input_bytes / room, 0.0, 1.0);
+}
+
+}  // namespace
+
+double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, const gpu::KernelTime& alone, double hit) {
+    if (gpu.memory_bytes_per_s <= 0) return 0.0;
+    const workload::KernelWork work = workload::workOf(op.kernel);
+    const double once = work.read_bytes + work.write_bytes;
+    const double cold = std::max(std::min(work.weight_bytes, once - alone.dram_bytes), 0.0);
+    const double change_bytes = cold - hit * std::min(residentBytes(gpu, op.input_bytes), alone.dram_bytes);
+    // Traffic and arithmetic overlap: only what sticks out beyond the arithmetic counts.
+    const bool memory_bound = alone.memory_s > 0 && alone.dram_bytes > 0;
+    const double traffic_s = memory_bound ? alone.compute_s + alone.memory_s : alone.dram_bytes / gpu.memory_bytes_per_s;
+    const double s_per_byte = memory_bound ? traffic_s / alone.dram_bytes : 1.0 / gpu.memory_bytes_per_s;
+    const double exposed = std::max(traffic_s + change_bytes * s_per_byte - alone.compute_s, 0.0);
+    return exposed - alone.memory_s;
+}
+
+}  // namespace strata::compose

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/compose.h"
+
+#include "core/compose/activation_reuse.h"
+#include "core/compose/timeline.h"
+
+#include <algorithm>
+
+namespace strata::compose {
+namespace {
+
+/// A lower clock stretches what the SMs do; traffic and fixed latencies stay.
+double slowedByClock(const gpu::KernelTime& kernel, double movement_s, double warm_clock) {
+    const double arithmetic = kernel.compute_s + kernel.tail_s;
+    const double stretched = arithmetic * (1.0 / warm_clock - 1.0);
+    // Longer arithmetic hides more of the traffic.
+    return stretched - std::min(stretched, std::max(kernel.memory_s + movement_s, 0.0));
+}
+
+OperatorTime timeOf(const hardware::Gpu& gpu, const workload::Operator& op, const RuntimeCosts& costs,
+                    const KernelPredictor& predict) {
+    OperatorTime time;
+    time.kernel_class = workload::classOf(op.kernel);
+    if (op.launches < 0.5) return time;  // a view: nothing runs
+    time.kernel = predict(op.kernel);
+    time.error = kernelError(time.kernel);
+    const double movement = movementSeconds(gpu, op, time.kernel, costs.producer_hit);
+    time.kernels_s = op.count * time.kernel.seconds;
+    time.movement_s = op.count * movement;
+    time.power_s = op.count * slowedByClock(time.kernel, movement, costs.warm_clock);
+    return time;
+}
+
+Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {
+    std::vector<QueuedOperator> queued(times.size());
+    std::vector<double> counts(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const workload::Operator& op = graph.operators[i];
+        counts[i] = op.count;
+        const double seconds = times[i].kernels_s + times[i].movement_s + times[i].power_s;
+        queued[i] = {op.count > 0 ? seconds / op.count : 0.0, op.launches};
+    }
+    return runQueues(queued, counts, segmentsOf(graph.operators),
+                     {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
+}
+
+}  // namespace
+
+ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
+                     std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
+    ComposedTime composed;
+    composed.operators.reserve(graph.operators.size());
+    double allocations = 0;
+    for (const workload::Operator& op : graph.operators) {
+        composed.operators.push_back(timeOf(gpu, op, costs, predict));
+        allocations += op.launches >= 0.5 ? op.count : 0.0;
+    }
+    const Timeline timeline = timelineOf(graph, costs, composed.operators);
+    double busy_energy = 0;
+    for (std::size_t i = 0; i < composed.operators.size(); ++i) {
+        OperatorTime& op = composed.operators[i];
+        op.launch_s = timeline.waits_s[i];
+        composed.kernels_s += op.kernels_s;
+        composed.movement_s += op.movement_s;
+        composed.power_s += op.power_s;
+        composed.launch_s += op.launch_s;
+        busy_energy += graph.operators[i].count * op.kernel.energy_j;
+    }
+    // A pass without any kernel still costs the host its time.
+    composed.launch_s = composed.operators.empty() ? timeline.seconds : composed.launch_s;
+    composed.host_s = timeline.host_s;
+    composed.synchronisation_s = costs.synchronisation_s;
+    composed.allocation_s = costs.allocation_s * allocations;
+    composed.seconds = composed.kernels_s + composed.launch_s + composed.movement_s + composed.power_s +
+                       composed.synchronisation_s + composed.allocation_s;
+    if (busy_energy > 0 && composed.seconds > 0) {
+        const double idle_s = composed.launch_s + composed.synchronisation_s + composed.allocation_s;
+        composed.energy_j = busy_energy + gpu.idle_power_w * idle_s;
+        composed.mean_power_w = composed.energy_j / composed.seconds;
+    }
+    const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
+    propagateErrors(composed, errorCorrelation(calibrations, serving ? "serving" : "model"));
+    return composed;
+}
+
+}  // namespace strata::compose

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/error_propagation.h"
+
+#include "core/compose/compose.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::compose {
+namespace {
+
+constexpr double kUnknownCorrelation = 0.5;
+constexpr double kUnknownSigma = 0.25;   // of a kernel whose class nobody measured on any like device
+constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
+
+/// The residual of a class: of devices left out of the fit where there is one.
+const hardware::Residual* residualOf(std::span<const hardware::Calibration> calibrations, std::string_view kernel_class) {
+    const hardware::Residual* best = nullptr;
+    for (const hardware::Calibration& calibration : calibrations) {
+        for (const hardware::Residual& residual : calibration.residuals) {
+            const auto of = residual.key.find("class");
+            if (of == residual.key.end() || of->second != kernel_class) continue;
+            const auto seen = residual.key.find("seen");
+            const bool left_out = seen != residual.key.end() && seen->second == "no";
+            if (best == nullptr || left_out) best = &residual;
+            if (left_out) return best;
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+KernelError kernelError(const gpu::KernelTime& kernel) {
+    if (kernel.log_p90 <= kernel.log_p10) return {kUnknownSigma, 0.0};
+    return {(kernel.log_p90 - kernel.log_p10) / (2.0 * kQuantile90), (kernel.log_p90 + kernel.log_p10) / 2.0};
+}
+
+ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload) {
+    ErrorCorrelation correlation;
+    for (std::size_t c = 0; c < workload::kKernelClasses; ++c) {
+        const auto* residual = residualOf(calibrations, workload::name(static_cast<workload::KernelClass>(c)));
+        correlation.within[c] = residual != nullptr ? std::clamp(residual->correlation, 0.0, 1.0) : kUnknownCorrelation;
+    }
+    for (const hardware::Calibration& calibration : calibrations) {
+        const auto across = calibration.values.find("across_classes");
+        if (across != calibration.values.end()) correlation.across = std::clamp(across->second, 0.0, 1.0);
+    }
+    if (const auto* residual = residualOf(calibrations, workload)) {
+        correlation.runtime_sigma = residual->sigma;
+        correlation.runtime_bias = residual->p50;
+    }
+    return correlation;
+}
+
+void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation) {
+    ErrorShare& error = composed.error;
+    error = {};
+    composed.interval = {composed.seconds, composed.seconds};
+    if (!(composed.seconds > 0)) return;
+
+    std::array<double, workload::kKernelClasses> alike{};  // sum of t sigma of a class
+    std::array<double, workload::kKernelClasses> apart{};  // sum of (t sigma)^2
+    double every_kernel = 0;                               // the same, each copy by itself
+    double mean = composed.seconds;
+    double bias_s = 0;
+    const auto add = [&](const OperatorTime& op) {
+        const double t = op.kernels_s + op.movement_s + op.power_s;
+        if (!(t > 0)) return;
+        const auto c = static_cast<std::size_t>(op.kernel_class);
+        const double spread = t * op.error.sigma;
+        const double copies = op.kernel.seconds > 0 ? std::max(op.kernels_s / op.kernel.seconds, 1.0) : 1.0;
+        alike[c] += spread;
+        apart[c] += spread * spread;
+        every_kernel += spread * spread / copies;
+        bias_s += t * std::expm1(op.error.bias);
+        mean += t * std::expm1(op.error.bias + op.error.sigma * op.error.sigma / 2.0);
+    };
+    for (const OperatorTime& op : composed.operators) add(op);
+    for (const OperatorTime& op : composed.prefill_operators) add(op);
+    double independent = 0;
+    double correlated = 0;
+    double all = 0;
+    double squares = 0;
+    for (std::size_t c = 0; c < alike.size(); ++c) {
+        const double rho = std::max(correlation.within[c], correlation.across);
+        independent += (1.0 - rho) * apart[c];
+        correlated += rho * alike[c] * alike[c];
+        all += alike[c];
+        squares += alike[c] * alike[c];
+    }
+    correlated += correlation.across * (all * all - squares);
+
+    const double seconds = composed.seconds;
+    const double runtime = std::pow(correlation.runtime_sigma, 2);
+    const double kernels = (independent + correlated) / (seconds * seconds);
+    const double variance = kernels + runtime;
+    error.runtime_sigma = correlation.runtime_sigma;
+    error.runtime_bias = correlation.runtime_bias;
+    error.bias = std::log1p(bias_s / seconds) + correlation.runtime_bias;
+    error.sigma_independent = std::sqrt(every_kernel) / seconds;
+    error.sigma_correlated = all / seconds;
+    error.sigma = std::sqrt(variance);
+    if (variance > 0) {
+        error.independent = independent / (seconds * seconds) / variance;
+        error.correlated = correlated / (seconds * seconds) / variance;
+        error.runtime = runtime / variance;
+    }
+    // Fenton, "The sum of log-normal probability distributions in scatter transmission systems", 1960: the sum is taken as
+    // log-normal with its own mean and variance.
+    const double log_variance = std::log1p((independent + correlated) / (mean * mean));
+    const double centre = std::log(mean) - log_variance / 2.0 + correlation.runtime_bias;
+    const double reach = kQuantile90 * std::sqrt(log_variance + runtime);
+    composed.interval = {std::min(std::exp(centre - reach), seconds), std::max(std::exp(centre + reach), seconds)};
+}
+
+}  // namespace strata::compose

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/runtime_costs.h"
+
+#include "core/compose/sustained_clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace strata::compose {
+namespace {
+
+struct Member {
+    std::string_view name;
+    double RuntimeCosts::*value;
+};
+
+constexpr std::array kMembers{
+    Member{"launch_s", &RuntimeCosts::launch_s},
+    Member{"gap_s", &RuntimeCosts::gap_s},
+    Member{"step_s", &RuntimeCosts::step_s},
+    Member{"step_per_sequence_s", &RuntimeCosts::step_per_sequence_s},
+    Member{"synchronisation_s", &RuntimeCosts::synchronisation_s},
+    Member{"allocation_s", &RuntimeCosts::allocation_s},
+    Member{"producer_hit", &RuntimeCosts::producer_hit},
+    Member{"prefill_share", &RuntimeCosts::prefill_share},
+    Member{"all_reduce_s", &RuntimeCosts::all_reduce_s},
+    Member{"all_reduce_hop_s", &RuntimeCosts::all_reduce_hop_s},
+    Member{"all_reduce_share", &RuntimeCosts::all_reduce_share},
+};
+
+constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
+
+/// Before any calibration. PyTorch: about 6 us of Python and dispatcher a kernel, one context. Serving engines replay
+/// captured graphs and by default use nine tenths of the memory (vLLM `gpu_memory_utilization`, SGLang
+/// `mem_fraction_static`, TensorRT-LLM `free_gpu_memory_fraction`).
+RuntimeCosts startingValues(const std::string& engine) {
+    RuntimeCosts costs;
+    costs.engine = engine;
+    costs.gap_s = 1e-6;
+    costs.synchronisation_s = 1e-5;
+    if (engine == "pytorch") {
+        costs.launch_s = 6e-6;
+        costs.reserved_bytes = 0.75 * kGibibyte;
+        return costs;
+    }
+    costs.graph_replay = true;
+    costs.launch_s = 1e-5;
+    costs.gap_s = 0.0;
+    costs.step_s = 1e-3;
+    costs.all_reduce_s = 5e-6;
+    costs.memory_share = 0.9;
+    costs.reserved_bytes = 2.0 * kGibibyte;
+    return costs;
+}
+
+}  // namespace
+
+RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    RuntimeCosts costs = startingValues(gpu.engine.empty() ? "pytorch" : gpu.engine);
+    for (const hardware::Calibration& calibration : calibrations) {
+        const hardware::CalibrationGroup* group = calibration.find({{"engine", costs.engine}});
+        if (group == nullptr) continue;
+        for (const Member& member : kMembers) {
+            const auto found = group->values.find(member.name);
+            if (found != group->values.end()) costs.*member.value = found->second;
+        }
+    }
+    costs.warm_clock = sustainedClock(gpu, calibrations);
+    return costs;
+}
+
+double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks) {
+    if (ranks <= 1) return 0.0;
+    const double bandwidth = std::max(gpu.link_bytes_per_s * costs.all_reduce_share, 1.0);
+    return costs.all_reduce_s + costs.all_reduce_hop_s * std::log2(ranks) + 2.0 * (ranks - 1.0) / ranks * bytes / bandwidth;
+}
+
+}  // namespace strata::compose

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/calibration.h"
+#include "core/hardware/gpu.h"
+
+#include <span>
+#include <string>
+
+namespace strata::compose {
+
+/// What lies between kernels and the model on one device under one runtime, resolved from calibrations.
+struct RuntimeCosts {
+    double launch_s = 0;         ///< host time to enqueue one kernel
+    double queue_depth = 1024;   ///< launches that the host may be ahead of the device
+    bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
+    double gap_s = 0;            ///< device idle between two kernels that are ready
+    double step_s = 0;           ///< host work once a pass: Python, scheduler, sampling set-up
+    double synchronisation_s = 0;///< once a pass: the host waits for the stream
+    double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
+    double producer_hit = 0;     ///< share of an activation that stays in L2 for its consumer when it fits
+    double warm_clock = 1;       ///< sustained clock of a long run over that of a kernel timed alone
+
+    std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
+    double step_per_sequence_s = 0;  ///< host work once a pass for each sequence of the batch
+    double prefill_share = 1;    ///< of other requests' prefill that one token waits for; 0.5: all arrive at once
+    double all_reduce_s = 0;     ///< custom all-reduce of the engine: fixed part,
+    double all_reduce_hop_s = 0; ///< a further part per doubling of the ranks,
+    double all_reduce_share = 0.7;   ///< and the share of the links' bandwidth that it reaches
+    double memory_share = 1;     ///< of the device's memory that the runtime uses at most
+    double reserved_bytes = 0;   ///< of it for the context, its libraries and captured graphs
+};
+
+/// Costs of the runtime that gpu.engine names ("pytorch" where it names none). Coefficients that no calibration has keep
+/// their documented starting values.
+RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+/// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel: fixed latency, a part per
+/// doubling, and 2 (n - 1) / n bytes over the links (the ring's and the two-shot kernel's traffic; Thakur et al. 2005).
+double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks);
+
+}  // namespace strata::compose

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/serving_step.h"
+
+#include <algorithm>
+
+namespace strata::compose {
+namespace {
+
+void scale(OperatorTime& op, double share) {
+    op.kernels_s *= share;
+    op.launch_s *= share;
+    op.movement_s *= share;
+    op.power_s *= share;
+}
+
+}  // namespace
+
+double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load, double tokens) {
+    constexpr double kAllReducesOfALayer = 2;
+    const double bytes = tokens * load.hidden * load.activation_bytes;
+    return kAllReducesOfALayer * load.layers * allReduceSeconds(costs, gpu, bytes, load.ranks);
+}
+
+ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
+                                const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,
+                                std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
+    RuntimeCosts step_costs = costs;
+    step_costs.step_s += costs.step_per_sequence_s * load.batch;
+    ComposedTime step = compose(gpu, decode, step_costs, calibrations, predict);
+    step.communication_s = allReduceSecondsOfPass(gpu, costs, load, load.batch);
+    if (!load.prefill_elsewhere && load.batch > 1 && load.output_tokens > 0) {
+        // The host's work for a prefill hides behind the longer pass, so only its kernels count.
+        RuntimeCosts prefill_costs = costs;
+        prefill_costs.step_s = 0;
+        ComposedTime other = compose(gpu, prefill, prefill_costs, calibrations, predict);
+        const double one = other.seconds + allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens);
+        const double share = costs.prefill_share * (load.batch - 1) / load.output_tokens;
+        step.prefill_s = share * one;
+        step.prefill_operators = std::move(other.operators);
+        for (OperatorTime& op : step.prefill_operators) scale(op, share);
+    }
+    step.seconds += step.communication_s + step.prefill_s;
+    propagateErrors(step, errorCorrelation(calibrations, "serving"));
+    return step;
+}
+
+}  // namespace strata::compose
