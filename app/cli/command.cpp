@@ -11,7 +11,7 @@ namespace strata::cli {
 namespace {
 
 std::vector<Command> commands() {
-    return {evaluateCommand(), batchCommand(),   validateCommand(), figureCommand(),
+    return {evaluateCommand(), batchCommand(),   validateCommand(), calibrateCommand(), figureCommand(),
             catalogCommand(),  methodsCommand(), schemaCommand(),   sessionCommand()};
 }
 

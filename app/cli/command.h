@@ -37,6 +37,7 @@ struct Command {
 Command evaluateCommand();
 Command batchCommand();
 Command validateCommand();
+Command calibrateCommand();
 Command figureCommand();
 Command catalogCommand();
 Command methodsCommand();

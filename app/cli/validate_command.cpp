@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/input.h"
 #include "app/cli/pretty.h"
-#include "core/assess/npu_suite.h"
+#include "core/assess/calibrate.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iomanip>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--data", "DIR", "The folder with the suite's reference data."},
-                              Option{"--report", "FILE", "Write the errors per group as JSON."},
-                              Option{"--predictions", "FILE", "Write one row a checked value as CSV."}};
-
-struct Suite {
-    std::string_view name;
-    Result<assess::SuiteReport> (*run)(const std::filesystem::path& folder);
-};
-constexpr std::array kSuites{Suite{"npu", assess::runNpuSuite}};
+constexpr std::array kOptions{
+    Option{"--data", "DIR", "The folder with the suite's reference data."},
+    Option{"--method", "ID", "Method instead of the suite's default."},
+    Option{"--leave-one-out", "device", "Predict each device from a fit without it."},
+    Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
+    Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
+    Option{"--report", "FILE", "Write the errors per group as JSON."},
+    Option{"--predictions", "FILE", "Write one row a checked value as CSV."}, kDataRootOption, kCatalogOption};
 
 std::string groupText(const std::vector<std::pair<std::string, std::string>>& group) {
     std::string text;
@@ -31,17 +34,64 @@ std::string groupText(const std::vector<std::pair<std::string, std::string>>& gr
 
 std::string percent(double ratio) { return std::isnan(ratio) ? "-" : formatQuantity(ratio, "1"); }
 
-/// One line a group: how many values, how many equal, and the relative errors.
-std::string groupTable(const assess::SuiteReport& report) {
+std::string plain(double value) {
+    if (std::isnan(value)) return "-";
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(3) << value;
+    return text.str();
+}
+
+/// The rows with all keys but these taken out of their group.
+std::vector<assess::SuiteRow> regrouped(const std::vector<assess::SuiteRow>& rows, const std::string& keys) {
+    std::vector<assess::SuiteRow> result = rows;
+    const std::string wanted = "," + keys + ",";
+    for (assess::SuiteRow& row : result) {
+        std::erase_if(row.group, [&](const auto& pair) { return wanted.find("," + pair.first + ",") == std::string::npos; });
+    }
+    return result;
+}
+
+/// One line a group of a suite whose values are exact: how many are equal.
+std::string equalityTable(const assess::SuiteReport& report) {
+    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> equal;
+    for (const assess::SuiteRow& row : report.rows) equal[row.group] += row.equal ? 1 : 0;
     std::vector<std::vector<std::string>> rows{{"group", "values", "equal", "mape", "p95", "bias"}};
     for (const assess::GroupErrors& errors : assess::groupErrors(report.rows)) {
-        const auto equal = std::count_if(report.rows.begin(), report.rows.end(), [&](const assess::SuiteRow& row) {
-            return row.group == errors.group && row.equal;
-        });
-        rows.push_back({groupText(errors.group), std::to_string(errors.n), std::to_string(equal), percent(errors.mape),
-                        percent(errors.p95), percent(errors.bias)});
+        rows.push_back({groupText(errors.group), std::to_string(errors.n), std::to_string(equal[errors.group]),
+                        percent(errors.mape), percent(errors.p95), percent(errors.bias)});
     }
     return alignedText(rows, {false, true, true, true, true, true});
+}
+
+/// One line a group of a suite of measurements: how far predictions lie from them.
+std::string errorTable(const std::vector<assess::SuiteRow>& answered) {
+    std::vector<std::vector<std::string>> rows{
+        {"group", "values", "mape", "median", "p95", "bias", "spearman", "in 80 % interval"}};
+    for (const assess::GroupErrors& errors : assess::groupErrors(answered)) {
+        rows.push_back({groupText(errors.group), std::to_string(errors.n), percent(errors.mape), percent(errors.median),
+                        percent(errors.p95), percent(errors.bias), plain(errors.spearman), percent(errors.coverage80)});
+    }
+    return alignedText(rows, {false, true, true, true, true, true, true, true});
+}
+
+void printDifferences(const assess::SuiteReport& report, std::ostream& to) {
+    for (const assess::SuiteRow& row : report.rows) {
+        if (row.equal) continue;
+        to << "different " << row.id << ": " << formatExact(row.predicted, row.unit) << ", the reference says "
+           << formatExact(row.measured, row.unit) << '\n';
+    }
+}
+
+/// Each refusal where they are few, else how many there are of a reason; the report lists them all.
+void printRefusals(const assess::SuiteReport& report, std::ostream& to) {
+    constexpr std::size_t kFew = 20;
+    if (report.refused.size() <= kFew) {
+        for (const assess::Refusal& refusal : report.refused) to << "refused " << refusal.id << ": " << refusal.reason << '\n';
+        return;
+    }
+    std::map<std::string, std::size_t> reasons;
+    for (const assess::Refusal& refusal : report.refused) ++reasons[refusal.reason];
+    for (const auto& [reason, times] : reasons) to << "refused " << times << " rows: " << reason << '\n';
 }
 
 Result<void> writeFiles(const assess::SuiteReport& report, const Arguments& arguments) {
@@ -54,24 +104,33 @@ Result<void> writeFiles(const assess::SuiteReport& report, const Arguments& argu
     return {};
 }
 
+std::string knownSuites() {
+    std::string text;
+    for (const assess::Suite& suite : assess::suites()) text += (text.empty() ? "" : ", ") + std::string(suite.id);
+    return text;
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const std::string& wanted = arguments.positional().front();
-    const auto suite = std::find_if(kSuites.begin(), kSuites.end(), [&](const Suite& s) { return s.name == wanted; });
-    if (suite == kSuites.end()) {
-        return fail({"bad-argument", "", "there is no suite \"" + wanted + "\"", "npu", {}}, streams);
+    const assess::Suite* suite = assess::suiteNamed(wanted);
+    if (suite == nullptr) {
+        return fail({"bad-argument", "", "there is no suite \"" + wanted + "\"", knownSuites(), {}}, streams);
     }
     const auto folder = arguments.value("--data");
     if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
-    const auto report = suite->run(*folder);
+    const auto library = openLibrary(arguments, streams);
+    if (!library) return fail(library.error(), streams);
+    const std::string left_out = arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
+    const auto report = assess::runSuite(*suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
     if (!report) return fail(report.error(), streams);
 
-    streams.out << groupTable(*report);
-    for (const assess::Refusal& refusal : report->refused) streams.out << "refused " << refusal.id << ": " << refusal.reason << '\n';
-    for (const assess::SuiteRow& row : report->rows) {
-        if (row.equal) continue;
-        streams.out << "different " << row.id << ": " << formatExact(row.predicted, row.unit) << ", the reference says "
-                    << formatExact(row.measured, row.unit) << '\n';
+    if (const auto keys = arguments.value("--by")) {
+        streams.out << errorTable(regrouped(report->rows, *keys));
+    } else {
+        streams.out << (report->cases > 0 ? equalityTable(*report) : errorTable(report->rows));
     }
+    printRefusals(*report, streams.out);
+    if (report->cases > 0) printDifferences(*report, streams.out);
     for (const std::string& note : report->notes) streams.out << "note: " << note << '\n';
     streams.out << report->summary << '\n';
     if (auto written = writeFiles(*report, arguments); !written) return fail(written.error(), streams);
@@ -81,8 +140,8 @@ int run(const Arguments& arguments, Streams& streams) {
 }  // namespace
 
 Command validateCommand() {
-    return {"validate", "SUITE --data DIR [--report out.json] [--predictions out.csv]",
-            "Predictions against reference data, errors per group; nothing is fitted.", kOptions, 1, 1, run};
+    return {"validate", "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv]",
+            "Predictions against reference data, errors per group; fits only what it leaves out.", kOptions, 1, 1, run};
 }
 
 }  // namespace strata::cli

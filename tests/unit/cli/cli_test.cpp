@@ -24,7 +24,7 @@ private slots:
     void helpIsThereForEverything() {
         const auto all = run({"--help"});
         QCOMPARE(all.status, 0);
-        for (const char* command : {"evaluate", "batch", "validate", "figure", "catalog", "methods", "schema", "session"}) {
+        for (const char* command : {"evaluate", "batch", "validate", "calibrate", "figure", "catalog", "methods", "schema", "session"}) {
             QVERIFY2(all.out.find(command) != std::string::npos, command);
             const auto one = run({command, "--help"});
             QCOMPARE(one.status, 0);
@@ -51,7 +51,7 @@ private slots:
         row("jobs of none", {"batch", "-", "--jobs", "0"}, "1 to 1024");
         row("jobs of text", {"batch", "-", "--jobs", "many"}, "1 to 1024");
         row("batch without input", {"batch", "/no/such/file"}, "cannot read the file");
-        row("unknown suite", {"validate", "gpu", "--data", "."}, "accepted: npu");
+        row("unknown suite", {"validate", "cpu", "--data", "."}, "accepted: npu, gpu");
         row("suite without data", {"validate", "npu"}, "--data is missing");
         row("empty data", {"validate", "npu", "--data", "/no/such/folder"}, "/no/such/folder");
         row("unknown schema", {"schema", "gpu"}, "layer");

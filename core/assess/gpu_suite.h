@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suites.h"
+
+namespace strata::assess {
+
+/// FP32 kernels (bmm, linear, conv, vector operators), each timed alone, and whole models. Groups: op, device, split, dtype
+/// and seen ("yes" where the coefficients were fitted to this device). Errors: those of readGpuRows().
+Result<SuiteReport> runGpuSuite(const SuiteOptions& options);
+
+}  // namespace strata::assess

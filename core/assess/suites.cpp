@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/suites.h"
+
+#include "core/assess/gpu_simt.h"
+#include "core/assess/gpu_suite.h"
+#include "core/assess/gpu_vector.h"
+#include "core/assess/npu_suite.h"
+
+namespace strata::assess {
+
+std::span<const Suite> suites() {
+    static const std::vector<Suite> table{
+        {"npu", "Loop nests against the reference tool's own cases",
+         [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
+        {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
+    };
+    return table;
+}
+
+std::span<const Calibrator> calibrators() {
+    static const std::vector<Calibrator> table{
+        {"gpu-simt-matmul", "gpu", fitGpuSimtMatmul},
+        {"gpu-vector", "gpu", fitGpuVector},
+    };
+    return table;
+}
+
+}  // namespace strata::assess
