@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/compose.h"
+
+#include "core/compose/activation_reuse.h"
+#include "core/compose/serving_step.h"
+#include "tests/unit/compose/sample_device.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace strata;
+using namespace strata::compose;
+
+namespace {
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+workload::ModelGraph layersOf(double count) {
+    workload::ModelGraph graph;
+    graph.operators = {test::linear(count, 512, 1024, 1024), test::add(count, 512, 1024), test::linear(count, 512, 4096, 1024)};
+    graph.operators[1].input_bytes = 512 * 1024 * 4;
+    return graph;
+}
+
+RuntimeCosts costsOf(double launch_s) {
+    RuntimeCosts costs;
+    costs.launch_s = launch_s;
+    costs.gap_s = 1e-6;
+    costs.step_s = 1e-5;
+    costs.synchronisation_s = 2e-5;
+    costs.allocation_s = 1e-7;
+    costs.producer_hit = 0.5;
+    costs.warm_clock = 0.95;
+    return costs;
+}
+
+ComposedTime run(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
+    const hardware::Gpu gpu = test::sampleDevice();
+    return compose::compose(gpu, graph, costs, {}, [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); });
+}
+
+}  // namespace
+
+class ComposeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void termsAddUp();
+    void signOfGamma();
+    void hostBoundModel();
+    void movement();
+    void clock();
+    void energyCountsIdleTime();
+    void viewsCostNothing();
+    void servingStep();
+    void allReduce();
+};
+
+void ComposeTest::termsAddUp() {
+    for (const double launch_s : {0.0, 5e-6, 1e-3}) {
+        const ComposedTime time = run(layersOf(24), costsOf(launch_s));
+        const double terms = time.kernels_s + time.launch_s + time.movement_s + time.power_s + time.synchronisation_s +
+                             time.allocation_s + time.communication_s + time.prefill_s;
+        QVERIFY(near(terms, time.seconds));
+        double kernels = 0;
+        double operators = 0;
+        for (const OperatorTime& op : time.operators) {
+            kernels += op.kernels_s;
+            operators += op.total();
+        }
+        QVERIFY(near(kernels, time.kernels_s));
+        QVERIFY(near(operators, time.kernels_s + time.launch_s + time.movement_s + time.power_s));
+        QVERIFY(time.interval.low < time.seconds && time.seconds < time.interval.high);
+    }
+}
+
+void ComposeTest::signOfGamma() {
+    RuntimeCosts none;
+    none.producer_hit = 1;
+    const ComposedTime faster = run(layersOf(24), none);
+    QVERIFY(faster.movement_s < 0);
+    QVERIFY(faster.gamma() < 0);
+    QVERIFY(near(faster.gamma(), faster.movement_s / faster.kernels_s));
+    QVERIFY(run(layersOf(24), costsOf(1e-3)).gamma() > 0);
+    RuntimeCosts free;
+    QVERIFY(std::abs(run(layersOf(24), free).gamma()) < 1e-12);
+}
+
+void ComposeTest::hostBoundModel() {
+    RuntimeCosts costs;
+    costs.launch_s = 10e-3;
+    const ComposedTime time = run(layersOf(24), costs);
+    QVERIFY(std::abs(time.seconds / (72 * 10e-3) - 1) < 0.01);
+    QVERIFY(time.launch_s > 0.9 * time.seconds);
+}
+
+void ComposeTest::movement() {
+    const hardware::Gpu gpu = test::sampleDevice();
+    workload::Operator op = test::add(1, 512, 1024);
+    const gpu::KernelTime alone = test::rooflineTime(gpu, op.kernel);
+    op.input_bytes = 512 * 1024 * 4;
+    // One of three equal streams comes from L2 instead of DRAM.
+    QVERIFY(near(movementSeconds(gpu, op, alone, 1.0), -alone.seconds / 3));
+    QVERIFY(near(movementSeconds(gpu, op, alone, 0.5), -alone.seconds / 6));
+    op.input_bytes = 50e6;  // more than L2
+    QCOMPARE(movementSeconds(gpu, op, alone, 1.0), 0.0);
+
+    // A kernel that was timed with its weights in L2 pays for fetching them.
+    const workload::Operator projection = test::linear(1, 1, 1024, 1024);
+    gpu::KernelTime hot = test::rooflineTime(gpu, projection.kernel);
+    const double cold_s = hot.seconds;
+    hot.dram_bytes = 0;
+    hot.memory_s = 0;
+    hot.seconds = hot.compute_s;
+    QVERIFY(movementSeconds(gpu, projection, hot, 1.0) > 0.9 * (cold_s - hot.seconds));
+}
+
+void ComposeTest::clock() {
+    RuntimeCosts costs;
+    costs.warm_clock = 0.9;
+    const ComposedTime time = run(layersOf(24), costs);
+    // Arithmetic is longer by a ninth; what only streams is not.
+    QVERIFY(near(time.operators[0].power_s, time.operators[0].kernels_s / 9));
+    QVERIFY(std::abs(time.operators[1].power_s) < 1e-12);
+}
+
+void ComposeTest::energyCountsIdleTime() {
+    RuntimeCosts costs;
+    costs.launch_s = 1e-2;
+    const ComposedTime time = run(layersOf(4), costs);
+    QVERIFY(near(time.energy_j, 100 * time.kernels_s + 50 * (time.seconds - time.kernels_s)));
+    QVERIFY(time.mean_power_w < 100 && time.mean_power_w > 50);
+}
+
+void ComposeTest::viewsCostNothing() {
+    workload::ModelGraph graph = layersOf(4);
+    const double before = run(graph, costsOf(1e-6)).seconds;
+    graph.operators.push_back(test::add(4, 1 << 20, 1024));
+    graph.operators.back().launches = 0;
+    QVERIFY(near(run(graph, costsOf(1e-6)).seconds, before));
+}
+
+void ComposeTest::servingStep() {
+    const hardware::Gpu gpu = test::sampleDevice();
+    const auto predict = [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); };
+    workload::ModelGraph decode = layersOf(4);
+    decode.phase = workload::Phase::Decode;
+    workload::ModelGraph prefill = layersOf(40);
+    prefill.phase = workload::Phase::Prefill;
+    RuntimeCosts costs;
+    costs.step_per_sequence_s = 1e-5;
+    costs.prefill_share = 1;
+    ServingLoad load;
+    load.batch = 33;
+    load.output_tokens = 64;
+    const ComposedTime step = composeServingStep(gpu, decode, prefill, load, costs, {}, predict);
+    const ComposedTime other = compose::compose(gpu, prefill, costs, {}, predict);
+    QVERIFY(near(step.prefill_s, 0.5 * other.seconds));
+    QVERIFY(near(step.seconds, step.kernels_s + step.launch_s + step.prefill_s));
+    QVERIFY(near(step.launch_s, 33e-5));
+    double shared = 0;
+    for (const OperatorTime& op : step.prefill_operators) shared += op.total();
+    QVERIFY(near(shared, step.prefill_s));
+
+    load.prefill_elsewhere = true;
+    QCOMPARE(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, 0.0);
+    load.prefill_elsewhere = false;
+    load.batch = 1;
+    QCOMPARE(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, 0.0);
+}
+
+void ComposeTest::allReduce() {
+    const hardware::Gpu gpu = test::sampleDevice();
+    RuntimeCosts costs;
+    costs.all_reduce_s = 5e-6;
+    costs.all_reduce_hop_s = 1e-6;
+    costs.all_reduce_share = 0.5;
+    QCOMPARE(allReduceSeconds(costs, gpu, 1e6, 1), 0.0);
+    QVERIFY(near(allReduceSeconds(costs, gpu, 1e9, 8), 8e-6 + 1.75 * 1e9 / 50e9));
+    ServingLoad load;
+    load.ranks = 8;
+    load.layers = 10;
+    load.hidden = 1000;
+    QVERIFY(near(allReduceSecondsOfPass(gpu, costs, load, 500), 20 * allReduceSeconds(costs, gpu, 1e6, 8)));
+}
+
+QTEST_APPLESS_MAIN(ComposeTest)
+#include "compose_test.moc"

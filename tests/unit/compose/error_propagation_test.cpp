@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/error_propagation.h"
+
+#include "core/base/random.h"
+#include "core/compose/compose.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace strata;
+using namespace strata::compose;
+
+namespace {
+
+bool near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance * std::abs(b); }
+
+OperatorTime operatorOf(workload::KernelClass kernel_class, double seconds, double copies, double sigma, double bias = 0) {
+    OperatorTime op;
+    op.kernel.seconds = seconds;
+    op.kernels_s = seconds * copies;
+    op.kernel_class = kernel_class;
+    op.error = {sigma, bias};
+    return op;
+}
+
+ComposedTime composedOf(std::vector<OperatorTime> operators) {
+    ComposedTime composed;
+    composed.operators = std::move(operators);
+    for (const OperatorTime& op : composed.operators) composed.kernels_s += op.kernels_s;
+    composed.seconds = composed.kernels_s;
+    return composed;
+}
+
+ErrorCorrelation correlationOf(double within, double across) {
+    ErrorCorrelation correlation;
+    correlation.within.fill(within);
+    correlation.across = across;
+    return correlation;
+}
+
+ComposedTime likeKernels(int n, double sigma) {
+    std::vector<OperatorTime> operators;
+    for (int i = 0; i < n; ++i) operators.push_back(operatorOf(workload::KernelClass::Linear, 1e-3, 1, sigma));
+    return composedOf(std::move(operators));
+}
+
+}  // namespace
+
+class ErrorPropagationTest : public QObject {
+    Q_OBJECT
+private slots:
+    void twoLimits();
+    void copiesErrAlike();
+    void biasAddsLinearly();
+    void sharesAddUp();
+    void samplingAgrees_data();
+    void samplingAgrees();
+    void coversWhatItSays();
+    void residualsOfCalibrations();
+};
+
+void ErrorPropagationTest::twoLimits() {
+    ComposedTime composed = likeKernels(100, 0.05);
+    propagateErrors(composed, correlationOf(0, 0));
+    QVERIFY(near(composed.error.sigma, 0.05 / 10));
+    QVERIFY(near(composed.error.sigma_independent, 0.05 / 10));
+    QVERIFY(near(composed.error.sigma_correlated, 0.05));
+    propagateErrors(composed, correlationOf(1, 0));
+    QVERIFY(near(composed.error.sigma, 0.05));
+    propagateErrors(composed, correlationOf(0.25, 0));
+    QVERIFY(near(composed.error.sigma, 0.05 * std::sqrt(0.25 + 0.75 / 100)));
+}
+
+void ErrorPropagationTest::copiesErrAlike() {
+    ComposedTime composed = composedOf({operatorOf(workload::KernelClass::Linear, 1e-5, 100, 0.05)});
+    propagateErrors(composed, correlationOf(0, 0));
+    QVERIFY(near(composed.error.sigma, 0.05));
+    QVERIFY(near(composed.error.sigma_independent, 0.005));
+}
+
+void ErrorPropagationTest::biasAddsLinearly() {
+    ComposedTime composed = composedOf({operatorOf(workload::KernelClass::Linear, 3e-3, 1, 0.01, 0.1),
+                                        operatorOf(workload::KernelClass::Norm, 1e-3, 1, 0.01, 0.0)});
+    propagateErrors(composed, correlationOf(0, 0));
+    QVERIFY(near(composed.error.bias, std::log1p(0.75 * std::expm1(0.1))));
+    // The value stays inside, although measurements are expected above it.
+    QCOMPARE(composed.interval.low, composed.seconds);
+    QVERIFY(composed.interval.high > composed.seconds * 1.05);
+}
+
+void ErrorPropagationTest::sharesAddUp() {
+    ComposedTime composed = likeKernels(10, 0.1);
+    ErrorCorrelation correlation = correlationOf(0.5, 0.2);
+    correlation.runtime_sigma = 0.03;
+    propagateErrors(composed, correlation);
+    const ErrorShare& error = composed.error;
+    QVERIFY(near(error.independent + error.correlated + error.runtime, 1.0));
+    QVERIFY(near(error.runtime, 0.03 * 0.03 / (error.sigma * error.sigma)));
+}
+
+void ErrorPropagationTest::samplingAgrees_data() {
+    QTest::addColumn<double>("within");
+    QTest::addColumn<double>("across");
+    QTest::addColumn<double>("runtime");
+    QTest::addColumn<double>("sigma");
+    QTest::newRow("independent") << 0.0 << 0.0 << 0.0 << 0.1;
+    QTest::newRow("by class") << 0.6 << 0.0 << 0.0 << 0.1;
+    QTest::newRow("across classes") << 0.6 << 0.4 << 0.05 << 0.1;
+    QTest::newRow("alike") << 1.0 << 1.0 << 0.0 << 0.2;
+    QTest::newRow("wide") << 0.5 << 0.2 << 0.0 << 0.25;
+}
+
+void ErrorPropagationTest::samplingAgrees() {
+    QFETCH(double, within);
+    QFETCH(double, across);
+    QFETCH(double, runtime);
+    QFETCH(double, sigma);
+    ComposedTime composed = composedOf({operatorOf(workload::KernelClass::Linear, 5e-3, 24, sigma),
+                                        operatorOf(workload::KernelClass::Linear, 2e-3, 24, sigma, 0.05),
+                                        operatorOf(workload::KernelClass::Bmm, 1e-3, 24, 1.5 * sigma),
+                                        operatorOf(workload::KernelClass::Elementwise, 3e-3, 24, 0.5 * sigma, -0.02),
+                                        operatorOf(workload::KernelClass::Softmax, 1e-3, 24, sigma)});
+    composed.prefill_operators = {operatorOf(workload::KernelClass::Linear, 4e-3, 10, sigma)};
+    composed.prefill_s = composed.prefill_operators[0].kernels_s;
+    composed.seconds += composed.prefill_s;
+    ErrorCorrelation correlation = correlationOf(within, across);
+    correlation.runtime_sigma = runtime;
+    propagateErrors(composed, correlation);
+    constexpr std::size_t kSamples = 40000;
+    const Interval sampled = sampleInterval(composed, correlation, 11, kSamples);
+    // A quantile at 10 % of a normal sample scatters by sqrt(p (1 - p) / n) / density = 1.71 sigma / sqrt(n); four of them,
+    // and the third moment that a log-normal of two moments lacks.
+    const double width = std::log(composed.interval.high / composed.interval.low) / 2.563;
+    const double tolerance = 4 * 1.71 * width / std::sqrt(static_cast<double>(kSamples)) + 0.15 * width * width;
+    QVERIFY2(std::abs(std::log(sampled.low / composed.interval.low)) < tolerance &&
+                 std::abs(std::log(sampled.high / composed.interval.high)) < tolerance,
+             qPrintable(QString("[%1, %2] sampled, [%3, %4] closed, tolerance %5")
+                            .arg(sampled.low).arg(sampled.high).arg(composed.interval.low).arg(composed.interval.high)
+                            .arg(tolerance)));
+    QCOMPARE(sampleInterval(composed, correlation, 11, 100).low, sampleInterval(composed, correlation, 11, 100).low);
+    QVERIFY(sampleInterval(composed, correlation, 12, 100).low != sampleInterval(composed, correlation, 11, 100).low);
+}
+
+void ErrorPropagationTest::coversWhatItSays() {
+    // Measurements drawn with the stated error lie in the interval four times of five.
+    ComposedTime composed = likeKernels(20, 0.1);
+    const ErrorCorrelation correlation = correlationOf(0.5, 0.0);
+    propagateErrors(composed, correlation);
+    int inside = 0;
+    constexpr int kTrials = 4000;
+    for (int trial = 0; trial < kTrials; ++trial) {
+        const Interval one = sampleInterval(composed, correlation, 1000 + static_cast<std::uint64_t>(trial), 1);
+        // Of a single sample one end is the sample and the other the value.
+        const double drawn = one.low < composed.seconds ? one.low : one.high;
+        inside += drawn >= composed.interval.low && drawn <= composed.interval.high ? 1 : 0;
+    }
+    QVERIFY2(std::abs(inside / double{kTrials} - 0.8) < 0.03, qPrintable(QString::number(inside)));
+}
+
+void ErrorPropagationTest::residualsOfCalibrations() {
+    hardware::Calibration calibration;
+    hardware::Residual seen;
+    seen.key = {{"class", "linear"}, {"seen", "yes"}};
+    seen.correlation = 0.2;
+    hardware::Residual left_out = seen;
+    left_out.key["seen"] = "no";
+    left_out.correlation = 0.7;
+    hardware::Residual model;
+    model.key = {{"class", "model"}, {"seen", "no"}};
+    model.sigma = 0.04;
+    model.p50 = -0.01;
+    calibration.residuals = {seen, left_out, model};
+    calibration.values["across_classes"] = 0.3;
+    const std::vector calibrations{calibration};
+    const ErrorCorrelation correlation = errorCorrelation(calibrations, "model");
+    QCOMPARE(correlation.within[static_cast<std::size_t>(workload::KernelClass::Linear)], 0.7);
+    QCOMPARE(correlation.within[static_cast<std::size_t>(workload::KernelClass::Norm)], 0.5);
+    QCOMPARE(correlation.across, 0.3);
+    QCOMPARE(correlation.runtime_sigma, 0.04);
+    QCOMPARE(errorCorrelation(calibrations, "serving").runtime_sigma, 0.0);
+    gpu::KernelTime unknown;
+    QVERIFY(kernelError(unknown).sigma > 0.2);
+}
+
+QTEST_APPLESS_MAIN(ErrorPropagationTest)
+#include "error_propagation_test.moc"
