@@ -1,23 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/attention_decode.h"
+#include "core/gpu/attention_prefill.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
+#include <array>
 #include <span>
+#include <string_view>
 
 namespace strata::gpu {
 
-/// Attention, fused and in parts.
+inline constexpr std::string_view kAttentionCalibration = "gpu-attention";
+
+/// Fused attention of one device, by kernel.
 struct AttentionCoefficients {
-    double bandwidth_fraction = 0.8;
-    double compute_fraction = 0.8;
-    double floor_s = 3e-6;
+    std::array<PrefillCoefficients, kAttentionTypes> prefill;
+    std::array<PrefillCoefficients, kAttentionTypes> split_value;  ///< MLA prefill: values narrower than keys
+    std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode;  ///< [path][cache of 8 bits]
+    double skew = 0.03;            ///< of the way from equal contexts to all as long as the longest
+    ResidualBand prefill_band, decode_band;
+    bool seen = false;             ///< the device was measured
 };
+
+/// Key of a group: {"kernel", "units" of the tensor cores, "types"}, and "device" for a device's own factors. `kernel` is
+/// "prefill", "prefill-split-value", "vector", "grouped" or "latent"; types as name(AttentionTypes), for decode "16" or "8".
+std::string_view tensorUnits(const hardware::Gpu& gpu);  ///< "asynchronous" or "synchronous"
 
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// Unequal contexts of a decode batch: t = t(mean) + skew (t(longest) - t(mean)).
 KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients, const workload::Kernel& kernel);
+
+/// The kernel that a shape runs: values narrower than keys without a shared latent (MLA's prefill).
+bool splitValue(const workload::Attention& shape);
 
 }  // namespace strata::gpu

@@ -1,25 +1,165 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/moe.h"
 
+#include "core/gpu/moe_routing.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace strata::gpu {
+namespace {
 
-MoeCoefficients resolveMoe(const hardware::Gpu&, std::span<const hardware::Calibration>) { return {}; }
+using C = MoeKernel;
+constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_s", &C::fixed_s},
+                                                     {"product_fraction", &C::product_fraction},
+                                                     {"operand_rows", &C::operand_rows},
+                                                     {"memory_fraction", &C::memory_fraction},
+                                                     {"norm", &C::norm},
+                                                     {"slot_passes", &C::slot_passes},
+                                                     {"loop_start", &C::loop_start},
+                                                     {"cache_share", &C::cache_share},
+                                                     {"foreign_slots", &C::foreign_slots}}};
+
+constexpr std::array kTileRows{16.0, 32.0, 64.0, 128.0, 256.0};
+constexpr double kTileColumns = 128.0;
+// Cached weights come at this multiple of the memory's bandwidth.
+constexpr double kCacheGain = 2.5;
+// Half of what the last wave leaves idle is filled by blocks of other experts.
+constexpr double kTailShare = 0.5;
+// One scale of a byte for each 16 (NVFP4) to 32 (MX formats) weights of four bits.
+constexpr double kFourBitScaleBytes = 1.0 / 16.0;
+
+double weightBytes(NumberType type) { return bytesOf(type) + (type == NumberType::Fp4 ? kFourBitScaleBytes : 0.0); }
+
+/// FLOP per clock and SM; types that the tensor cores lack are widened first.
+double productRate(const hardware::Gpu& gpu, NumberType math) {
+    const auto rate = [&gpu](NumberType type) {
+        return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
+    };
+    const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
+    return rate(math) > 0.0 ? rate(math) : wide;
+}
+
+/// Work of one grouped matrix product in full waves and beyond them.
+struct Product {
+    double full_s = 0, all_s = 0;  ///< tiles spread evenly; with the idle part of the last wave
+};
+
+struct Tiling {
+    double rows = 0, padded = 0;
+    double clocks_per_column = 0;  ///< of a tile, per element of k
+};
+
+Product productTime(const hardware::Gpu& gpu, const C& c, const Tiling& tiling, double n, double k) {
+    const double tiles = tiling.padded / tiling.rows * std::ceil(n / kTileColumns);
+    const double waves = tiles / std::max<double>(gpu.sms, 1.0);
+    const double uneven = waves > 1.0 ? waves + kTailShare * (std::ceil(waves) - waves) : 1.0;
+    const double tile_s = (k + c.loop_start) * tiling.clocks_per_column / gpu.clock_hz;
+    return {waves * tile_s, uneven * tile_s};
+}
+
+bool fourBits(NumberType type) { return type == NumberType::Fp4 || type == NumberType::Int4; }
+
+}  // namespace
+
+std::string_view name(MoeTypes types) {
+    switch (types) {
+        case MoeTypes::Wide: return "16";
+        case MoeTypes::Fp8: return "fp8";
+        case MoeTypes::Fp8Block: return "fp8-block";
+        case MoeTypes::Fp4: return "fp4";
+        case MoeTypes::WideFp4: return "16/fp4";
+        case MoeTypes::Fp8Fp4: return "fp8/fp4";
+    }
+    return "";
+}
+
+MoeTypes moeTypesOf(const workload::Kernel& kernel) {
+    const double a = bytesOf(kernel.a);
+    if (fourBits(kernel.b)) return a > 1.0 ? MoeTypes::WideFp4 : a < 1.0 ? MoeTypes::Fp4 : MoeTypes::Fp8Fp4;
+    if (bytesOf(kernel.b) > 1.0) return MoeTypes::Wide;
+    return std::get<workload::Moe>(kernel.shape).block_scaled ? MoeTypes::Fp8Block : MoeTypes::Fp8;
+}
+
+std::span<const NamedCoefficient<MoeKernel>> moeCoefficients() { return kNames; }
+
+MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    MoeCoefficients found;
+    const hardware::Calibration* calibration = calibrationOf(calibrations, kMoeCalibration);
+    if (calibration == nullptr) return found;
+    for (std::size_t i = 0; i < kMoeTypes; ++i) {
+        const std::string_view types = name(static_cast<MoeTypes>(i));
+        for (const std::string_view like : {types, std::string_view("fp8"), std::string_view("16")}) {
+            const auto* shared = groupOf(*calibration, {{"types", like}});
+            if (shared == nullptr) continue;
+            assign(found.kernels[i], moeCoefficients(), *shared);
+            break;
+        }
+        if (const auto* own = groupOf(*calibration, {{"types", types}, {"device", gpu.id}})) {
+            scale(found.kernels[i], moeCoefficients(), *own);
+            const auto foreign = own->values.find("foreign_slots");  // a share, not a factor: no other device has it
+            if (foreign != own->values.end()) found.kernels[i].foreign_slots = foreign->second;
+            found.seen = true;
+        }
+    }
+    found.band = bandOf(*calibration, workload::name(workload::KernelClass::Moe), found.seen);
+    return found;
+}
+
+KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Moe>(kernel.shape);
+    const ExpertLoads loads(shape);
+    const double matrices = shape.gated ? 3.0 : 2.0;
+    const double foreign = c.foreign_slots * std::max(shape.tokens * shape.top_k - loads.slots(), 0.0);
+    const double peak = productRate(gpu, kernel.math) * c.product_fraction;
+
+    Tiling best;
+    Product up, down;
+    for (const double rows : kTileRows) {
+        Tiling tiling{rows, loads.paddedRows(rows) + foreign, 0.0};
+        tiling.clocks_per_column = 2.0 * rows * kTileColumns / peak * (rows + c.operand_rows) / rows;
+        const Product first = productTime(gpu, c, tiling, shape.ffn * (matrices - 1.0), shape.hidden);
+        const Product second = productTime(gpu, c, tiling, shape.hidden, shape.ffn);
+        if (best.rows > 0.0 && first.all_s + second.all_s >= up.all_s + down.all_s) continue;
+        best = tiling;
+        up = first;
+        down = second;
+    }
+    const double products_s = up.all_s + down.all_s;
+
+    const double weights = loads.touched() * matrices * shape.hidden * shape.ffn * weightBytes(kernel.b);
+    const double fitting = std::max(c.cache_share * gpu.l2_bytes, 1.0) / std::max(weights, 1.0);
+    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+    const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
+    const double weights_s = weights * (missing + (1.0 - missing) / kCacheGain) / (bandwidth * c.memory_fraction);
+    const double longer = std::max(products_s, weights_s);
+    const double joined = longer * std::pow(1.0 + std::pow(std::min(products_s, weights_s) / longer, c.norm), 1.0 / c.norm);
+    const double routed_bytes = (loads.slots() + foreign) * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
+    const double routed_s = routed_bytes * c.slot_passes / bandwidth;
+
+    KernelTime time;
+    time.flop = 2.0 * best.padded * matrices * shape.hidden * shape.ffn;
+    time.dram_bytes = weights * missing + routed_bytes;
+    time.l2_bytes = weights * best.padded / std::max(loads.touched() * best.rows, 1.0) + routed_bytes * c.slot_passes;
+    time.compute_s = std::min(up.full_s + down.full_s, joined);
+    time.tail_s = std::min(products_s, joined) - time.compute_s;
+    time.memory_s = joined - time.compute_s - time.tail_s + routed_s;
+    time.fixed_s = c.fixed_s;
+    time.seconds = time.compute_s + time.tail_s + time.memory_s + time.fixed_s;
+    time.alone_s = time.seconds;
+    time.tile_m = static_cast<float>(best.rows);
+    time.tile_n = static_cast<float>(kTileColumns);
+    time.tiles = static_cast<float>(best.padded / best.rows * std::ceil(shape.ffn * (matrices - 1.0) / kTileColumns));
+    time.waves = static_cast<float>(time.tiles / std::max<double>(gpu.sms, 1.0));
+    const double most = std::max({products_s, weights_s + routed_s, time.fixed_s});
+    time.limit = most == time.fixed_s ? Limit::Latency : most == products_s ? Limit::Compute : Limit::Memory;
+    return time;
+}
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel) {
-    const workload::KernelWork work = workload::workOf(kernel);
-    KernelTime time;
-    time.flop = work.flop;
-    time.dram_bytes = work.read_bytes + work.write_bytes;
-    const double arithmetic = work.flop / (std::max(gpu.peak(kernel.math), 1.0) * coefficients.compute_fraction);
-    const double traffic = time.dram_bytes / (gpu.memory_bytes_per_s * coefficients.bandwidth_fraction);
-    time.compute_s = arithmetic;
-    time.memory_s = std::max(traffic - arithmetic, 0.0);
-    time.fixed_s = coefficients.floor_s;
-    time.seconds = time.compute_s + time.memory_s + time.fixed_s;
-    time.alone_s = time.seconds;
-    time.limit = traffic > arithmetic ? Limit::Memory : Limit::Compute;
+    KernelTime time = predictMoe(gpu, coefficients.kernels[static_cast<std::size_t>(moeTypesOf(kernel))], kernel);
+    time.log_p10 = coefficients.band.p10;
+    time.log_p90 = coefficients.band.p90;
     return time;
 }
 

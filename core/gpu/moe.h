@@ -1,23 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/coefficient_groups.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
+#include <array>
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace strata::gpu {
 
-/// Grouped matrix products of a mixture of experts.
+inline constexpr std::string_view kMoeCalibration = "gpu-moe";
+
+/// Types of activations and weights; each has kernels of its own.
+enum class MoeTypes : std::uint8_t { Wide, Fp8, Fp8Block, Fp4, WideFp4, Fp8Fp4 };
+inline constexpr std::size_t kMoeTypes = 6;
+std::string_view name(MoeTypes types);  ///< "16", "fp8", "fp8-block", "fp4", "16/fp4", "fp8/fp4"
+MoeTypes moeTypesOf(const workload::Kernel& kernel);
+
+/// Fused experts: routing, two grouped matrix products, and what lies between.
+struct MoeKernel {
+    double fixed_s = 30e-6;         ///< routing, sorting, start of about five kernels
+    double product_fraction = 0.8;  ///< of the arithmetic peak with large tiles
+    double operand_rows = 40;       ///< rows of a tile at which half of that is reached: weights must reach the SM as well
+    double memory_fraction = 0.85;  ///< of the memory's bandwidth, for weights
+    double norm = 2.0;              ///< overlap of products and weights: power mean
+    double slot_passes = 2.5;       ///< reads and writes of all routed rows: permutation, activation, combination
+    double loop_start = 100;        ///< products of a tile before its loop over k runs full
+    double cache_share = 0.3;       ///< of L2 in which small weights stay from call to call
+    double foreign_slots = 0.0;     ///< share of other ranks' slots that the kernel computes as well
+};
+std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
+
 struct MoeCoefficients {
-    double bandwidth_fraction = 0.8;
-    double compute_fraction = 0.8;
-    double floor_s = 3e-6;
+    std::array<MoeKernel, kMoeTypes> kernels;
+    ResidualBand band;
+    bool seen = false;  ///< the device was measured
 };
 
+/// Groups: {"types"} for all devices, {"types", "device"} for a device's own factors.
 MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& coefficients, const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

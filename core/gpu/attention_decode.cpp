@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/attention_decode.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace strata::gpu {
+namespace {
+
+using C = DecodeCoefficients;
+constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"fixed_s", &C::fixed_s},
+                                                      {"unit_clocks", &C::unit_clocks},
+                                                      {"key_clocks", &C::key_clocks},
+                                                      {"second_tile", &C::second_tile},
+                                                      {"memory_fraction", &C::memory_fraction},
+                                                      {"cache_share", &C::cache_share},
+                                                      {"cache_gain", &C::cache_gain},
+                                                      {"product_fraction", &C::product_fraction},
+                                                      {"norm", &C::norm},
+                                                      {"split_target", &C::split_target},
+                                                      {"join_s", &C::join_s},
+                                                      {"chain_clocks", &C::chain_clocks}}};
+
+constexpr double kTileHeads = 16.0;     // rows of a tensor-core tile (mma m16n8k16)
+constexpr double kGroupedHeads = 32.0;  // most query heads per KV head that the grouped kernels take
+constexpr double kLatentHeads = 64.0;   // heads of one latent tile (FlashMLA)
+constexpr double kLanes = 128.0;        // scalar lanes of an SM that the per-head kernel keeps busy
+// A share of a split context is at least this long.
+constexpr double kShortestShare = 128.0;
+constexpr double kShortestVectorShare = 512.0;
+// Grouped kernels are chosen once their units fill a quarter of the SMs, each share of a split context counted.
+constexpr double kWorthwhileFill = 4.0;
+
+struct Units {
+    double count = 0;       ///< that can run beside each other before contexts are split
+    double tile_rows = 0;   ///< of the products of a unit, padding included
+};
+
+Units unitsOf(DecodePath path, const workload::Attention& shape) {
+    const double group = shape.heads / shape.kv_heads;
+    switch (path) {
+        case DecodePath::Vector: return {shape.batch * shape.heads, 1.0};
+        case DecodePath::Grouped: return {shape.batch * shape.kv_heads, std::ceil(group / kTileHeads) * kTileHeads};
+        case DecodePath::Latent: break;
+    }
+    return {shape.batch * std::ceil(shape.heads / kLatentHeads), kLatentHeads};
+}
+
+/// FLOP per clock of one SM.
+double productRate(const hardware::Gpu& gpu, DecodePath path) {
+    if (path == DecodePath::Vector) return kLanes;
+    return std::max({gpu.matrix_flop_per_clock[index(NumberType::Bf16)], gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
+}
+
+}  // namespace
+
+std::string_view name(DecodePath path) {
+    switch (path) {
+        case DecodePath::Vector: return "vector";
+        case DecodePath::Grouped: return "grouped";
+        case DecodePath::Latent: return "latent";
+    }
+    return "";
+}
+
+std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { return kNames; }
+
+DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    if (shape.latent) return DecodePath::Latent;
+    const double group = shape.heads / shape.kv_heads;
+    if (group <= 1.0 || group > kGroupedHeads) return DecodePath::Vector;
+    if (bytesOf(kernel.b) <= 1.0) return DecodePath::Grouped;
+    const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
+    const bool fills = kWorthwhileFill * shape.batch * shape.kv_heads * shares >= gpu.sms;
+    return fills ? DecodePath::Grouped : DecodePath::Vector;
+}
+
+KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
+    const double keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
+    const double width = shape.latent ? shape.head_dim : shape.head_dim + value_dim;
+    const double bytes = shape.batch * shape.kv_heads * keys * width * bytesOf(kernel.b);
+    const double sms = std::max<double>(gpu.sms, 1.0);
+    const Units units = unitsOf(path, shape);
+
+    // Contexts are split (FlashDecoding; Dao et al. 2023) until the units fill the SMs; the split follows the cached length,
+    // a window shortens only what a share finds to do.
+    const double shortest = path == DecodePath::Vector ? kShortestVectorShare : kShortestShare;
+    const double splits = std::clamp(sms * c.split_target / units.count, 1.0, std::max(shape.kv_len / shortest, 1.0));
+    const double share = keys / splits;
+    const double second = 1.0 + c.second_tile * (units.tile_rows > kTileHeads ? units.tile_rows / kTileHeads - 1.0 : 0.0);
+    const double key_bytes = width * bytesOf(kernel.b) / 512.0;
+    const double unit_clocks = c.unit_clocks * (path == DecodePath::Grouped ? second : 1.0) + c.key_clocks * share * key_bytes;
+    const double units_s = unit_clocks * std::max(units.count * splits / sms, 1.0) / gpu.clock_hz;
+
+    // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
+    const double fitting = std::max(c.cache_share * gpu.l2_bytes, 1.0) / std::max(bytes, 1.0);
+    const double fitting4 = fitting * fitting * fitting * fitting;
+    const double missing = 1.0 / (1.0 + fitting4);
+    const double memory_s = bytes * (missing / c.memory_fraction + (1.0 - missing) / c.cache_gain) /
+                            std::max(gpu.memory_bytes_per_s, 1.0);
+
+    const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
+    const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path) * c.product_fraction);
+    const double longest = std::max({units_s, memory_s, products_s});
+    const double joined = longest * std::pow(std::pow(units_s / longest, c.norm) + std::pow(memory_s / longest, c.norm) +
+                                                 std::pow(products_s / longest, c.norm),
+                                             1.0 / c.norm);
+
+    KernelTime time;
+    time.flop = flop;
+    const workload::KernelWork work = workload::workOf(kernel);
+    time.dram_bytes = bytes * missing + work.write_bytes;
+    time.l2_bytes = path == DecodePath::Vector ? bytes * shape.heads / shape.kv_heads : bytes;
+    time.compute_s = std::max(units_s, products_s);
+    time.memory_s = joined - time.compute_s;
+    time.tail_s = c.chain_clocks * share / gpu.clock_hz;
+    time.fixed_s = c.fixed_s + c.join_s * std::min(splits - 1.0, 1.0);
+    time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
+    time.tile_m = static_cast<float>(units.tile_rows);
+    time.tile_n = static_cast<float>(std::min(share, shortest));
+    time.tile_k = static_cast<float>(shape.head_dim);
+    time.split_k = static_cast<float>(splits);
+    time.tiles = static_cast<float>(units.count * splits);
+    time.waves = static_cast<float>(units.count * splits / sms);
+    const double most = std::max({units_s, memory_s, products_s, time.fixed_s});
+    time.limit = most == memory_s     ? (missing > 0.5 ? Limit::Memory : Limit::L2)
+                 : most == products_s ? Limit::Compute
+                 : most == units_s    ? Limit::Tail
+                                      : Limit::Latency;
+    return time;
+}
+
+}  // namespace strata::gpu

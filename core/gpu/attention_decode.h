@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/kernel_time.h"
+#include "core/hardware/gpu.h"
+
+#include <cstdint>
+#include <span>
+
+namespace strata::gpu {
+
+/// One new token attends to the cache. Which kernel runs follows from the shape.
+enum class DecodePath : std::uint8_t {
+    Vector,   ///< each query head by itself on scalar lanes: no grouping, or more heads per KV head than a tile has rows
+    Grouped,  ///< the query heads of a KV head are the rows of one tensor-core tile
+    Latent    ///< MLA: all heads share one latent per token
+};
+inline constexpr std::size_t kDecodePaths = 3;
+std::string_view name(DecodePath path);
+DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+
+struct DecodeCoefficients {
+    double fixed_s = 6e-6;
+    double unit_clocks = 8500;      ///< of one SM per work unit, however short its context
+    double key_clocks = 14;         ///< more per key of 256 bytes in a unit's share
+    double second_tile = 0.5;       ///< a second tile of 16 query heads costs this share of a unit more
+    double memory_fraction = 0.85;  ///< of the memory's bandwidth
+    double cache_share = 0.5;       ///< of L2 in which a context stays from call to call
+    double cache_gain = 2.0;        ///< bandwidth of L2 over that of memory
+    double product_fraction = 0.4;  ///< of the arithmetic peak (scalar lanes: of one FLOP per lane and clock)
+    double norm = 2.0;              ///< how units, bytes and products overlap: power mean, large: the longest counts
+    double split_target = 4.0;      ///< work units per SM up to which long contexts are split; small: never
+    double join_s = 2e-6;           ///< joining of the splits
+    double chain_clocks = 1.0;      ///< latency per key of the walk that is nowhere hidden
+};
+std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
+
+KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,
+                         const workload::Kernel& kernel);
+
+}  // namespace strata::gpu

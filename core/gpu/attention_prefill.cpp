@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/attention_prefill.h"
+
+#include "core/gpu/attention_geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace strata::gpu {
+namespace {
+
+using C = PrefillCoefficients;
+constexpr std::array<NamedCoefficient<C>, 13> kNames{{{"fixed_s", &C::fixed_s},
+                                                      {"tensor_fraction", &C::tensor_fraction},
+                                                      {"softmax", &C::softmax},
+                                                      {"unit_clocks", &C::unit_clocks},
+                                                      {"stream", &C::stream},
+                                                      {"mask", &C::mask},
+                                                      {"norm", &C::norm},
+                                                      {"lone", &C::lone},
+                                                      {"head_64", &C::head_64},
+                                                      {"head_96", &C::head_96},
+                                                      {"head_128", &C::head_128},
+                                                      {"head_192", &C::head_192},
+                                                      {"head_256", &C::head_256}}};
+
+// FlashAttention-3 runs two groups of 64 queries beside each other; kernels on register operands one.
+constexpr double kAsynchronousTile = 128.0;
+constexpr double kSynchronousTile = 64.0;
+constexpr double kStep = 32.0;
+// Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
+constexpr double kExponentialsPerClock = 16.0;
+constexpr double kLargeSharedBytes = 200.0 * 1024.0;
+
+double ofHeadSize(const C& c, double head_dim) {
+    if (head_dim <= 64) return c.head_64;
+    if (head_dim < 128) return c.head_96;
+    if (head_dim <= 128) return c.head_128;
+    return head_dim <= 192 ? c.head_192 : c.head_256;
+}
+
+/// Head sizes are padded to what the tensor cores' operands are made of.
+double padded(double head_dim, bool asynchronous) {
+    const double multiple = asynchronous ? 64.0 : 16.0;
+    return std::ceil(head_dim / multiple) * multiple;
+}
+
+/// FLOP per clock and SM of the type that multiplies. With an 8-bit cache the asynchronous kernels multiply in 8 bits,
+/// whatever the queries come as.
+double productRate(const hardware::Gpu& gpu, AttentionTypes types, bool asynchronous) {
+    const bool narrow = types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronous);
+    const auto rate = [&gpu](NumberType type) {
+        return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
+    };
+    const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
+    return narrow ? std::max(rate(NumberType::Fp8), wide) : wide;
+}
+
+}  // namespace
+
+bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
+
+std::string_view name(AttentionTypes types) {
+    switch (types) {
+        case AttentionTypes::Wide: return "16/16";
+        case AttentionTypes::NarrowCache: return "16/8";
+        case AttentionTypes::Narrow: return "8/8";
+    }
+    return "";
+}
+
+AttentionTypes attentionTypesOf(const workload::Kernel& kernel) {
+    if (bytesOf(kernel.b) > 1.0) return AttentionTypes::Wide;
+    return bytesOf(kernel.a) > 1.0 ? AttentionTypes::NarrowCache : AttentionTypes::Narrow;
+}
+
+std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { return kNames; }
+
+KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const bool asynchronous = asynchronousTensorCores(gpu);
+    const AttentionTypes types = attentionTypesOf(kernel);
+    const double tile = asynchronous ? kAsynchronousTile : kSynchronousTile;
+    const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
+    const KeySteps steps = keySteps(shape, tile, kStep);
+    const double sms = std::max<double>(gpu.sms, 1.0);
+    const double heads = shape.batch * shape.heads;
+
+    // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
+    const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
+    const double score = (flop / (productRate(gpu, types, asynchronous) * c.tensor_fraction) + c.softmax / kExponentialsPerClock) *
+                         ofHeadSize(c, shape.head_dim);
+    const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
+    const double unit_s = c.unit_clocks / gpu.clock_hz;
+    const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
+    const double busiest_s = unit_s + steps.longest * walk * c.lone;
+    const double longer = std::max(mean_s, busiest_s);
+    const double joined = longer * std::pow(1.0 + std::pow(std::min(mean_s, busiest_s) / longer, c.norm), 1.0 / c.norm);
+
+    const double tokens = shape.batch * shape.q_len;
+    const double moved = tokens * (shape.heads * (shape.head_dim + value_dim) * bytesOf(kernel.a) +
+                                   shape.kv_heads * (shape.head_dim + value_dim) * (bytesOf(kernel.out) + bytesOf(kernel.b)));
+
+    KernelTime time;
+    time.flop = heads * steps.visited * tile * flop;
+    time.dram_bytes = workload::workOf(kernel).read_bytes + workload::workOf(kernel).write_bytes + moved;
+    time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * bytesOf(kernel.b);
+    time.memory_s = moved / std::max(gpu.memory_bytes_per_s, 1.0) * c.stream;
+    time.compute_s = mean_s;
+    time.tail_s = joined - mean_s;
+    time.fixed_s = c.fixed_s;
+    time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
+    time.tile_m = static_cast<float>(tile);
+    time.tile_n = static_cast<float>(kStep);
+    time.tile_k = static_cast<float>(shape.head_dim);
+    time.tiles = static_cast<float>(heads * steps.tiles);
+    time.waves = static_cast<float>(heads * steps.tiles / sms);
+    const double most = std::max({time.compute_s, time.memory_s, time.tail_s, time.fixed_s});
+    time.limit = most == time.compute_s ? Limit::Compute
+                 : most == time.memory_s ? Limit::Memory
+                 : most == time.tail_s   ? Limit::Tail
+                                         : Limit::Latency;
+    return time;
+}
+
+}  // namespace strata::gpu

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/kernel_time.h"
+#include "core/hardware/gpu.h"
+
+#include <cstdint>
+#include <span>
+
+namespace strata::gpu {
+
+/// Tensor cores that read shared memory and work beside the other lanes (Hopper and the data-centre parts after it), so that
+/// softmax hides behind products: FlashAttention-3 (Shah et al. 2024, section 3). Told by the size of shared memory.
+bool asynchronousTensorCores(const hardware::Gpu& gpu);
+
+/// Types of queries and of the KV cache; the narrower cache selects another kernel.
+enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow };  ///< 16/16, 16/8, 8/8 bits
+inline constexpr std::size_t kAttentionTypes = 3;
+std::string_view name(AttentionTypes types);
+AttentionTypes attentionTypesOf(const workload::Kernel& kernel);
+
+/// Many queries attend to many keys. The defaults are published figures: 75 % of the tensor cores' peak and 16 exponentials
+/// per clock and SM (FlashAttention-3, sections 1 and 3.1).
+struct PrefillCoefficients {
+    double fixed_s = 11e-6;          ///< start of the kernels, first fetch, drain
+    double tensor_fraction = 0.75;   ///< of the peak of the type that multiplies
+    double softmax = 0.6;            ///< exponentials' time that is not hidden, per score
+    double unit_clocks = 3000;       ///< of one SM per work unit
+    double stream = 1.0;             ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth
+    double mask = 1.0;               ///< extra time of a masked step
+    double norm = 1.4;               ///< how the busiest unit and the mean load join: power mean, large: the longer counts
+    double lone = 0.8;               ///< speed-up of a unit that has its SM to itself, inverted
+    double head_64 = 1, head_96 = 1, head_128 = 1, head_192 = 1, head_256 = 1;  ///< time of kernels up to this head size
+};
+std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients();
+
+/// Kernel of prefill attention; causal or not, with cached tokens and a sliding window.
+KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& coefficients, const workload::Kernel& kernel);
+
+}  // namespace strata::gpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/coefficient_groups.h"
+
+#include <algorithm>
+
+namespace strata::gpu {
+namespace {
+
+template <class Map>
+bool hasExactly(const Map& map, GroupKey key) {
+    return map.size() == key.size() && std::all_of(key.begin(), key.end(), [&map](const auto& pair) {
+               const auto found = map.find(pair.first);
+               return found != map.end() && found->second == pair.second;
+           });
+}
+
+}  // namespace
+
+const hardware::Calibration* calibrationOf(std::span<const hardware::Calibration> calibrations, std::string_view id) {
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(), [id](const auto& one) { return one.id == id; });
+    return found == calibrations.end() ? nullptr : &*found;
+}
+
+const hardware::CalibrationGroup* groupOf(const hardware::Calibration& calibration, GroupKey key) {
+    const auto found = std::find_if(calibration.groups.begin(), calibration.groups.end(),
+                                    [key](const auto& group) { return hasExactly(group.key, key); });
+    return found == calibration.groups.end() ? nullptr : &*found;
+}
+
+ResidualBand bandOf(const hardware::Calibration& calibration, std::string_view kernel_class, bool seen) {
+    const GroupKey key{{"class", kernel_class}, {"seen", seen ? "yes" : "no"}};
+    for (const hardware::Residual& residual : calibration.residuals) {
+        if (hasExactly(residual.key, key)) return {static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
+    }
+    return {};
+}
+
+}  // namespace strata::gpu

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/calibration.h"
+
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace strata::gpu {
+
+/// A coefficient of a model under the name that it has in calibration files.
+template <class T>
+struct NamedCoefficient {
+    std::string_view name;
+    double T::* member;
+};
+
+using GroupKey = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// The calibration of this id; nullptr where there is none.
+const hardware::Calibration* calibrationOf(std::span<const hardware::Calibration> calibrations, std::string_view id);
+
+/// The group whose key has exactly these pairs; nullptr where there is none.
+const hardware::CalibrationGroup* groupOf(const hardware::Calibration& calibration, GroupKey key);
+
+/// Sets the coefficients that the group names.
+template <class T>
+void assign(T& target, std::span<const NamedCoefficient<T>> names, const hardware::CalibrationGroup& group) {
+    for (const auto& [name, member] : names) {
+        const auto found = group.values.find(name);
+        if (found != group.values.end()) target.*member = found->second;
+    }
+}
+
+/// Multiplies the coefficients that the group names: a device's own factors on what all devices share.
+template <class T>
+void scale(T& target, std::span<const NamedCoefficient<T>> names, const hardware::CalibrationGroup& group) {
+    for (const auto& [name, member] : names) {
+        const auto found = group.values.find(name);
+        if (found != group.values.end()) target.*member *= found->second;
+    }
+}
+
+/// ln(measured / predicted): 80 % of the kernels of one class lie between the two.
+struct ResidualBand {
+    float p10 = 0, p90 = 0;
+};
+
+/// That of a class on devices that were measured, or left out; zeros where the calibration has none.
+ResidualBand bandOf(const hardware::Calibration& calibration, std::string_view kernel_class, bool seen);
+
+}  // namespace strata::gpu

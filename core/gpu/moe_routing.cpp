@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/moe_routing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::gpu {
+namespace {
+
+// The drawn loads lie between one token and this share of all tokens; with fewer slots than experts between these two.
+constexpr double kLargestShare = 0.8;
+constexpr double kFewLow = 0.01;
+constexpr double kFewHigh = 2.0;
+// Exponents this near to one are moved away from it, where the integrals have another form.
+constexpr double kNearOne = 1e-4;
+
+/// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)); the quantile by Hastings'
+/// rational approximation (Abramowitz and Stegun, 26.2.23), good to 5e-4.
+double largestOfNormal(double n) {
+    if (n <= 1.0) return 0.0;
+    const double tail = 1.0 - (n - 0.375) / (n + 0.25);
+    if (tail >= 0.5) return 0.0;
+    const double t = std::sqrt(-2.0 * std::log(tail));
+    return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+}
+
+}  // namespace
+
+ExpertLoads::ExpertLoads(const workload::Moe& shape) {
+    const double all = std::max(shape.all_experts, 1.0);
+    const double total = shape.tokens * shape.top_k;
+    experts_ = std::clamp(shape.experts, 1.0, all);
+    skewed_ = shape.skew > 0.0;
+    if (!skewed_) {
+        slots_ = total * experts_ / all;
+        touched_ = std::clamp(slots_, 1.0, experts_);
+        largest_ = slots_ / touched_;
+        return;
+    }
+    exponent_ = std::abs(shape.skew - 1.0) < kNearOne ? 1.0 + kNearOne : shape.skew;
+    const bool many = total > all;
+    low_ = many ? 1.0 : kFewLow;
+    high_ = many ? std::max(kLargestShare * shape.tokens, 1.001) : kFewHigh;
+    low_power_ = std::pow(low_, 1.0 - exponent_);
+    high_power_ = std::pow(high_, 1.0 - exponent_);
+    const auto moment = [this](double order) {
+        const double top = std::pow(high_, order) * high_power_ - std::pow(low_, order) * low_power_;
+        return top / (order + 1.0 - exponent_) * (1.0 - exponent_) / (high_power_ - low_power_);
+    };
+    const double mean = moment(1.0);
+    const double variance = std::max(moment(2.0) - mean * mean, 0.0);
+    // Expected largest of all experts: the quantile at 1 - 0.56 / n (Gringorten 1963).
+    const double u = 1.0 - 0.56 / all;
+    const double hottest = std::pow((high_power_ - low_power_) * u + low_power_, 1.0 / (1.0 - exponent_));
+
+    double share = 1.0;
+    const double ranks = all / experts_;
+    if (ranks > 1.0) {
+        // Excess of the rank with the hottest expert: the other experts have what that one leaves.
+        const double by_expert = (hottest - mean) * (1.0 - (experts_ - 1.0) / (all - 1.0));
+        const double by_sum = std::sqrt((experts_ - 1.0) * variance * (1.0 - experts_ / all)) * largestOfNormal(ranks);
+        share = std::min((experts_ * mean + std::hypot(by_expert, by_sum)) / (all * mean), 1.0);
+    }
+    slots_ = share * total;
+    scale_ = slots_ / (experts_ * mean);
+    // A load is rounded to whole tokens.
+    touched_ = std::clamp(experts_ * (1.0 - below(0.5)), std::min(slots_, 1.0), experts_);
+    touched_ = std::max(std::min(touched_, slots_), std::min(slots_, 1.0));
+    largest_ = std::min(std::max(hottest * scale_, slots_ / experts_), shape.tokens);
+}
+
+double ExpertLoads::below(double load) const {
+    const double x = std::clamp(load / scale_, low_, high_);
+    return (std::pow(x, 1.0 - exponent_) - low_power_) / (high_power_ - low_power_);
+}
+
+double ExpertLoads::meanAbove(double load) const {
+    const double x = std::clamp(load / scale_, low_, high_);
+    const double above = high_ * high_power_ - x * std::pow(x, 1.0 - exponent_);
+    return scale_ * above / (2.0 - exponent_) * (1.0 - exponent_) / (high_power_ - low_power_);
+}
+
+double ExpertLoads::paddedRows(double tile) const {
+    if (!skewed_) return touched_ * std::ceil(std::max(largest_, 1.0) / tile - 1e-9) * tile;
+    // An expert with less than a tile has one; the others are padded by half a tile in the mean.
+    const double above = experts_ * (1.0 - below(tile));
+    return std::max(touched_ - above, 0.0) * tile + experts_ * meanAbove(tile) + above * tile / 2.0;
+}
+
+}  // namespace strata::gpu
