@@ -1,10 +1,224 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_simt.h"
 
-namespace strata::assess {
+#include "core/assess/fit.h"
+#include "core/assess/gpu_fit.h"
+#include "core/catalog/library.h"
+#include "core/gpu/simt_matmul.h"
+#include "core/hardware/gpu_json.h"
 
-Result<hardware::Calibration> fitGpuSimtMatmul(const std::filesystem::path&, const Library&, std::string_view) {
-    return Error{"not-found", {}, "no fit yet", {}, {}};
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace strata::assess {
+namespace {
+
+using gpu::kSimtOperators;
+using gpu::SimtOperator;
+using hardware::Calibration;
+
+constexpr std::size_t kFitRows = 250;      ///< of each device, operator and split
+constexpr double kLeastTileShare = 0.015;  ///< of the rows: rarer tiles are exceptions of the library
+
+/// Sustained share of the FP32 peak of large linear layers on devices outside of the data (NeuSight, ASPLOS 2025, and its
+/// published measurements): they tell what board power does to newer processes.
+struct PublishedShare {
+    const char* device;
+    double share;
+};
+constexpr std::array kPublished{PublishedShare{"L4", 0.28}, PublishedShare{"H100-SXM-80GB", 0.74}};
+constexpr double kPublishedWeight = 8.0;  ///< each counts as much as its square of rows
+constexpr double kOwnFactorWeight = 2.0;  ///< pulls a device's own factor to 1, so that causes explain what they can
+
+workload::Kernel largeLinear() {
+    workload::Matmul shape;
+    shape.m = 16384;
+    shape.n = 4096;
+    shape.k = 4096;
+    shape.linear = true;
+    return {shape};
+}
+
+struct Published {
+    hardware::Gpu gpu;
+    double seconds = 0;
+};
+
+std::vector<Published> publishedRows(const Library& library, std::string_view without, std::string_view also_without) {
+    std::vector<Published> rows;
+    for (const PublishedShare& one : kPublished) {
+        const Entry* entry = library.find(one.device);
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without || entry->id == also_without) continue;
+        const auto gpu = hardware::readGpu(*entry->document, "");
+        if (!gpu) continue;
+        const double flop = workload::workOf(largeLinear()).flop;
+        rows.push_back({*gpu, flop / (one.share * gpu->vectorPeak(NumberType::Fp32))});
+    }
+    return rows;
+}
+
+/// Floors and tiles: what is counted, not fitted.
+Calibration counted(const GpuData& data, const RowRefs& rows) {
+    Calibration calibration;
+    calibration.id = "gpu-simt-matmul";
+    calibration.suite = "gpu";
+    calibration.data = "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
+    calibration.command = "strata-cli calibrate gpu-simt-matmul --data DIR";
+    calibration.points = static_cast<std::int64_t>(rows.size());
+    std::map<std::size_t, std::int64_t> points;
+    for (const GpuRow* row : rows) ++points[row->device];
+    for (const auto& [device, count] : points) {
+        calibration.groups.push_back({{{"device", data.devices[device].id}}, {}, count});
+    }
+    for (std::size_t op = 0; op < kSimtOperators; ++op) {
+        const std::string name = gpu::simtOperatorName(static_cast<SimtOperator>(op));
+        std::vector<double> floors = hostFloors(data, name);
+        std::vector<double> known;
+        for (auto& group : calibration.groups) {
+            for (std::size_t device = 0; device < floors.size(); ++device) {
+                if (data.devices[device].id != group.key.at("device") || floors[device] <= 0.0) continue;
+                group.values["floor_" + name + "_s"] = floors[device];
+                known.push_back(floors[device]);
+            }
+        }
+        if (!known.empty()) calibration.values["floor_" + name + "_s"] = geometricMean(known);
+    }
+    return calibration;
+}
+
+/// Which tiles the library uses, by architecture and operator.
+void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows) {
+    std::map<std::pair<std::string, std::string>, std::map<std::string, double>> uses;
+    std::map<std::pair<std::string, std::string>, double> all;
+    for (const GpuRow* row : rows) {
+        if (row->tile_m <= 0 || row->tile_n <= 0) continue;
+        const std::pair key{data.devices[row->device].architecture, std::string(row->op)};
+        uses[key][std::to_string(static_cast<int>(row->tile_m)) + "x" + std::to_string(static_cast<int>(row->tile_n))] += 1.0;
+        all[key] += 1.0;
+    }
+    for (const auto& [key, tiles] : uses) {
+        hardware::CalibrationGroup group{{{"architecture", key.first}, {"operator", key.second}}, {}, 0};
+        for (std::size_t tile = 0; tile < gpu::kSimtTiles; ++tile) {
+            const auto found = tiles.find(gpu::simtTileName(tile));
+            if (found == tiles.end() || found->second < kLeastTileShare * all[key]) continue;
+            group.values[found->first] = found->second / all[key];
+        }
+        group.points = static_cast<std::int64_t>(all[key]);
+        if (!group.values.empty()) calibration.groups.push_back(std::move(group));
+    }
+}
+
+/// A left-out device of a measured architecture takes what its sisters have in common.
+void addArchitectures(Calibration& calibration, const GpuData& data) {
+    std::map<std::string, std::vector<double>> factors;
+    for (const auto& group : calibration.groups) {
+        const auto device = group.key.find("device");
+        if (device == group.key.end()) continue;
+        for (const hardware::Gpu& gpu : data.devices) {
+            if (gpu.id == device->second) factors[gpu.architecture].push_back(group.values.at("compute"));
+        }
+    }
+    for (const auto& [architecture, values] : factors) {
+        calibration.groups.push_back({{{"architecture", architecture}}, {{"compute", geometricMean(values)}}, 0});
+    }
+}
+
+class Problem {
+public:
+    Problem(const GpuData& data, const RowRefs& sample, std::vector<Published> published, Calibration counted)
+        : data_(data), sample_(sample), published_(std::move(published)), counted_(std::move(counted)) {
+        for (const gpu::SimtField& field : gpu::simtFields()) {
+            if (field.fitted) free_.push_back({field.name, field.start, field.low, field.high});
+        }
+        shared_ = free_.size();
+        for (const auto& group : counted_.groups) {
+            if (group.key.count("device") > 0) free_.push_back({group.key.at("device"), 1.0, 0.4, 2.5});
+        }
+    }
+
+    std::span<const FreeCoefficient> free() const { return free_; }
+    std::size_t residuals() const { return sample_.size() + published_.size() + free_.size() - shared_; }
+
+    Calibration with(std::span<const double> values) const {
+        Calibration calibration = counted_;
+        for (const gpu::SimtField& field : gpu::simtFields()) calibration.values[field.name] = field.start;
+        for (std::size_t i = 0; i < shared_; ++i) calibration.values[free_[i].name] = values[i];
+        std::size_t next = shared_;
+        for (auto& group : calibration.groups) {
+            if (group.key.count("device") > 0) group.values["compute"] = values[next++];
+        }
+        return calibration;
+    }
+
+    void residual(std::span<const double> values, std::span<double> out) const {
+        const Calibration calibration = with(values);
+        const std::span<const Calibration> one(&calibration, 1);
+        std::vector<gpu::SimtMatmulCoefficients> models;
+        for (const hardware::Gpu& gpu : data_.devices) models.push_back(gpu::resolveSimtMatmul(gpu, one));
+        std::size_t next = 0;
+        for (const GpuRow* row : sample_) {
+            const auto time = gpu::predictSimtMatmul(data_.devices[row->device], models[row->device], row->kernel);
+            out[next++] = std::log(time.alone_s / row->measured_s);
+        }
+        for (const Published& row : published_) {
+            const auto time = gpu::predictSimtMatmul(row.gpu, gpu::resolveSimtMatmul(row.gpu, one), largeLinear());
+            out[next++] = kPublishedWeight * std::log(time.seconds / row.seconds);
+        }
+        for (std::size_t i = shared_; i < values.size(); ++i) out[next++] = kOwnFactorWeight * std::log(values[i]);
+    }
+
+private:
+    const GpuData& data_;
+    const RowRefs& sample_;
+    std::vector<Published> published_;
+    Calibration counted_;
+    std::vector<FreeCoefficient> free_;
+    std::size_t shared_ = 0;
+};
+
+Result<Calibration> fitWithout(const GpuData& data, const Library& library, std::string_view without, std::string_view also_without) {
+    const auto left = [&](const RowRefs& rows) {
+        RowRefs kept;
+        for (const GpuRow* row : rows) {
+            if (data.devices[row->device].id != also_without) kept.push_back(row);
+        }
+        return kept;
+    };
+    const RowRefs sample = left(sampleRows(data, kFitRows, without));
+    const RowRefs all = left(sampleRows(data, data.rows.size(), without));
+    Calibration start = counted(data, all);
+    addTiles(start, data, all);
+    const Problem problem(data, sample, publishedRows(library, without, also_without), std::move(start));
+    FitOptions options;
+    options.evaluations = 900;
+    const auto fit = fitCoefficients(problem.free(), problem.residuals(),
+                                     [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); },
+                                     options);
+    if (!fit) return fit.error();
+    Calibration calibration = problem.with(fit->values);
+    addArchitectures(calibration, data);
+    return calibration;
+}
+
+}  // namespace
+
+Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+    const auto data = readGpuRows(folder, library, GpuFiles::Matmul);
+    if (!data) return data.error();
+    const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, library, without, also); };
+    auto calibration = fit(without_device, {});
+    if (!calibration) return calibration;
+    const auto predictor = [&](const Calibration& with) -> DevicePredictor {
+        std::vector<gpu::SimtMatmulCoefficients> models;
+        for (const hardware::Gpu& gpu : data->devices) models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&with, 1)));
+        return [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
+            return gpu::predictSimtMatmul(devices[device], models[device], kernel);
+        };
+    };
+    if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
+    return calibration;
 }
 
 }  // namespace strata::assess

@@ -1,25 +1,195 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
 
+#include "core/gpu/tiling.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace strata::gpu {
+namespace {
 
-SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu&, std::span<const hardware::Calibration>) { return {}; }
+constexpr double kElementBytes = 4.0;
+constexpr double kSlice = 8.0;  ///< k is walked in slices of 8 elements: one 32-byte sector of a row
+constexpr double kMostSplits = 8.0;
+constexpr double kLeastSplitK = 256.0;  ///< shorter sums are not split
+
+/// The matrix product that an operator asks for: C[batch, m, n] = A[batch, m, k] B[batch or 1, k, n].
+struct Product {
+    double batch = 1, m = 1, n = 1, k = 1;
+    double compulsory_bytes = 0, result_bytes = 0;
+    SimtOperator op = SimtOperator::Bmm;
+    bool aligned = true;  ///< rows start at multiples of 16 bytes, so that loads can be vectors
+};
+
+bool isMultipleOf4(double size) { return std::fmod(size, 4.0) == 0.0; }
+
+Product productOf(const workload::Kernel& kernel) {
+    const workload::KernelWork work = workload::workOf(kernel);
+    Product product;
+    product.compulsory_bytes = work.read_bytes + work.write_bytes;
+    product.result_bytes = work.write_bytes;
+    if (const auto* matmul = std::get_if<workload::Matmul>(&kernel.shape)) {
+        product.batch = matmul->batch;
+        product.m = matmul->m;
+        product.n = matmul->n;
+        product.k = matmul->k;
+        product.op = matmul->linear ? SimtOperator::Linear : SimtOperator::Bmm;
+        // A linear layer holds its weights with k innermost, a plain product has n innermost in B.
+        product.aligned = isMultipleOf4(product.k) && (matmul->linear || isMultipleOf4(product.n));
+    } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
+        // Implicit GEMM: rows are output pixels, columns filters, the sum runs over the window of each group
+        // (Chetlur et al., cuDNN, arXiv:1410.0759, section 3).
+        product.batch = conv->groups;
+        product.m = conv->n * conv->p * conv->q;
+        product.n = conv->m / conv->groups;
+        product.k = conv->c / conv->groups * conv->r * conv->s;
+        product.op = SimtOperator::Conv;
+    }
+    return product;
+}
+
+/// One way to run a product.
+struct Candidate {
+    const SimtTile* tile = nullptr;
+    double split = 1, tiles = 0, waves = 0;
+    double compute_s = 0;       ///< at full clock, tail included
+    double even_s = 0;          ///< without tail
+    double dynamic_w = 0;       ///< at full clock
+    double clock = 1;
+    double memory_s = 0, l2_s = 0, walk_s = 0, extra_s = 0;
+    double flop = 0, l2_bytes = 0, dram_bytes = 0;
+    double seconds = 0;
+};
+
+/// Compute, DRAM and L2 overlap, the longest hides most of the others: cubes sit between a sum and a maximum.
+double overlapped(double a, double b, double c) { return std::cbrt(a * a * a + b * b * b + c * c * c); }
+
+/// Time at a clock; what waits for address translation cannot be hidden by more arithmetic.
+double secondsAt(const Candidate& candidate, double clock) {
+    return std::max(overlapped(candidate.compute_s / clock, candidate.memory_s, candidate.l2_s / clock), candidate.walk_s) +
+           candidate.extra_s;
+}
+
+class Search {
+public:
+    Search(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product)
+        : gpu_(gpu), c_(coefficients), product_(product), slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
+        if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
+    }
+
+    Candidate best() const {
+        Candidate best;
+        for (std::size_t i = 0; i < kSimtTiles; ++i) {
+            if ((c_.used[static_cast<std::size_t>(product_.op)] >> i & 1U) == 0) continue;
+            const SimtTile& tile = c_.tiles[i];
+            const double tiles = product_.batch * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
+            take(best, with(tile, tiles, 1.0));
+            const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
+            if (room >= 2.0) take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
+        }
+        return best;
+    }
+
+private:
+    static void take(Candidate& best, const Candidate& other) {
+        if (best.tile == nullptr || other.seconds < best.seconds) best = other;
+    }
+
+    Candidate with(const SimtTile& tile, double tiles, double split) const {
+        const SimtShared& s = c_.shared;
+        const double k = std::ceil(product_.k / (kSlice * split)) * kSlice;
+        Candidate one;
+        one.tile = &tile;
+        one.split = split;
+        one.tiles = tiles * split;
+        const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.half);
+        const double block_flop = 2.0 * tile.m * tile.n * k;
+        const double block_s = block_flop * (1.0 + s.prologue_k / k) / tile.flop_per_s * slowdown_;
+        one.compute_s = (work.full + work.last) * block_s;
+        one.even_s = work.even * block_s;
+        one.waves = work.waves;
+        one.flop = one.tiles * block_flop;
+        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.compute_s;
+        // Partial sums are written and read once more.
+        one.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
+        one.memory_s = one.dram_bytes / c_.bandwidth;
+        one.l2_bytes = one.tiles * (tile.m + tile.n) * k * kElementBytes;
+        one.l2_s = one.l2_bytes / (s.l2_bytes_per_clock * gpu_.sms * gpu_.clock_hz);
+        one.walk_s = walkSeconds(tile, one, k);
+        one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
+        one.clock = c_.headroom_w > 0.0 ? sustainedClock(one.dynamic_w, c_.headroom_w, s.clock_exponent) : 1.0;
+        one.seconds = secondsAt(one, one.clock);
+        return one;
+    }
+
+    /// Rows of long sums lie in different pages: beyond the reach of an SM's translation buffer each slice of a row waits for
+    /// a page walk (reach of Pascal to Turing: Jia et al., arXiv:1804.06826, section 3.8).
+    double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
+        const double blocks = std::min(tile.resident, std::ceil(one.tiles / gpu_.sms));
+        const double footprint = blocks * (tile.m + tile.n) * product_.k * kElementBytes;
+        if (footprint <= c_.shared.reach_bytes) return 0.0;
+        const double missed = 1.0 - c_.shared.reach_bytes / footprint;
+        return one.tiles / gpu_.sms * (tile.m + tile.n) * (k / kSlice) * missed * c_.shared.walk_clocks / gpu_.clock_hz;
+    }
+
+    const hardware::Gpu& gpu_;
+    const SimtMatmulCoefficients& c_;
+    const Product& product_;
+    double slowdown_;
+};
+
+Limit limitOf(const Candidate& best, const KernelTime& time) {
+    const double compute = best.compute_s / best.clock;
+    if (best.extra_s > 0.5 * best.seconds) return Limit::Latency;
+    if (best.memory_s > compute && best.memory_s > best.l2_s) return Limit::Memory;
+    if (std::max(best.l2_s, best.walk_s) > compute) return Limit::L2;
+    if (best.clock < 1.0) return Limit::Power;
+    return time.tail_s > 0.5 * time.seconds ? Limit::Tail : Limit::Compute;
+}
+
+}  // namespace
 
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const workload::Kernel& kernel) {
-    const workload::KernelWork work = workload::workOf(kernel);
+    const Product product = productOf(kernel);
+    const Candidate best = Search(gpu, coefficients, product).best();
     KernelTime time;
-    time.flop = work.flop;
-    time.dram_bytes = work.read_bytes + work.write_bytes;
-    const double arithmetic = work.flop / (std::max(gpu.peak(kernel.math), 1.0) * coefficients.compute_fraction);
-    const double traffic = time.dram_bytes / (gpu.memory_bytes_per_s * coefficients.bandwidth_fraction);
-    time.compute_s = arithmetic;
-    time.memory_s = std::max(traffic - arithmetic, 0.0);
-    time.fixed_s = coefficients.floor_s;
-    time.seconds = time.compute_s + time.memory_s + time.fixed_s;
-    time.alone_s = time.seconds;
-    time.limit = traffic > arithmetic ? Limit::Memory : Limit::Compute;
+    if (best.tile == nullptr) return time;
+    const auto op = static_cast<std::size_t>(product.op);
+    const SimtShared& shared = coefficients.shared;
+    time.seconds = best.seconds;
+    time.fixed_s = best.extra_s;
+    time.compute_s = best.even_s / best.clock;
+    time.tail_s = std::max(best.compute_s - best.even_s, 0.0) / best.clock;
+    time.memory_s = std::max(best.seconds - time.fixed_s - time.compute_s - time.tail_s, 0.0);
+    time.compute_s = time.seconds - time.fixed_s - time.tail_s - time.memory_s;
+
+    // A kernel that is timed alone is followed by a pause, in which the board cools: its mean power is lower.
+    const double busy = best.seconds / (best.seconds + shared.rest_s);
+    const double cool = coefficients.headroom_w > 0.0
+                            ? sustainedClock(best.dynamic_w * busy, coefficients.headroom_w, shared.clock_exponent) : 1.0;
+    const double floor_s = coefficients.floor_s[op];
+    time.alone_s = aloneSeconds(secondsAt(best, cool), floor_s, shared.lead_share);
+
+    time.flop = best.flop;
+    time.dram_bytes = best.dram_bytes;
+    time.l2_bytes = best.l2_bytes;
+    time.clock_ratio = best.clock;
+    time.tile_m = static_cast<float>(best.tile->m);
+    time.tile_n = static_cast<float>(best.tile->n);
+    time.tile_k = static_cast<float>(kSlice);
+    time.split_k = static_cast<float>(best.split);
+    time.tiles = static_cast<float>(best.tiles);
+    time.waves = static_cast<float>(best.waves);
+    time.blocks_per_sm = static_cast<float>(best.tile->resident);
+    time.registers_per_thread = static_cast<float>(best.tile->registers);
+    time.shared_bytes_per_block = static_cast<float>(best.tile->shared_bytes);
+    time.threads_per_block = static_cast<float>(best.tile->threads);
+    time.limit = limitOf(best, time);
+    const SimtSpread& spread = coefficients.spread[op];
+    const bool is_short = time.alone_s < kShort_s;
+    time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
+    time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;
     return time;
 }
 

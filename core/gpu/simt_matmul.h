@@ -5,15 +5,61 @@
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
+#include <array>
+#include <cstdint>
 #include <span>
+#include <string>
 
 namespace strata::gpu {
 
-/// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA).
+inline constexpr std::size_t kSimtTiles = 8;
+
+/// Constants of the model that all devices share; what each means stands beside its row in simtFields().
+struct SimtShared {
+    double feed = 0, prologue_k = 0, half_warps = 0, unaligned = 0, l2_bytes_per_clock = 0, bandwidth_fraction = 0;
+    double reach_bytes = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
+    double flop_pj = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
+    double conv_share = 0;
+};
+
+/// One shared constant: where it stands, what it means, and within what a fit may move it.
+struct SimtField {
+    const char* name;
+    double SimtShared::*member;
+    double start, low, high;
+    bool fitted;            ///< false: from the literature or the physics that the comment of its row names
+};
+std::span<const SimtField> simtFields();
+
+/// One size of thread block, prepared for a device.
+struct SimtTile {
+    double m = 0, n = 0, threads = 0, registers = 0, shared_bytes = 0;
+    double resident = 1;      ///< blocks per SM
+    double half = 0;          ///< blocks that reach half of an SM's rate
+    double flop_per_s = 0;    ///< of one full SM at full clock
+    double j_per_flop = 0;    ///< with the operands that the tile moves from L2
+};
+
+enum class SimtOperator : std::uint8_t { Bmm, Linear, Conv };
+inline constexpr std::size_t kSimtOperators = 3;
+const char* simtOperatorName(SimtOperator op);  ///< as in calibrations: "bmm"
+std::string simtTileName(std::size_t tile);     ///< "128x64"
+
+/// ln(measured / predicted) of short and of long kernels.
+struct SimtSpread {
+    float short_p10 = 0, short_p90 = 0, long_p10 = 0, long_p90 = 0;
+};
+
+/// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA), for one device.
 struct SimtMatmulCoefficients {
-    double bandwidth_fraction = 0.8;
-    double compute_fraction = 0.8;
-    double floor_s = 3e-6;
+    SimtShared shared;
+    std::array<SimtTile, kSimtTiles> tiles{};
+    std::array<std::uint32_t, kSimtOperators> used{};    ///< bit i: the library has tile i for the operator
+    std::array<double, kSimtOperators> floor_s{};        ///< host's, for a kernel that is timed alone
+    std::array<SimtSpread, kSimtOperators> spread{};
+    double headroom_w = 0;     ///< of the board's limit, for what follows the clock; 0: the limit is not known
+    double bandwidth = 0;      ///< sustained DRAM bytes/s
+    bool seen = false;         ///< this device was measured
 };
 
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);

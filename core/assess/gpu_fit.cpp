@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_fit.h"
+
+#include "core/assess/fit.h"
+#include "core/gpu/tiling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+using hardware::Residual;
+
+/// Rows that residuals are counted on, of each device, operator and split.
+constexpr std::size_t kResidualRows = 1500;
+
+/// Share of the variance between devices, from the means of each (one-way analysis of variance).
+double betweenDevices(const std::vector<const RowError*>& errors) {
+    std::map<std::size_t, std::pair<double, double>> devices;  // sum, count
+    double mean = 0.0;
+    for (const RowError* error : errors) {
+        devices[error->row->device].first += error->log_error;
+        devices[error->row->device].second += 1.0;
+        mean += error->log_error / static_cast<double>(errors.size());
+    }
+    double between = 0.0;
+    double total = 0.0;
+    for (const auto& [device, sum] : devices) between += sum.second * std::pow(sum.first / sum.second - mean, 2.0);
+    for (const RowError* error : errors) total += std::pow(error->log_error - mean, 2.0);
+    return total > 0.0 ? between / total : 0.0;
+}
+
+Residual residualOf(const std::vector<const RowError*>& errors) {
+    std::vector<double> logs;
+    for (const RowError* error : errors) logs.push_back(error->log_error);
+    Residual residual;
+    residual.p10 = quantile(logs, 0.1);
+    residual.p50 = quantile(logs, 0.5);
+    residual.p90 = quantile(logs, 0.9);
+    constexpr double kQuartilesOfNormal = 1.349;  // distance of the quartiles of a normal distribution of sigma 1
+    residual.sigma = (quantile(logs, 0.75) - quantile(logs, 0.25)) / kQuartilesOfNormal;
+    residual.correlation = betweenDevices(errors);
+    residual.points = static_cast<std::int64_t>(errors.size());
+    return residual;
+}
+
+}  // namespace
+
+std::string className(const GpuRow& row) { return std::string(workload::name(workload::classOf(row.kernel))); }
+
+RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view without_device) {
+    std::map<std::tuple<std::size_t, std::string_view, bool>, RowRefs> groups;
+    for (const GpuRow& row : data.rows) {
+        if (data.devices[row.device].id != without_device) groups[{row.device, row.op, row.train}].push_back(&row);
+    }
+    RowRefs sample;
+    for (const auto& [key, rows] : groups) {
+        const std::size_t count = std::min(most, rows.size());
+        for (std::size_t i = 0; i < count; ++i) sample.push_back(rows[i * rows.size() / count]);
+    }
+    return sample;
+}
+
+std::vector<double> hostFloors(const GpuData& data, std::string_view op) {
+    constexpr double kFastest = 0.02;
+    std::vector<std::vector<double>> times(data.devices.size());
+    for (const GpuRow& row : data.rows) {
+        if (row.op == op) times[row.device].push_back(row.measured_s);
+    }
+    std::vector<double> floors;
+    for (auto& one : times) floors.push_back(one.empty() ? 0.0 : quantile(std::move(one), kFastest));
+    return floors;
+}
+
+double geometricMean(const std::vector<double>& values) {
+    double sum = 0.0;
+    double count = 0.0;
+    for (const double value : values) {
+        if (value <= 0.0) continue;
+        sum += std::log(value);
+        count += 1.0;
+    }
+    return count > 0.0 ? std::exp(sum / count) : 0.0;
+}
+
+std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict) {
+    std::vector<RowError> errors;
+    errors.reserve(rows.size());
+    for (const GpuRow* row : rows) {
+        const double alone_s = predict(row->device, row->kernel).alone_s;
+        errors.push_back({row, std::log(row->measured_s / alone_s), alone_s < gpu::kShort_s});
+    }
+    return errors;
+}
+
+std::vector<Residual> residualsOf(const std::vector<RowError>& errors, std::string_view seen) {
+    std::map<std::pair<std::string, bool>, std::vector<const RowError*>> groups;
+    for (const RowError& error : errors) groups[{className(*error.row), error.is_short}].push_back(&error);
+    std::vector<Residual> residuals;
+    for (const auto& [key, group] : groups) {
+        Residual residual = residualOf(group);
+        residual.key = {{"class", key.first}, {"seen", std::string(seen)}, {"size", key.second ? "short" : "long"}};
+        residuals.push_back(std::move(residual));
+    }
+    return residuals;
+}
+
+Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::string_view without_device,
+                          const std::function<Result<Calibration>(std::string_view, std::string_view)>& fit,
+                          const std::function<DevicePredictor(const Calibration&)>& predictor) {
+    const RowRefs rows = sampleRows(data, kResidualRows, without_device);
+    const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
+    calibration.residuals = residualsOf(fitted, "yes");
+    std::vector<double> sizes;
+    for (const RowError& error : fitted) sizes.push_back(std::abs(std::exp(-error.log_error) - 1.0));
+    calibration.residual_p50 = quantile(sizes, 0.5);
+    calibration.residual_p90 = quantile(sizes, 0.9);
+
+    std::vector<RowError> left_out;
+    for (std::size_t device = 0; device < data.devices.size(); ++device) {
+        const std::string& id = data.devices[device].id;
+        RowRefs its;
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(its), [&](const GpuRow* row) { return row->device == device; });
+        if (its.empty()) continue;
+        const auto without = fit(without_device, id);
+        if (!without) return without.error();
+        const auto errors = errorsOf(its, predictor(*without));
+        left_out.insert(left_out.end(), errors.begin(), errors.end());
+    }
+    const auto unseen = residualsOf(left_out, "no");
+    calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
+    return {};
+}
+
+}  // namespace strata::assess

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/gpu_rows.h"
+#include "core/gpu/kernel_time.h"
+#include "core/hardware/calibration.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::assess {
+
+/// What calibrators of the FP32 kernels share: samples, residuals, and the same fit again without each device.
+using RowRefs = std::vector<const GpuRow*>;
+
+/// At most `most` rows, evenly spread, of each device, operator and split; without one device (empty: of all).
+RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view without_device);
+
+/// Predicts a kernel on a device of the data with given coefficients.
+using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const workload::Kernel& kernel)>;
+
+/// The host's floor of an operator on each device: what its fastest rows took. Devices without rows of it have none (0).
+std::vector<double> hostFloors(const GpuData& data, std::string_view op);
+double geometricMean(const std::vector<double>& values);  ///< of the positive ones; 0 where there are none
+
+/// Residuals of rows by class and by size: "short" below gpu::kShort_s when timed alone. `seen`: "yes" or "no".
+/// Correlation: the share of the variance that all kernels of a class on one device have in common.
+struct RowError {
+    const GpuRow* row = nullptr;
+    double log_error = 0;  ///< ln(measured / predicted)
+    bool is_short = false;
+};
+std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict);
+std::vector<hardware::Residual> residualsOf(const std::vector<RowError>& errors, std::string_view seen);
+
+/// Fills residuals and their summary: of the devices that were fitted, and of each device by a fit without it.
+Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& data, std::string_view without_device,
+                          const std::function<Result<hardware::Calibration>(std::string_view without_device,
+                                                                            std::string_view also_without)>& fit,
+                          const std::function<DevicePredictor(const hardware::Calibration&)>& predictor);
+
+/// Id of the operator class of a row: "bmm", "elementwise".
+std::string className(const GpuRow& row);
+
+}  // namespace strata::assess

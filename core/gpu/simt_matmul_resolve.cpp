@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/simt_matmul.h"
+#include "core/gpu/tiling.h"
+
+#include <cmath>
+#include <string>
+
+namespace strata::gpu {
+namespace {
+
+using hardware::Calibration;
+using hardware::Gpu;
+
+constexpr std::string_view kCalibration = "gpu-simt-matmul";
+constexpr double kReferenceNode_nm = 12.0;
+constexpr double kReferenceLanes = 64.0;
+/// A matrix core spends less on instructions and registers than lanes that fetch three operands a product
+/// (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
+constexpr double kMatrixEnergy = 0.6;
+
+/// Thread blocks of single-precision kernels in CUTLASS and the vendors' libraries: rows, columns, threads.
+struct Shape {
+    double m, n, threads;
+};
+constexpr std::array<Shape, kSimtTiles> kShapes{{{128, 128, 256}, {128, 64, 128}, {64, 128, 128}, {128, 32, 256},
+                                                 {32, 128, 256}, {64, 64, 64}, {64, 32, 256}, {32, 32, 128}}};
+constexpr std::array<const char*, kSimtOperators> kOperators{"bmm", "linear", "conv"};
+
+constexpr std::array kFields{
+    // Operands that the lanes read from shared memory, against what it delivers: 64 lanes with 8x8 results per thread.
+    SimtField{"feed", &SimtShared::feed, 0.5, 0.05, 2.0, true},
+    SimtField{"prologue_k", &SimtShared::prologue_k, 10, 0.5, 100, true},     // first slices, in elements of k
+    SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, true},     // warps that reach half of an SM's rate
+    SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},     // rate where rows are not aligned to 16 bytes
+    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 16, 3, 100, true},  // of one SM
+    SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.83, 0.5, 1.0, true},  // of the datasheet's
+    SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},  // of an SM's address translation
+    SimtField{"walk_clocks", &SimtShared::walk_clocks, 9, 0.5, 100, true},     // of one missed slice of a row
+    SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},        // reduction of partial sums
+    SimtField{"start_s", &SimtShared::start_s, 2e-6, 2e-7, 1e-5, true},        // start and drain of a kernel
+    SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},   // of the host's floor before the kernel starts
+    SimtField{"flop_pj", &SimtShared::flop_pj, 12, 3, 60, true},               // at 12 nm, registers and control included
+    SimtField{"node_exponent", &SimtShared::node_exponent, 0.8, 0.2, 2.0, true},
+    SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 60, 5, 300, true},
+    SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.6, 1.05, 3.0, true},  // of power, 3 where voltage follows it
+    SimtField{"fixed_w", &SimtShared::fixed_w, 12, 1, 40, true},               // of memory, regulators and leakage
+    SimtField{"fixed_share", &SimtShared::fixed_share, 0.1, 0.02, 0.4, false}, // the same, of the board's limit
+    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, true},          // pause between calls that are timed alone
+    SimtField{"conv_share", &SimtShared::conv_share, 0.75, 0.2, 2.0, true},    // of the rate of a product, gathering included
+};
+
+const Calibration* find(std::span<const Calibration> calibrations) {
+    for (const Calibration& one : calibrations) {
+        if (one.id == kCalibration) return &one;
+    }
+    return nullptr;
+}
+
+double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise) {
+    const auto found = values.find(name);
+    return found == values.end() ? otherwise : found->second;
+}
+
+/// The device's own group, else that of its architecture.
+const hardware::CalibrationGroup* groupOf(const Gpu& gpu, const Calibration* calibration) {
+    if (calibration == nullptr) return nullptr;
+    const auto* own = calibration->find({{"device", gpu.id}});
+    return own != nullptr ? own : calibration->find({{"architecture", gpu.architecture}});
+}
+
+/// Tiles that the library was seen to use on this architecture; all where it was not measured.
+std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const char* op) {
+    constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
+    const auto* group =
+        calibration == nullptr ? nullptr : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
+    if (group == nullptr) return kAll;
+    std::uint32_t used = 0;
+    for (std::size_t i = 0; i < kSimtTiles; ++i) {
+        if (group->values.count(simtTileName(i)) > 0) used |= 1U << i;
+    }
+    return used != 0 ? used : kAll;
+}
+
+SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double compute) {
+    const double results = shape.m * shape.n / shape.threads;
+    const double rows = std::exp2(std::ceil(std::log2(results) / 2.0));
+    const double matrix_flop = gpu.matrix_flop_per_clock[index(NumberType::Fp32)];
+    const double flop_per_clock = matrix_flop > 0.0 ? matrix_flop : gpu.vector_flop_per_clock[index(NumberType::Fp32)];
+    SimtTile tile;
+    tile.m = shape.m;
+    tile.n = shape.n;
+    tile.threads = shape.threads;
+    constexpr double kAddressRegisters = 60.0;
+    constexpr double kSliceElements = 8.0;
+    tile.registers = results + kAddressRegisters;
+    tile.shared_bytes = 2.0 * (shape.m + shape.n) * kSliceElements * bytesOf(NumberType::Fp32);
+    tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
+    tile.half = shared.half_warps * gpu.warp / tile.threads;
+    // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x 8
+    // thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
+    const double lanes = flop_per_clock / 2.0;
+    const double demand = matrix_flop > 0.0 ? 0.0 : (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
+    const double fed = 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
+    tile.flop_per_s = flop_per_clock * gpu.clock_hz * fed * compute;
+    const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, shared.node_exponent) : 0.0;
+    const double l2_bytes_per_flop = bytesOf(NumberType::Fp32) * (shape.m + shape.n) / (2.0 * shape.m * shape.n);
+    tile.j_per_flop = node * 1e-12 *
+                      (shared.flop_pj * (matrix_flop > 0.0 ? kMatrixEnergy : 1.0) + shared.l2_pj_per_byte * l2_bytes_per_flop);
+    return tile;
+}
+
+SimtSpread spreadOf(const Calibration* calibration, const char* op, bool seen) {
+    SimtSpread spread;
+    if (calibration == nullptr) return spread;
+    for (const hardware::Residual& residual : calibration->residuals) {
+        const auto is = [&](const char* key, const char* value) {
+            const auto found = residual.key.find(key);
+            return found != residual.key.end() && found->second == value;
+        };
+        if (!is("class", op) || !is("seen", seen ? "yes" : "no")) continue;
+        const bool is_short = is("size", "short");
+        (is_short ? spread.short_p10 : spread.long_p10) = static_cast<float>(residual.p10);
+        (is_short ? spread.short_p90 : spread.long_p90) = static_cast<float>(residual.p90);
+    }
+    return spread;
+}
+
+}  // namespace
+
+std::span<const SimtField> simtFields() { return kFields; }
+
+const char* simtOperatorName(SimtOperator op) { return kOperators[static_cast<std::size_t>(op)]; }
+
+std::string simtTileName(std::size_t tile) {
+    return std::to_string(static_cast<int>(kShapes[tile].m)) + "x" + std::to_string(static_cast<int>(kShapes[tile].n));
+}
+
+SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
+    const Calibration* calibration = find(calibrations);
+    SimtMatmulCoefficients found;
+    for (const SimtField& field : kFields) {
+        found.shared.*field.member = calibration == nullptr ? field.start : valueOr(calibration->values, field.name, field.start);
+    }
+    const hardware::Coefficients none;
+    const auto* group = groupOf(gpu, calibration);
+    const hardware::Coefficients& own = group == nullptr ? none : group->values;
+    found.seen = group != nullptr && group->key.count("device") > 0;
+    const double compute = valueOr(own, "compute", 1.0);
+    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, kShapes[i], compute);
+    constexpr double kTypicalFloor_s = 3e-5;
+    for (std::size_t op = 0; op < kSimtOperators; ++op) {
+        const std::string floor = std::string("floor_") + kOperators[op] + "_s";
+        const double typical = calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
+        found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
+        found.used[op] = usedTiles(gpu, calibration, kOperators[op]);
+        found.spread[op] = spreadOf(calibration, kOperators[op], found.seen);
+    }
+    if (gpu.board_power_w > 0.0) {
+        found.headroom_w = gpu.board_power_w * (1.0 - found.shared.fixed_share) - found.shared.fixed_w;
+    }
+    found.bandwidth = gpu.memory_bytes_per_s * found.shared.bandwidth_fraction;
+    return found;
+}
+
+}  // namespace strata::gpu

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/tiling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::gpu {
+namespace {
+
+constexpr double kRegisterBytes = 4.0;
+
+/// How often `need` fits into `have`; an unknown amount does not limit.
+double fits(double have, double need) { return have > 0.0 && need > 0.0 ? std::floor(have / need) : HUGE_VAL; }
+
+}  // namespace
+
+double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
+    const double most = std::min({fits(gpu.threads_per_sm, block.threads), fits(gpu.blocks_per_sm, 1.0),
+                                  fits(gpu.registers_bytes, block.threads * block.registers_per_thread * kRegisterBytes),
+                                  fits(gpu.shared_bytes, block.shared_bytes)});
+    return std::isfinite(most) ? std::max(most, 1.0) : 1.0;
+}
+
+WaveWork waveWork(double tiles, double sms, double resident, double half) {
+    // x blocks at once take x / rate(x) with rate(x) = x / (x + half).
+    const double slots = sms * resident;
+    const double whole = std::floor(tiles / slots);
+    const double rest = std::ceil((tiles - whole * slots) / sms);
+    WaveWork work;
+    work.full = whole * (resident + half);
+    work.last = rest > 0.0 ? rest + half : 0.0;
+    work.waves = tiles / slots;
+    work.even = tiles / sms * (1.0 + half / resident);
+    return work;
+}
+
+double sustainedClock(double dynamic_w, double headroom_w, double exponent) {
+    if (dynamic_w <= headroom_w) return 1.0;
+    return std::pow(std::max(headroom_w, 0.0) / dynamic_w, 1.0 / exponent);
+}
+
+double aloneSeconds(double device_s, double floor_s, double lead_share) {
+    return std::max(floor_s, lead_share * floor_s + device_s);
+}
+
+}  // namespace strata::gpu

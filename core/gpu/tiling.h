@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/gpu.h"
+
+namespace strata::gpu {
+
+/// What one thread block of a tiled kernel takes from its SM.
+struct BlockNeeds {
+    double threads = 0;
+    double registers_per_thread = 0;  ///< of 32 bits
+    double shared_bytes = 0;
+};
+
+/// Thread blocks that one SM holds at once, limited by threads, registers, shared memory and block slots; at least 1.
+/// Facts of the device that are unknown do not limit.
+double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
+
+/// Work of the SM that finishes last when `tiles` equal blocks spread over all SMs, in units of one block at full rate.
+/// `resident` blocks share an SM; x of them keep it busy to x / (x + half) of its rate, so that a last wave with few
+/// blocks per SM runs each block faster, but the SM slower.
+struct WaveWork {
+    double full = 0;    ///< of waves in which every SM holds `resident` blocks
+    double last = 0;    ///< of the last, partly filled wave
+    double even = 0;    ///< were the tiles divisible without remainder: what is beyond it is the tail
+    double waves = 0;   ///< tiles / slots
+};
+WaveWork waveWork(double tiles, double sms, double resident, double half);
+
+/// Highest share of the clock at which a board holds its power limit. At full clock the part that follows the clock takes
+/// `dynamic_w`; it falls with clock^exponent, because the voltage falls with the clock (P ~ C V^2 f; Mudge, Computer 34(4),
+/// 2001, equation 1).
+double sustainedClock(double dynamic_w, double headroom_w, double exponent);
+
+/// What a stopwatch around one call from the host sees: the kernel starts after the host's launch path, a share of the
+/// host's `floor_s` for an empty kernel, and the call never takes less than that floor.
+///
+/// Kernels shorter than kShort_s when timed alone are mostly host, so their errors are told apart.
+inline constexpr double kShort_s = 1e-4;
+double aloneSeconds(double device_s, double floor_s, double lead_share);
+
+}  // namespace strata::gpu
