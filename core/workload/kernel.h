@@ -17,6 +17,7 @@ struct Matmul {
     bool linear = false;    ///< a layer with weights B and bias, not a product of two activations
     bool block_scaled = false;  ///< operands carry one scale per block (fp8 128-blocks, nvfp4 16-blocks)
     bool dynamic_quantization = false;  ///< the kernel's time includes quantizing A from 16 bits
+    double weight_copies = 0;   ///< a benchmark takes this many B in turn, so that small ones stay in L2; 0: B is in DRAM
 };
 
 struct Conv2d {
