@@ -1,25 +1,124 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
 
+#include <algorithm>
 #include <array>
 
 namespace strata {
+namespace {
+
+constexpr Method kLoopNest{
+    .id = "npu.loopnest",
+    .version = "1",
+    .kind = RequestKind::Layer,
+    .layer = "device",
+    .platform = "NPU",
+    .methodology = "analytical",
+    .follows = "Timeloop",
+    .citation = "A. Parashar et al., \"Timeloop: A Systematic Approach to DNN Accelerator Evaluation\", ISPASS 2019",
+    .needs = "an NPU with its levels and energies per action, a dense operator, and a mapping or a mapping recipe",
+    .limits = "counts are exact for the stated mapping; no sparsity, no contention between tiles beyond bandwidth, no "
+              "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
+    .estimate = methods::estimateLayerByLoopNest};
+
+/// Methods that predict one kernel; composition makes each of them a method for models as well.
+constexpr auto kKernelMethods = std::to_array<Method>({
+    {.id = "gpu.tile",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "NeuSight",
+     .citation = "tiles and waves after S. Lee, A. Phanishayee, D. Mahajan, \"NeuSight\", ASPLOS 2025, "
+                 "doi 10.1145/3669940.3707265; causes and coefficients are Strata's own",
+     .needs = "a GPU's datasheet; devices in hwlib/calibration have residual factors of their own",
+     .limits = "no contention with other kernels; libraries choose other tiles on shapes unlike those measured",
+     .estimate = methods::estimateKernel},
+    {.id = "gpu.roofline",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "roofline",
+     .citation = "S. Williams, A. Waterman, D. Patterson, \"Roofline\", CACM 52(4), 2009",
+     .needs = "a GPU's datasheet",
+     .limits = "a lower bound of the time: full peak or full bandwidth, every operand once, no launches, no waves",
+     .estimate = methods::estimateKernel},
+    {.id = "gpu.neusight",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "learned",
+     .follows = "NeuSight",
+     .citation = "S. Lee, A. Phanishayee, D. Mahajan, \"NeuSight\", ASPLOS 2025, doi 10.1145/3669940.3707265",
+     .needs = "a GPU's datasheet, and the calibration gpu-neusight (FP32 kernels timed one by one)",
+     .limits = "learned on FP32; five operator families, others borrow the network of a similar one; times contain the host's "
+               "floor of kernels timed alone",
+     .estimate = methods::estimateKernel},
+    {.id = "gpu.wave-scaling",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "Habitat",
+     .citation = "G. X. Yu, Y. Gao, P. Golikov, G. Pekhimenko, \"Habitat\", USENIX ATC 2021",
+     .needs = "plan.source: a GPU, and the time measured on it (gpu.tile predicts it where absent)",
+     .limits = "takes the same kernel to run on both devices: fails between generations that choose other tiles or units",
+     .estimate = methods::estimateKernel},
+    {.id = "gpu.hierarchy",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "AMALI",
+     .citation = "Cao et al., \"AMALI: An Analytical Model for Accurately Modeling LLM Inference on Modern GPUs\", ISCA 2025, "
+                 "doi 10.1145/3695053.3731064",
+     .needs = "a GPU's datasheet",
+     .limits = "averages over the whole kernel lose single SMs, waves and contention in L2; tiles are guessed, not traced",
+     .estimate = methods::estimateKernel},
+    {.id = "gpu.table",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "table",
+     .follows = "AIConfigurator",
+     .citation = "interpolation of measured kernels as in NVIDIA's AIConfigurator (github.com/ai-dynamo/aiconfigurator), here of "
+                 "utilization instead of time",
+     .needs = "plan.table: a CSV file of kernels measured on this device",
+     .limits = "only the device and runtime of the table; outside its shapes it extrapolates and says so; operators without "
+               "rows fall back to gpu.tile and are marked; the file is read at every request",
+     .reads_files = true,
+     .estimate = methods::estimateKernel},
+});
+
+constexpr Method forModels(Method method) {
+    method.kind = RequestKind::Model;
+    method.layer = "composition";
+    method.estimate = methods::estimateModel;
+    return method;
+}
+
+constexpr auto makeTable() {
+    std::array<Method, 1 + 2 * kKernelMethods.size()> table;
+    table[0] = kLoopNest;
+    for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
+        table[1 + i] = kKernelMethods[i];
+        table[1 + kKernelMethods.size() + i] = forModels(kKernelMethods[i]);
+    }
+    return table;
+}
+
+}  // namespace
 
 std::span<const Method> builtinMethods() {
-    static constexpr auto kMethods = std::to_array<Method>({
-        {.id = "npu.loopnest",
-         .version = "1",
-         .kind = RequestKind::Layer,
-         .layer = "device",
-         .platform = "NPU",
-         .methodology = "analytical",
-         .follows = "Timeloop",
-         .citation = "A. Parashar et al., \"Timeloop: A Systematic Approach to DNN Accelerator Evaluation\", ISPASS 2019",
-         .needs = "an NPU with its levels and energies per action, a dense operator, and a mapping or a mapping recipe",
-         .limits = "counts are exact for the stated mapping; no sparsity, no contention between tiles beyond bandwidth, no "
-                   "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
-         .estimate = methods::estimateLayerByLoopNest},
-    });
+    static constexpr auto kMethods = makeTable();
     return kMethods;
 }
 

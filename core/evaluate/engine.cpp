@@ -114,7 +114,7 @@ Outcome Engine::Shared::answer(const Job& job) {
     const auto method = methodFor(*request);
     if (!method) return method.error();
     const std::string key = cacheKey(*request, **method, job);
-    {
+    if (!(*method)->reads_files) {
         const std::lock_guard lock(mutex);
         if (auto known = cache.find(key)) {
             ++counters.from_cache;
@@ -126,7 +126,7 @@ Outcome Engine::Shared::answer(const Job& job) {
     ++counters.evaluated;
     if (!estimate) return estimate.error();
     auto shared = std::make_shared<const Estimate>(*std::move(estimate));
-    if (!job.stop.stop_requested()) cache.put(key, shared);
+    if (!job.stop.stop_requested() && !(*method)->reads_files) cache.put(key, shared);
     return shared;
 }
 

@@ -27,7 +27,9 @@ Result<const Method*> methodFor(const Request& request) {
 
 Result<Estimate> evaluate(const Request& request, const Method& method, const Context& context) {
     try {
-        auto estimate = method.estimate(request, context);
+        Request chosen = request;
+        chosen.method = method.id;
+        auto estimate = method.estimate(chosen, context);
         if (!estimate) return estimate;
         estimate->kind = name(request.kind);
         estimate->method = method.id;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/layer_query.h"
 
-#include "core/catalog/inheritance.h"
 #include "core/hardware/npu_json.h"
 #include "core/npu/recipe.h"
 #include "core/workload/operators.h"
@@ -13,7 +12,6 @@
 namespace strata {
 namespace {
 
-constexpr std::string_view kHardware = "/hardware";
 constexpr std::string_view kWorkload = "/workload";
 constexpr std::string_view kMapping = "/plan/mapping";
 
@@ -21,17 +19,6 @@ constexpr std::string_view kMapping = "/plan/mapping";
 constexpr std::array<std::string_view, 5> kChoosing{"model", "layer", "batch", "sequence", "phase"};
 
 bool chooses(const std::string& key) { return std::find(kChoosing.begin(), kChoosing.end(), key) != kChoosing.end(); }
-
-/// An error in a resolved document points to where its cause stands in the request.
-Error inRequest(Error error, const Json& reference) {
-    const auto set = reference.is_object() ? reference.find("set") : reference.end();
-    if (reference.is_object() && set != reference.end() && set->is_object()) {
-        error.pointer = pointerAsWritten(*set, std::string(kHardware) + "/set", kHardware, error.pointer);
-    } else {
-        error.pointer = std::string(kHardware) + error.pointer;
-    }
-    return error;
-}
 
 workload::LayerListOptions listOptions(const Json& workload) {
     workload::LayerListOptions options;
@@ -82,10 +69,6 @@ Result<npu::Mapping> chooseMapping(const Json& request, const Json& layer, const
 
 }  // namespace
 
-Result<Json> resolveHardware(const Json& request, const Library& library) {
-    return library.resolve(request.at("hardware"), kHardware, Role::Hardware);
-}
-
 Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
     const Json& workload = request.at("workload");
     if (workload.contains("model")) return modelLayer(workload, library);
@@ -106,10 +89,14 @@ Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
+    if (parsed->kind != RequestKind::Layer) {
+        return Error{"wrong-kind", "/kind", "a request of kind " + std::string(name(parsed->kind)) + " has no mapping", "layer", {}};
+    }
     auto hardware = resolveHardware(request, library);
     if (!hardware) return hardware.error();
+    if (auto fits = requireHardware(request, *hardware, EntryKind::Npu, "an NPU"); !fits) return fits.error();
     auto architecture = hardware::readNpu(*hardware, {});
-    if (!architecture) return inRequest(architecture.error(), request.at("hardware"));
+    if (!architecture) return hardwareError(architecture.error(), request);
     const auto layer = resolveLayerDocument(request, library);
     if (!layer) return layer.error();
     auto problem = workload::buildProblem(*layer, kWorkload);

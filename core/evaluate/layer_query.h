@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/evaluate/hardware_query.h"
 #include "core/evaluate/request.h"
 #include "core/hardware/npu.h"
 #include "core/npu/mapping.h"
@@ -16,9 +17,6 @@ struct LayerQuery {
     bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
 };
-
-/// The hardware document of a request, valid and with every change applied. Errors point into the request.
-Result<Json> resolveHardware(const Json& request, const Library& library);
 
 /// The layer document of a request: a model's layer with the request's members on top. Errors point into the request.
 Result<Json> resolveLayerDocument(const Json& request, const Library& library);

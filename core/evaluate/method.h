@@ -31,6 +31,7 @@ struct Method {
     std::string_view citation;
     std::string_view needs;        ///< what the request must contain
     std::string_view limits;       ///< when it breaks down
+    bool reads_files = false;      ///< the same request may get another answer: results are not remembered
     Result<Estimate> (*estimate)(const Request&, const Context&) = nullptr;
 };
 

@@ -38,13 +38,15 @@ Result<void> refuseSearch(const Json& document) {
 }  // namespace
 
 std::span<const RequestKind> requestKinds() {
-    static constexpr std::array kKinds{RequestKind::Layer};
+    static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model};
     return kKinds;
 }
 
 std::string_view name(RequestKind kind) {
     switch (kind) {
         case RequestKind::Layer: return "layer";
+        case RequestKind::Kernel: return "kernel";
+        case RequestKind::Model: return "model";
     }
     return "";
 }

@@ -15,14 +15,14 @@
 namespace strata {
 
 /// Kinds of request that at least one method answers.
-enum class RequestKind { Layer };
+enum class RequestKind { Layer, Kernel, Model };
 std::string_view name(RequestKind kind);
 std::span<const RequestKind> requestKinds();
 
 /// A request as asked: validated against the schema of its kind, everything else still in the document.
 struct Request {
     RequestKind kind = RequestKind::Layer;
-    std::string method;   ///< empty: the kind's default
+    std::string method;   ///< empty: the kind's default; a method finds its own id here
     std::uint64_t seed = 0;
     std::string label;
     std::string sha256;   ///< of the canonical document without its label
@@ -35,7 +35,7 @@ Result<Request> parseRequest(const Json& document);
 /// The schema of one kind of request, as validated, printed by `strata-cli schema` and shown in the parameters panel.
 const ObjectSchema& requestSchema(RequestKind kind);
 
-/// One number that an architect can drag.
+/// One number that an architect can drag, or one word to choose.
 struct Parameter {
     std::string pointer;   ///< into the request, for setParameter
     std::string group;     ///< "Global buffer", "PE array", "Layer"
@@ -49,6 +49,9 @@ struct Parameter {
     double maximum = 0.0;
     Scale scale = Scale::Linear;
     bool integer = false;
+    std::vector<std::string> choices{};  ///< not empty: a word, and the numbers above mean nothing
+    std::string chosen{};
+    std::string catalog_choice{};        ///< what holds when nothing is changed
 };
 
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
@@ -56,7 +59,7 @@ Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& 
 
 /// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its `set`;
 /// setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the same way. When
-/// the layer changes, a mapping of the request is refitted to it. The result resolves as a whole.
+/// the layer changes, a mapping of the request is refitted to it. The result resolves as a whole, whatever its kind.
 /// Errors: "bad-pointer", those of parseRequest() and of resolving.
 Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/request.h"
+#include "core/evaluate/request_parts.h"
 #include "core/workload/operators.h"
 
 namespace strata {
@@ -41,29 +42,37 @@ ObjectSchema layerWorkloadSchema() {
     return schema;
 }
 
-ObjectSchema makeLayerRequestSchema() {
-    return {"layer_request", "Layer request", {
-        choice("kind", "Kind", {"layer"}).needed(),
+ObjectSchema layerRequestSchema() {
+    return requestSchemaOf("layer", "Layer request", layerWorkloadSchema(), {"layer_plan", "Plan", {
+        object("mapping", "Mapping", mappingSchema(), "The loop nest; the hardware's own recipe where absent."),
+    }});
+}
+
+}  // namespace
+
+ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan) {
+    return {std::string(kind) + "_request", title, {
+        choice("kind", "Kind", {kind}).needed(),
         text("hardware", "Hardware", "Id of the catalog, an inline document, or {base, set}.")
             .orType(Field::Type::Object).needed(),
-        object("workload", "Workload", layerWorkloadSchema()).needed(),
-        object("plan", "Plan", {"layer_plan", "Plan", {
-            object("mapping", "Mapping", mappingSchema(), "The loop nest; the hardware's own recipe where absent."),
-        }}),
+        object("workload", "Workload", std::move(workload)).needed(),
+        object("plan", "Plan", std::move(plan)),
         text("method", "Method", "Id of a method; the default of the kind where absent."),
         integer("seed", "Seed").within(0, kLargestSeed),
         text("label", "Label", "Free text; does not change the answer."),
     }};
 }
 
-}  // namespace
-
 const ObjectSchema& requestSchema(RequestKind kind) {
+    static const ObjectSchema layer = layerRequestSchema();
+    static const ObjectSchema kernel = kernelRequestSchema();
+    static const ObjectSchema model = modelRequestSchema();
     switch (kind) {
         case RequestKind::Layer: break;
+        case RequestKind::Kernel: return kernel;
+        case RequestKind::Model: return model;
     }
-    static const ObjectSchema schema = makeLayerRequestSchema();
-    return schema;
+    return layer;
 }
 
 }  // namespace strata

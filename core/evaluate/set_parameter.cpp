@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
+#include "core/evaluate/model_query.h"
 #include "core/npu/refit.h"
 #include "core/workload/operators.h"
 
@@ -52,7 +54,7 @@ Result<Json> changeReference(const Json& reference, std::string_view place, cons
 
 /// The request's own member, or none where the model's layer already has that value.
 Result<void> changeWorkload(Json& request, std::string_view pointer, const Json& value, const Library& library) {
-    if (request["workload"].contains("model")) {
+    if (request.value("kind", Json()) == name(RequestKind::Layer) && request["workload"].contains("model")) {
         const std::string_view place = pointer.substr(kWorkload.size() - 1);
         const auto layer = catalogLayerDocument(request, library);
         const Json* own = layer ? findPointer(*layer, place) : nullptr;
@@ -84,6 +86,19 @@ Result<void> refitMapping(const Json& before, Json& after, const Library& librar
     return {};
 }
 
+/// The request resolves as a whole.
+Result<void> checkResolves(const Json& request, const Library& library) {
+    const auto parsed = parseRequest(request);
+    if (!parsed) return parsed.error();
+    const auto check = [](const auto& query) { return query ? Result<void>() : Result<void>(query.error()); };
+    switch (parsed->kind) {
+        case RequestKind::Layer: break;
+        case RequestKind::Kernel: return check(resolveKernel(request, library));
+        case RequestKind::Model: return check(resolveModel(request, library));
+    }
+    return check(resolveLayer(request, library));
+}
+
 /// An error in the value that was just set points to where the caller set it.
 Error atPointer(Error error, std::string_view pointer) {
     const std::string as_change = "/hardware/set/" + pointerStep(pointer.substr(std::min(kHardware.size() - 1, pointer.size())));
@@ -108,7 +123,7 @@ Result<Json> setParameter(const Json& request, std::string_view pointer, const J
         done = setPointer(changed, pointer, value);
     }
     if (!done) return atPointer(done.error(), pointer);
-    if (auto query = resolveLayer(changed, library); !query) return atPointer(query.error(), pointer);
+    if (auto resolves = checkResolves(changed, library); !resolves) return atPointer(resolves.error(), pointer);
     return changed;
 }
 

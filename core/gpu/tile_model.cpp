@@ -4,11 +4,6 @@
 namespace strata::gpu {
 namespace {
 
-/// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.
-bool onTensorCores(const hardware::Gpu& gpu, NumberType math) {
-    return math != NumberType::Fp32 && math != NumberType::Fp64 && gpu.matrixPeak(math) > 0.0;
-}
-
 struct Dispatch {
     const TileModel& model;
     const workload::Kernel& kernel;
@@ -25,7 +20,7 @@ struct Dispatch {
     KernelTime operator()(const workload::Moe&) const { return predictMoe(model.gpu, model.moe, kernel); }
     KernelTime operator()(const workload::VectorOp&) const { return stream(); }
     KernelTime operator()(const workload::Quantize&) const { return stream(); }
-    KernelTime operator()(const workload::Scan&) const { return stream(); }
+    KernelTime operator()(const workload::Scan&) const { return predictScan(model.gpu, model.scan, kernel); }
 };
 
 }  // namespace
@@ -43,13 +38,18 @@ std::string_view name(Limit limit) {
     return "";
 }
 
+bool onTensorCores(const hardware::Gpu& gpu, NumberType math) {
+    return math != NumberType::Fp32 && math != NumberType::Fp64 && gpu.matrixPeak(math) > 0.0;
+}
+
 TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     return {gpu,
             resolveSimtMatmul(gpu, calibrations),
             resolveTensorMatmul(gpu, calibrations),
             resolveAttention(gpu, calibrations),
             resolveMoe(gpu, calibrations),
-            resolveVector(gpu, calibrations)};
+            resolveVector(gpu, calibrations),
+            resolveScan(gpu, calibrations)};
 }
 
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {

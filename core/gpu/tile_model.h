@@ -4,6 +4,7 @@
 #include "core/gpu/attention.h"
 #include "core/gpu/kernel_time.h"
 #include "core/gpu/moe.h"
+#include "core/gpu/scan.h"
 #include "core/gpu/simt_matmul.h"
 #include "core/gpu/tensor_matmul.h"
 #include "core/gpu/vector_kernels.h"
@@ -23,9 +24,13 @@ struct TileModel {
     AttentionCoefficients attention;
     MoeCoefficients moe;
     VectorCoefficients vector;
+    ScanCoefficients scan;
 };
 
 TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+/// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.
+bool onTensorCores(const hardware::Gpu& gpu, NumberType math);
 
 /// Method gpu.tile: at least 10^6 a second.
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/parameter_collect.h"
+#include "core/workload/graph.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+/// Members that a request leaves to their defaults are draggable as well.
+Json withDefaults(const Json& stated, const Json& defaults, const ObjectSchema& schema) {
+    Json whole = stated;
+    for (const auto& [key, value] : defaults.items()) {
+        if (!whole.contains(key) && schema.find(key) != nullptr) whole[key] = value;
+    }
+    return whole;
+}
+
+void addPlan(const Json& request, RequestKind kind, std::vector<Parameter>& parameters) {
+    const auto plan = request.find("plan");
+    if (plan == request.end()) return;
+    collectParameters(*requestSchema(kind).find("plan")->object, Ruled{*plan, *plan, "/plan"}, parameters);
+}
+
+}  // namespace
+
+Result<void> addKernelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+    const Json& stated = request.at("workload");
+    const auto kernel = workload::readKernel(stated, "/workload");
+    if (!kernel) return kernel.error();
+    const ObjectSchema& schema = workload::kernelSchema();
+    Json defaults = workload::toJson(*kernel);
+    // One type for all operands stays one parameter.
+    if (stated.contains("dtype")) {
+        for (const char* key : {"a", "b", "out", "math"}) defaults.erase(key);
+    }
+    if (stated.contains("elements")) {
+        for (const char* key : {"rows", "cols"}) defaults.erase(key);
+    }
+    const Json whole = withDefaults(stated, defaults, schema);
+    collectParameters(schema, Ruled{whole, whole, "/workload"}, parameters);
+    addPlan(request, RequestKind::Kernel, parameters);
+    return {};
+}
+
+Result<void> addModelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+    const Json& stated = request.at("workload");
+    const auto options = workload::readGraphOptions(stated, "/workload");
+    if (!options) return options.error();
+    const Json whole = withDefaults(stated, {{"batch", options->batch}}, workload::modelWorkloadSchema());
+    collectParameters(workload::modelWorkloadSchema(), Ruled{whole, whole, "/workload"}, parameters);
+    addPlan(request, RequestKind::Model, parameters);
+    return {};
+}
+
+}  // namespace strata

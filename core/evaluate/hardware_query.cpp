@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/hardware_query.h"
+
+#include "core/catalog/inheritance.h"
+#include "core/hardware/gpu_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kHardware = "/hardware";
+
+}  // namespace
+
+Result<Json> resolveHardware(const Json& request, const Library& library) {
+    return library.resolve(request.at("hardware"), kHardware, Role::Hardware);
+}
+
+Result<Json> catalogHardware(const Json& request, const Library& library) {
+    const Json& reference = request.at("hardware");
+    if (!reference.is_object() || !reference.contains("base")) return resolveHardware(request, library);
+    return library.resolve(reference["base"], "/hardware/base", Role::Hardware);
+}
+
+Error hardwareError(Error error, const Json& request) {
+    const Json& reference = request.at("hardware");
+    const auto set = reference.is_object() ? reference.find("set") : reference.end();
+    if (reference.is_object() && set != reference.end() && set->is_object()) {
+        error.pointer = pointerAsWritten(*set, std::string(kHardware) + "/set", kHardware, error.pointer);
+    } else {
+        error.pointer = std::string(kHardware) + error.pointer;
+    }
+    return error;
+}
+
+Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called) {
+    const std::string found = hardware.value("kind", std::string());
+    if (found == name(kind)) return {};
+    return Error{"wrong-kind", std::string(kHardware),
+                 "requests of kind " + request.value("kind", std::string()) + " run on " + std::string(called) + ", '" +
+                     hardware.value("id", std::string("the hardware")) + "' is of kind " + found,
+                 "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows", {}};
+}
+
+Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
+    auto document = resolveHardware(request, library);
+    if (!document) return document.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Gpu, "a GPU"); !fits) return fits.error();
+    auto gpu = hardware::readGpu(*document, {});
+    if (!gpu) return hardwareError(gpu.error(), request);
+    return GpuQuery{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+}
+
+}  // namespace strata

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/library.h"
+#include "core/hardware/gpu.h"
+
+namespace strata {
+
+/// The hardware document of a request, valid and with every change applied. Errors point into the request.
+Result<Json> resolveHardware(const Json& request, const Library& library);
+
+/// The same as the catalog has it, without the request's changes.
+Result<Json> catalogHardware(const Json& request, const Library& library);
+
+/// The resolved hardware is of the kind that requests of this kind run on; `called` is how people call it. Errors: "wrong-kind".
+Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called);
+
+/// An error in a resolved hardware document, pointing to where its cause stands in the request.
+Error hardwareError(Error error, const Json& request);
+
+/// A GPU with the document that it was read from, for its sources.
+struct GpuQuery {
+    hardware::Gpu gpu;
+    std::shared_ptr<const Json> document;
+};
+
+/// The request's hardware as a GPU. Errors: "wrong-kind" for any other hardware, those of resolveHardware().
+Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
+
+}  // namespace strata

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/gpu_methods.h"
+#include "core/gpu/ceilings.h"
+
+namespace strata::methods {
+namespace {
+
+void addMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate) {
+    const double p10 = time.log_p10;
+    const double p90 = time.log_p90;
+    const double flop = workload::workOf(query.kernel).flop;  // without the padding of tiles
+    const double rate = flop / time.seconds;
+    estimate.metrics = {timeMetric("latency_s", time.seconds, p10, p90)};
+    if (time.energy_j > 0) estimate.metrics.push_back(timeMetric("energy_j", time.energy_j, p10, p90));
+    if (time.power_w > 0) estimate.metrics.push_back(exactMetric("power_w", time.power_w));
+    estimate.metrics.push_back(
+        rateMetric("utilization", rate / gpu::arithmeticPeak(query.device.gpu, query.kernel), p10, p90));
+    estimate.metrics.push_back(exactMetric("flop", flop));
+    estimate.metrics.push_back(rateMetric("flop_per_s", rate, p10, p90));
+    estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));
+    estimate.metrics.push_back(timeMetric("alone_s", std::max(time.alone_s, time.seconds), p10, p90));
+}
+
+}  // namespace
+
+Result<Estimate> estimateKernel(const Request& request, const Context& context) {
+    const auto query = resolveKernel(*request.document, context.library);
+    if (!query) return query.error();
+    const GpuQuery& device = query->device;
+    if (auto able = requireArithmetic(device.gpu, query->kernel, "/workload"); !able) return able.error();
+    const auto predictor = requestedPredictor(request, device, context);
+    if (!predictor) return predictor.error();
+    const gpu::KernelTime time = (*predictor)(query->kernel);
+
+    Estimate estimate;
+    addMetrics(*query, time, estimate);
+    estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
+    if (time.energy_j > 0) estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));
+    estimate.tables = {tilingTable(device.gpu, time), ceilingTable(device, *predictor), operatorTable(query->kernel, time)};
+    estimate.notes = kernelNotes(device, query->kernel, time);
+    estimate.calibrations =
+        calibrationsUsed(request.method, device.gpu, std::span(&query->kernel, 1), false, context.library);
+    return estimate;
+}
+
+}  // namespace strata::methods

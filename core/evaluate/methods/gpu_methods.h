@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compose/compose.h"
+#include "core/evaluate/kernel_query.h"
+#include "core/evaluate/method.h"
+#include "core/evaluate/model_query.h"
+#include "core/gpu/predictor.h"
+
+namespace strata::methods {
+
+/// The methods of requests of kind `kernel` and `model`: all that kernelPredictor() knows. request.method says which.
+Result<Estimate> estimateKernel(const Request& request, const Context& context);
+Result<Estimate> estimateModel(const Request& request, const Context& context);
+
+/// The request's method on its device, with what the plan gives it (source device, measured table).
+Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device, const Context& context);
+
+/// The device has units for the kernel's arithmetic. Errors: "not-supported" with the types that it has.
+Result<void> requireArithmetic(const hardware::Gpu& gpu, const workload::Kernel& kernel, std::string_view pointer);
+
+/// Metrics that are exact, and those that lie in an 80 % interval given by ln(measured / predicted) of the time.
+Metric exactMetric(std::string name, double value);
+Metric timeMetric(std::string name, double value, double log_p10, double log_p90);
+Metric rateMetric(std::string name, double value, double log_p10, double log_p90);
+
+/// A leaf of a tree of parts.
+Part makePart(std::string label, Category category, double value, std::string formula = {}, std::string source = {});
+
+/// Time of one kernel: compute, memory, tail and fixed, which add up.
+Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time);
+/// Energy of a kernel or a model, idle power apart where it is known.
+Part energyParts(const GpuQuery& device, std::string label, double energy_j, double seconds);
+/// The signed terms from the sum of kernels to the model.
+Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed, const compose::RuntimeCosts& costs);
+Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit);
+
+Table tilingTable(const hardware::Gpu& gpu, const gpu::KernelTime& time);
+/// Sustained is what the method says of a large matrix product, or of a large copy.
+Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor);
+Table operatorTable(const workload::Kernel& kernel, const gpu::KernelTime& time);
+Table operatorTable(const workload::ModelGraph& graph, const compose::ComposedTime& composed);
+Table errorTable(const compose::ErrorShare& error);
+
+Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
+std::vector<Note> kernelNotes(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time);
+std::vector<Note> modelNotes(const ModelQuery& query, const compose::ComposedTime& composed);
+/// Why the model does not fit, by how much, and what would: a smaller batch, narrower types, a device of the library.
+Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Library& library);
+
+/// The calibrations behind these kernels under that method, and those of the runtime for models.
+std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
+                                             std::span<const workload::Kernel> kernels, bool model, const Library& library);
+
+}  // namespace strata::methods

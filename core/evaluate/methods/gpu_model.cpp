@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compose/serving_step.h"
+#include "core/evaluate/methods/gpu_methods.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::methods {
+namespace {
+
+/// What the plan says of the engine that a decode step runs in.
+compose::ServingLoad servingLoad(const Json& serving, const ModelQuery& query) {
+    compose::ServingLoad load;
+    load.batch = query.options.batch;
+    load.prompt_tokens = serving.at("prompt_tokens").get<double>();
+    load.output_tokens = serving.at("output_tokens").get<double>();
+    load.prefill_elsewhere = serving.value("prefill_elsewhere", false);
+    load.ranks = query.options.tensor_parallel;
+    load.layers = query.model->value("layers", 0.0);
+    load.hidden = query.model->value("hidden", 0.0);
+    load.activation_bytes = bytesOf(query.options.activations);
+    return load;
+}
+
+Result<compose::ComposedTime> composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                           const Library& library, const gpu::KernelPredictor& predictor) {
+    const hardware::Gpu& gpu = query.device.gpu;
+    const Json* serving = findPointer(request, "/plan/serving");
+    if (serving == nullptr) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
+    if (query.options.phase != workload::Phase::Decode) {
+        return Error{"bad-value", "/plan/serving",
+                     "serving describes a decode step, but the phase is " + std::string(workload::name(query.options.phase)),
+                     "phase decode", {}};
+    }
+    const compose::ServingLoad load = servingLoad(*serving, query);
+    workload::GraphOptions prompt = query.options;
+    prompt.phase = workload::Phase::Prefill;
+    prompt.batch = 1;
+    prompt.sequence = load.prompt_tokens;
+    const auto prefill = workload::buildGraph(*query.model, prompt, "/workload");
+    if (!prefill) return prefill.error();
+    return compose::composeServingStep(gpu, query.graph, *prefill, load, costs, library.calibrations(), predictor);
+}
+
+Metric intervalMetric(std::string name, double value, double ratio_low, double ratio_high) {
+    if (ratio_low == ratio_high) return exactMetric(std::move(name), value);
+    return {std::move(name), value, value * ratio_low, value * ratio_high, 0.8};
+}
+
+void addMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes, Estimate& estimate) {
+    const double seconds = composed.seconds;
+    const double low = std::min(composed.interval.low, seconds) / seconds;
+    const double high = std::max(composed.interval.high, seconds) / seconds;
+    const auto time = [&](const char* name, double value) { return intervalMetric(name, value, low, high); };
+    const auto rate = [&](const char* name, double value) { return intervalMetric(name, value, 1.0 / high, 1.0 / low); };
+    estimate.metrics = {time("latency_s", seconds)};
+    if (composed.energy_j > 0) estimate.metrics.push_back(time("energy_j", composed.energy_j));
+    estimate.metrics.push_back(exactMetric("memory_bytes", memory_bytes));
+    if (composed.mean_power_w > 0) estimate.metrics.push_back(exactMetric("power_w", composed.mean_power_w));
+    estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
+    estimate.metrics.push_back(rate("tokens_per_s", query.graph.tokens / seconds));
+    estimate.metrics.push_back(time("kernels_s", composed.kernels_s));
+    estimate.metrics.push_back(exactMetric("flop", query.graph.flop()));
+    estimate.metrics.push_back(rate("flop_per_s", query.graph.flop() / seconds));
+}
+
+std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
+    std::vector<workload::Kernel> kernels;
+    kernels.reserve(graph.operators.size());
+    for (const workload::Operator& op : graph.operators) kernels.push_back(op.kernel);
+    return kernels;
+}
+
+Result<void> requireAllArithmetic(const ModelQuery& query) {
+    for (const workload::Operator& op : query.graph.operators) {
+        if (auto able = requireArithmetic(query.device.gpu, op.kernel, "/workload/dtype"); !able) return able;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Estimate> estimateModel(const Request& request, const Context& context) {
+    const auto query = resolveModel(*request.document, context.library);
+    if (!query) return query.error();
+    if (auto able = requireAllArithmetic(*query); !able) return able.error();
+    const GpuQuery& device = query->device;
+    const auto predictor = requestedPredictor(request, device, context);
+    if (!predictor) return predictor.error();
+    const compose::RuntimeCosts costs = compose::runtimeCosts(device.gpu, context.library.calibrations());
+    const compose::MemoryFit fit = compose::fitMemory(device.gpu, costs, query->graph.memory);
+
+    Estimate estimate;
+    Part memory = memoryParts(*query, fit);
+    const auto kernels = kernelsOf(query->graph);
+    estimate.calibrations = calibrationsUsed(request.method, device.gpu, kernels, true, context.library);
+    estimate.tables = {ceilingTable(device, *predictor)};
+    if (!fit.fits) {
+        estimate.valid = false;
+        estimate.notes = {memoryNote(*query, fit, context.library)};
+        return estimate;
+    }
+    const auto composed = composeModel(*request.document, *query, costs, context.library, *predictor);
+    if (!composed) return composed.error();
+    addMetrics(*query, *composed, memory.value, estimate);
+    estimate.parts.emplace_back("latency_s", compositionParts(*query, *composed, costs));
+    if (composed->energy_j > 0) {
+        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed->energy_j, composed->seconds));
+    }
+    estimate.parts.emplace_back("memory_bytes", std::move(memory));
+    estimate.tables.push_back(operatorTable(query->graph, *composed));
+    estimate.tables.push_back(errorTable(composed->error));
+    estimate.notes = modelNotes(*query, *composed);
+    return estimate;
+}
+
+}  // namespace strata::methods

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/parameter_collect.h"
+
+#include "core/evaluate/hardware_query.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+// A slider spans this factor around the catalog's value: the whole range of a schema would leave no room to aim.
+constexpr double kReach = 256.0;
+constexpr double kLeastTop = 1024.0;  // of whole numbers, which are often 1 in the catalog
+
+void setRange(Parameter& parameter, const Field& field) {
+    if (parameter.catalog_value == 0.0 && std::isfinite(field.minimum) && std::isfinite(field.maximum)) {
+        parameter.minimum = field.minimum;
+        parameter.maximum = field.maximum;
+        return;
+    }
+    const double centre = std::max(std::abs(parameter.catalog_value), std::numeric_limits<double>::min());
+    const double top = parameter.integer ? std::max(centre * kReach, kLeastTop) : centre * kReach;
+    const double bottom = parameter.integer ? std::floor(centre / kReach) : centre / kReach;
+    parameter.minimum = std::min(std::max(field.minimum, bottom), parameter.value);
+    parameter.maximum = std::max(std::min(field.maximum, top), parameter.value);
+}
+
+/// A word to choose. What the catalog has is chosen where the request says nothing.
+Parameter makeChoice(const Field& field, const Ruled& ruled, const std::string& pointer, Parameter parameter) {
+    parameter.choices = field.choices;
+    parameter.chosen = findPointer(ruled.document, pointer)->get<std::string>();
+    const Json* original = findPointer(ruled.original, pointer);
+    parameter.catalog_choice = original != nullptr && original->is_string() ? original->get<std::string>() : parameter.chosen;
+    return parameter;
+}
+
+/// What people call the thing that an object describes.
+std::string groupName(const Json& object, const ObjectSchema& schema) {
+    for (const char* key : {"title", "name"}) {
+        if (const auto found = object.find(key); found != object.end() && found->is_string()) return found->get<std::string>();
+    }
+    return schema.title;
+}
+
+void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled, const std::string& pointer,
+             const std::string& group, std::vector<Parameter>& parameters);
+
+void collectField(const Field& field, const Json& value, const Ruled& ruled, const std::string& pointer,
+                  const std::string& group, std::vector<Parameter>& parameters) {
+    const bool choice = field.type == Field::Type::Choice && value.is_string();
+    if (field.parameter && (value.is_number() || choice)) parameters.push_back(makeParameter(field, ruled, pointer, group));
+    if (!field.object) return;
+    if (field.type == Field::Type::Object && value.is_object()) {
+        const bool named = value.contains("name");
+        collect(*field.object, value, ruled, pointer, named ? groupName(value, *field.object) : group, parameters);
+    }
+    if (field.type != Field::Type::List || !value.is_array()) return;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        collect(*field.object, value[i], ruled, pointer + "/" + std::to_string(i), groupName(value[i], *field.object),
+                parameters);
+    }
+}
+
+void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled, const std::string& pointer,
+             const std::string& group, std::vector<Parameter>& parameters) {
+    for (const Field& field : schema.fields) {
+        const auto value = object.find(field.key);
+        if (value == object.end()) continue;
+        collectField(field, *value, ruled, pointer + "/" + pointerStep(field.key), group, parameters);
+    }
+}
+
+}  // namespace
+
+Parameter makeParameter(const Field& field, const Ruled& ruled, const std::string& pointer, const std::string& group) {
+    Parameter parameter;
+    parameter.pointer = std::string(ruled.root) + pointer;
+    parameter.group = group;
+    parameter.title = field.title;
+    parameter.unit = field.unit;
+    parameter.help = field.help;
+    parameter.source = sourceOf(ruled.document, pointer);
+    parameter.scale = field.scale;
+    parameter.integer = field.type == Field::Type::Integer;
+    if (field.type == Field::Type::Choice) return makeChoice(field, ruled, pointer, std::move(parameter));
+    parameter.value = findPointer(ruled.document, pointer)->get<double>();
+    const Json* original = findPointer(ruled.original, pointer);
+    parameter.catalog_value = original != nullptr && original->is_number() ? original->get<double>() : parameter.value;
+    setRange(parameter, field);
+    return parameter;
+}
+
+void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vector<Parameter>& parameters) {
+    collect(schema, ruled.document, ruled, "", groupName(ruled.document, schema), parameters);
+}
+
+Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
+    const auto document = resolveHardware(request, library);
+    if (!document) return document.error();
+    const auto original = catalogHardware(request, library);
+    if (!original) return original.error();
+    const auto kind = entryKindNamed(document->value("kind", std::string()));
+    if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu", {}};
+    collectParameters(schemaOf(*kind), Ruled{*document, *original, "/hardware"}, parameters);
+    return {};
+}
+
+}  // namespace strata

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/schema.h"
+
+namespace strata {
+
+/// A request's schema: the members that all kinds share around those of one kind.
+ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema workload, ObjectSchema plan);
+
+/// Schemas of requests that a GPU answers.
+ObjectSchema kernelRequestSchema();
+ObjectSchema modelRequestSchema();
+
+}  // namespace strata

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/ceilings.h"
+
+#include <algorithm>
+
+namespace strata::gpu {
+namespace {
+
+constexpr double kSectorBytes = 32.0;
+constexpr double kBankBytesPerClock = 32.0 * 4.0;
+
+}  // namespace
+
+std::string_view name(Ceiling::Kind kind) {
+    switch (kind) {
+        case Ceiling::Kind::Compute: return "compute";
+        case Ceiling::Kind::Memory: return "memory";
+        case Ceiling::Kind::L2: return "l2";
+        case Ceiling::Kind::Shared: return "shared";
+    }
+    return "";
+}
+
+std::vector<Ceiling> ceilings(const hardware::Gpu& gpu) {
+    std::vector<Ceiling> roofs;
+    for (std::size_t i = 0; i < kNumberTypes; ++i) {
+        const auto type = static_cast<NumberType>(i);
+        if (gpu.matrixPeak(type) > 0) roofs.push_back({Ceiling::Kind::Compute, type, true, gpu.matrixPeak(type)});
+        if (gpu.vectorPeak(type) > 0) roofs.push_back({Ceiling::Kind::Compute, type, false, gpu.vectorPeak(type)});
+    }
+    std::stable_sort(roofs.begin(), roofs.end(), [](const Ceiling& a, const Ceiling& b) { return a.per_s > b.per_s; });
+    const auto add = [&roofs](Ceiling::Kind kind, double per_s) {
+        if (per_s > 0) roofs.push_back({kind, NumberType::Fp32, false, per_s});
+    };
+    add(Ceiling::Kind::Memory, gpu.memory_bytes_per_s);
+    add(Ceiling::Kind::L2, l2BytesPerSecond(gpu));
+    add(Ceiling::Kind::Shared, sharedBytesPerSecond(gpu));
+    return roofs;
+}
+
+double l2BytesPerSecond(const hardware::Gpu& gpu) {
+    return gpu.l2_bytes_per_s > 0 ? gpu.l2_bytes_per_s : kSectorBytes * gpu.sms * gpu.clock_hz;
+}
+
+double sharedBytesPerSecond(const hardware::Gpu& gpu) { return kBankBytesPerClock * gpu.sms * gpu.clock_hz; }
+
+double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    if (isMatrixKernel(kernel)) return gpu.peak(kernel.math);
+    const double own = gpu.vectorPeak(kernel.math);
+    return own > 0 ? own : gpu.vectorPeak(NumberType::Fp32);
+}
+
+bool isMatrixKernel(const workload::Kernel& kernel) {
+    return std::holds_alternative<workload::Matmul>(kernel.shape) || std::holds_alternative<workload::Conv2d>(kernel.shape) ||
+           std::holds_alternative<workload::Attention>(kernel.shape) || std::holds_alternative<workload::Moe>(kernel.shape);
+}
+
+}  // namespace strata::gpu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/predictor.h"
+
+#include "core/gpu/hierarchy.h"
+#include "core/gpu/neusight.h"
+#include "core/gpu/roofline.h"
+#include "core/gpu/table_method.h"
+#include "core/gpu/tile_model.h"
+#include "core/gpu/wave_scaling.h"
+
+#include <algorithm>
+#include <array>
+
+namespace strata::gpu {
+namespace {
+
+using Calibrations = std::span<const hardware::Calibration>;
+
+constexpr std::array<std::string_view, 6> kMethods{"gpu.tile",         "gpu.roofline",  "gpu.neusight",
+                                                   "gpu.wave-scaling", "gpu.hierarchy", "gpu.table"};
+
+KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
+    return [model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations))](const workload::Kernel& kernel) {
+        return predict(*model, kernel);
+    };
+}
+
+/// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.
+KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
+    const std::string id = residualsOf(method);
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(), [&](const auto& c) { return c.id == id; });
+    if (found == calibrations.end()) return predictor;
+    std::array<LogSpread, workload::kKernelClasses> spreads{};
+    for (std::size_t i = 0; i < spreads.size(); ++i) spreads[i] = logSpread(*found, static_cast<workload::KernelClass>(i));
+    return [predictor = std::move(predictor), spreads](const workload::Kernel& kernel) {
+        KernelTime time = predictor(kernel);
+        const LogSpread& spread = spreads[static_cast<std::size_t>(workload::classOf(kernel))];
+        time.log_p10 = static_cast<float>(spread.p10);
+        time.log_p90 = static_cast<float>(spread.p90);
+        return time;
+    };
+}
+
+Error missing(const char* what, const char* pointer, const char* expected) {
+    return {"missing", pointer, what, expected, {}};
+}
+
+Result<KernelPredictor> byWaves(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs& inputs) {
+    if (!inputs.source) {
+        return missing("gpu.wave-scaling needs a source device", "/plan/source", "{\"device\": a GPU, \"latency_s\": measured there}");
+    }
+    KernelPredictor at_source = byTiles(*inputs.source, calibrations);
+    if (inputs.source_seconds > 0) {
+        at_source = [seconds = inputs.source_seconds](const workload::Kernel&) {
+            KernelTime time;
+            time.seconds = seconds;
+            return time;
+        };
+    }
+    return KernelPredictor([gpu, source = *inputs.source, at_source](const workload::Kernel& kernel) {
+        return scaleByWaves(source, gpu, kernel, at_source(kernel).seconds);
+    });
+}
+
+Result<KernelPredictor> byTable(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs& inputs) {
+    if (!inputs.table) return missing("gpu.table needs a table of measured kernels", "/plan/table", "a CSV file");
+    // Operators that nobody measured are the tile model's, and marked.
+    return KernelPredictor([table = inputs.table, tiles = byTiles(gpu, calibrations)](const workload::Kernel& kernel) {
+        if (const auto measured = table->predict(kernel)) return *measured;
+        KernelTime time = tiles(kernel);
+        time.extrapolated = true;
+        return time;
+    });
+}
+
+Result<KernelPredictor> byNetworks(const hardware::Gpu& gpu, Calibrations calibrations) {
+    const auto model = resolveNeusight(calibrations);
+    if (!model) {
+        return missing("the library has no calibration gpu-neusight", "/method", "strata-cli calibrate gpu-neusight");
+    }
+    return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](const workload::Kernel& kernel) {
+        return predictNeusight(gpu, *model, kernel);
+    });
+}
+
+Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
+                              const PredictorInputs& inputs) {
+    if (method == "gpu.roofline") {
+        return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictRoofline(gpu, kernel); });
+    }
+    if (method == "gpu.hierarchy") {
+        return KernelPredictor([gpu](const workload::Kernel& kernel) { return predictHierarchy(gpu, kernel); });
+    }
+    if (method == "gpu.neusight") return byNetworks(gpu, calibrations);
+    if (method == "gpu.wave-scaling") return byWaves(gpu, calibrations, inputs);
+    if (method == "gpu.table") return byTable(gpu, calibrations, inputs);
+    std::string known;
+    for (const std::string_view id : kMethods) known += (known.empty() ? "" : ", ") + std::string(id);
+    return Error{"unknown-method", "/method", "no kernel method is called \"" + std::string(method) + "\"", known, {}};
+}
+
+}  // namespace
+
+Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
+                                        const PredictorInputs& inputs) {
+    if (method == "gpu.tile") return byTiles(gpu, calibrations);
+    auto predictor = plain(method, gpu, calibrations, inputs);
+    if (!predictor) return predictor;
+    return withSpread(*std::move(predictor), method, calibrations);
+}
+
+std::span<const std::string_view> kernelMethods() { return kMethods; }
+
+std::string residualsOf(std::string_view method) {
+    std::string id(method);
+    std::replace(id.begin(), id.end(), '.', '-');
+    return id;
+}
+
+LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelClass kernel_class) {
+    LogSpread widest;
+    for (const hardware::Residual& residual : calibration.residuals) {
+        const auto of_class = residual.key.find("class");
+        if (of_class == residual.key.end()) continue;
+        if (of_class->second == workload::name(kernel_class)) return {residual.p10, residual.p90};
+        // A class without measurements is as uncertain as the most uncertain one.
+        widest = {std::min(widest.p10, residual.p10), std::max(widest.p90, residual.p90)};
+    }
+    return widest;
+}
+
+}  // namespace strata::gpu

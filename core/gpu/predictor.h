@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/kernel_time.h"
+#include "core/hardware/calibration.h"
+#include "core/hardware/gpu.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::gpu {
+
+class MeasuredTable;
+
+using KernelPredictor = std::function<KernelTime(const workload::Kernel&)>;
+
+/// What some methods need besides the device.
+struct PredictorInputs {
+    std::optional<hardware::Gpu> source;       ///< gpu.wave-scaling: the device that is scaled from
+    double source_seconds = 0;                 ///< measured there; 0: predicted by gpu.tile
+    std::shared_ptr<const MeasuredTable> table;  ///< gpu.table
+};
+
+/// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
+/// "gpu.hierarchy", "gpu.table". Coefficients are resolved once, here. The times carry the spread of the method's residuals
+/// (log_p10, log_p90) where calibrations know it. Errors: "unknown-method", "missing" (an input, or its calibration).
+Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu,
+                                        std::span<const hardware::Calibration> calibrations, const PredictorInputs& inputs = {});
+
+/// Ids of kernelPredictor(), the default first.
+std::span<const std::string_view> kernelMethods();
+
+/// The calibration whose residuals tell how far a method is off: "gpu-roofline" for "gpu.roofline".
+std::string residualsOf(std::string_view method);
+
+/// 80 % spread of ln(measured / predicted) of a kernel class; of a class without residuals the widest of all.
+struct LogSpread {
+    double p10 = 0, p90 = 0;
+};
+LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelClass kernel_class);
+
+}  // namespace strata::gpu
