@@ -1,23 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/coefficient_groups.h"
 #include "core/gpu/kernel_time.h"
-#include "core/hardware/calibration.h"
-#include "core/hardware/gpu.h"
+#include "core/gpu/power.h"
+#include "core/gpu/tensor_tiles.h"
 
+#include <array>
 #include <span>
+#include <string_view>
 
 namespace strata::gpu {
 
+/// Coefficients of one kind of product on one device. Clocks are those of an SM; fractions are of the datasheet's value.
+struct GemmValues {
+    double issue = 0.95;            ///< of the tensor cores' rate, at full clock, operands at hand
+    double feed = 0.02;             ///< bytes of operands per clock and SM, of the SM's bf16 operations per clock
+    double step_clocks = 0.8;       ///< per element of k beyond arithmetic and operands: synchronisation of the pipeline
+    double fill_clocks = 600;       ///< until a tile's pipeline runs
+    double store = 0.25;            ///< bytes of results per clock and SM, of the root of the same operations per clock
+    double bandwidth = 0.81;        ///< of the memory's
+    double launch_clocks = 4400;    ///< start and drain of the kernel in a replayed graph
+    double split_s = 2.3e-6;        ///< a second pass over partial sums
+    double reduce_bytes = 20;       ///< per clock and SM, of partial sums
+    double activations = 0.8;       ///< share of activations and results that reaches DRAM where they do not fit L2
+    double quantize_s = 1.5e-6;     ///< start of the kernels that quantize activations
+    double quantize_row_s = 5e-8;   ///< of one SM, for each row
+    double quantize_passes = 2;     ///< times that activations of 16 bits pass through DRAM
+    double quantize_bytes = 10;     ///< per clock and SM where they stay in L2
+};
+using GemmField = NamedCoefficient<GemmValues>;
+std::span<const GemmField> gemmFields();
+
+/// One kernel of a quantizer.
+struct QuantizeValues {
+    double start_s = 2e-6;
+    double passes = 1.2;            ///< of 16-bit activations through DRAM
+    double l2_bytes = 10;           ///< per clock and SM where they stay in L2
+};
+std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
+
+struct TileCost {
+    double m = 0, n = 0, m_from = 0, m_to = 0;
+    double k_s = 0;        ///< of one element of k
+    double fixed_s = 0;    ///< pipeline fill and store of the results
+    bool fed = false;      ///< operands take longer than arithmetic
+};
+
+/// What predictions of one kind need, in seconds and bytes of one device.
+struct GemmModel {
+    static constexpr std::size_t kMostTiles = 14;
+    std::array<TileCost, kMostTiles> tiles{};
+    std::size_t tile_count = 0;
+    bool split_k = false;
+    double persistence = 0, sms = 1, k_quantum = 32;
+    double launch_s = 0, split_s = 0, reduce_s_per_byte = 0;
+    double dram_s_per_byte = 0, activations = 1, resident_bytes = 0;
+    OperandBytes bytes;
+    double quantize_s = 0, row_s = 0, quantize_dram_s_per_element = 0, quantize_l2_s_per_element = 0;
+    NumberType math = NumberType::Bf16;
+    bool seen = false;
+    ResidualBand band;
+};
+
 /// Matrix products and convolutions on tensor cores.
 struct TensorMatmulCoefficients {
-    double bandwidth_fraction = 0.8;
-    double compute_fraction = 0.8;
-    double floor_s = 3e-6;
+    std::array<GemmModel, kGemmTypes> models;  ///< by GemmType
+    PowerCoefficients power;
+    QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20};  ///< search of the scale; cast to 8 bits
 };
+
+/// `design_flop_per_clock`: bf16 operations of an SM by which its paths to operands are sized.
+GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock);
 
 TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients, const workload::Kernel& kernel);
+
+/// The same with one kind's model, for fits.
+KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const workload::Kernel& kernel);
+
+/// The kernels that search scales and cast activations; `scale` and `cast` of the kernel choose among them.
+KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients, const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/tensor_matmul.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::gpu {
+namespace {
+
+using hardware::Calibration;
+using hardware::CalibrationGroup;
+using hardware::Gpu;
+
+constexpr std::string_view kCalibration = "gpu-tensor-matmul";
+
+constexpr std::array kGemmFields{
+    GemmField{"issue", &GemmValues::issue},
+    GemmField{"feed", &GemmValues::feed},
+    GemmField{"step_clocks", &GemmValues::step_clocks},
+    GemmField{"fill_clocks", &GemmValues::fill_clocks},
+    GemmField{"store", &GemmValues::store},
+    GemmField{"bandwidth", &GemmValues::bandwidth},
+    GemmField{"launch_clocks", &GemmValues::launch_clocks},
+    GemmField{"split_s", &GemmValues::split_s},
+    GemmField{"reduce_bytes", &GemmValues::reduce_bytes},
+    GemmField{"activations", &GemmValues::activations},
+    GemmField{"quantize_s", &GemmValues::quantize_s},
+    GemmField{"quantize_row_s", &GemmValues::quantize_row_s},
+    GemmField{"quantize_passes", &GemmValues::quantize_passes},
+    GemmField{"quantize_bytes", &GemmValues::quantize_bytes},
+};
+constexpr std::size_t kQuantizerFields = 4;  ///< the last ones
+
+constexpr std::array kQuantizeFields{
+    NamedCoefficient<QuantizeValues>{"start_s", &QuantizeValues::start_s},
+    NamedCoefficient<QuantizeValues>{"passes", &QuantizeValues::passes},
+    NamedCoefficient<QuantizeValues>{"l2_bytes", &QuantizeValues::l2_bytes},
+};
+
+std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
+    const auto found = group.key.find(key);
+    return found == group.key.end() ? std::string_view() : std::string_view(found->second);
+}
+
+bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
+
+/// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then the engine.
+/// Nothing where its kernels are others that serve only themselves.
+int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool quantizer) {
+    if (textOf(group, "type").empty()) return -1;
+    const bool same_type = textOf(group, "type") == name(type);
+    const bool same_library = textOf(group, "library") == name(libraryOf(gpu, type));
+    const bool own = textOf(group, "device") == gpu.id;
+    const bool same_architecture = textOf(group, "architecture") == gpu.architecture;
+    const bool same_memory = isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind);
+    const bool same_engine = textOf(group, "engine") == gpu.engine;
+    const int silicon = (own ? 16 : 0) + (same_architecture ? 8 : 0) + (same_memory ? 2 : 0);
+    if (quantizer) {
+        // The kernels that quantize belong to the engine and the format.
+        if (!same_type || (type == GemmType::Fp8Block && !same_library)) return -1;
+        return (same_engine ? 64 : 0) + silicon;
+    }
+    const bool general = textOf(group, "library") == name(GemmLibrary::Heuristic);
+    if (!same_library && !general) return -1;
+    return (same_library ? 32 : 0) + silicon + (same_type ? 4 : 0) + (same_engine ? 1 : 0);
+}
+
+/// The groups that are closest, all of them alike.
+std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type, bool quantizer) {
+    std::vector<const CalibrationGroup*> found;
+    int best = 0;
+    for (const CalibrationGroup& group : calibration.groups) {
+        const int close = closeness(group, gpu, type, quantizer);
+        if (close < best || close < 0) continue;
+        if (close > best) found.clear();
+        best = close;
+        found.push_back(&group);
+    }
+    return found;
+}
+
+/// Geometric mean over the groups; nothing where none has it.
+std::optional<double> meanOf(const std::vector<const CalibrationGroup*>& groups, std::string_view name) {
+    double sum = 0.0, count = 0.0;
+    for (const CalibrationGroup* group : groups) {
+        const auto found = group->values.find(name);
+        if (found == group->values.end() || found->second <= 0.0) continue;
+        sum += std::log(found->second);
+        count += 1.0;
+    }
+    return count > 0.0 ? std::optional(std::exp(sum / count)) : std::nullopt;
+}
+
+/// Older parts have fp16 on tensor cores, but not bf16: both run at one rate where they exist.
+NumberType mathOn(const Gpu& gpu, GemmType type) {
+    const NumberType math = mathOf(type);
+    const bool missing = math == NumberType::Bf16 && gpu.matrix_flop_per_clock[index(math)] <= 0.0;
+    return missing ? NumberType::Fp16 : math;
+}
+
+/// 16-bit operations of an SM per clock, by which its paths to operands are sized. A part whose matrix rate is cut back keeps
+/// the paths of its architecture: the rate is that of the groups, if they are of its architecture.
+double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& groups) {
+    const bool sisters = !groups.empty() && textOf(*groups.front(), "architecture") == gpu.architecture;
+    const auto rate = sisters ? meanOf(groups, "flop_per_clock") : std::nullopt;
+    return rate.value_or(gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))]);
+}
+
+ResidualBand bandOfType(const Calibration* calibration, GemmType type, bool seen) {
+    return calibration == nullptr ? ResidualBand{} : bandOf(*calibration, name(type), seen);
+}
+
+}  // namespace
+
+std::span<const GemmField> gemmFields() { return kGemmFields; }
+std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() { return kQuantizeFields; }
+
+GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock) {
+    GemmModel model;
+    model.math = mathOn(gpu, type);
+    model.bytes = operandBytes(type);
+    const GemmLibraryFacts facts = factsOf(libraryOf(gpu, type), gpu);
+    model.split_k = facts.split_k;
+    model.persistence = facts.persistence;
+    model.sms = std::max(1.0, static_cast<double>(gpu.sms));
+    constexpr double kSliceBytes = 64.0;
+    model.k_quantum = kSliceBytes / model.bytes.a;
+    const double clock = gpu.clock_hz;
+    const double rate = std::max(gpu.matrix_flop_per_clock[index(model.math)] * values.issue, 1.0);
+    const double feed = values.feed * design_flop_per_clock;
+    const double store = values.store * std::sqrt(design_flop_per_clock);
+    constexpr double kResultBytes = 2.0;
+    for (const GemmTile& tile : facts.tiles) {
+        const double arithmetic = 2.0 * tile.m * tile.n / rate;
+        const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
+        const double both = std::sqrt(std::sqrt(std::pow(arithmetic, 4) + std::pow(operands, 4)));
+        model.tiles[model.tile_count++] = {tile.m, tile.n, tile.m_from, tile.m_to, (both + values.step_clocks) / clock,
+                                           (values.fill_clocks + kResultBytes * tile.m * tile.n / store) / clock,
+                                           operands > arithmetic};
+    }
+    model.launch_s = values.launch_clocks / clock;
+    model.split_s = values.split_s;
+    model.reduce_s_per_byte = 1.0 / (values.reduce_bytes * model.sms * clock);
+    model.dram_s_per_byte = 1.0 / (gpu.memory_bytes_per_s * values.bandwidth);
+    model.activations = values.activations;
+    model.resident_bytes = residentL2Bytes(gpu);
+    constexpr double kInput = 2.0;
+    model.quantize_s = values.quantize_s;
+    model.row_s = values.quantize_row_s / model.sms;
+    model.quantize_dram_s_per_element = kInput * values.quantize_passes / gpu.memory_bytes_per_s;
+    model.quantize_l2_s_per_element = kInput / (values.quantize_bytes * model.sms * clock);
+    return model;
+}
+
+TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
+    const Calibration* calibration = calibrationOf(calibrations, kCalibration);
+    TensorMatmulCoefficients found;
+    found.power = resolvePower(gpu, calibrations);
+    using Groups = std::vector<const CalibrationGroup*>;
+    for (std::size_t i = 0; i < kGemmTypes; ++i) {
+        const auto type = static_cast<GemmType>(i);
+        const Groups groups = calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, false);
+        const Groups quantizers = calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, true);
+        GemmValues values;
+        for (std::size_t field = 0; field < kGemmFields.size(); ++field) {
+            const bool quantizer = field + kQuantizerFields >= kGemmFields.size();
+            const auto value = meanOf(quantizer ? quantizers : groups, kGemmFields[field].name);
+            if (value) values.*kGemmFields[field].member = *value;
+        }
+        GemmModel model = prepareGemm(gpu, type, values, designRate(gpu, groups));
+        model.seen = std::any_of(groups.begin(), groups.end(), [&](const CalibrationGroup* group) {
+            return textOf(*group, "device") == gpu.id && textOf(*group, "type") == name(type);
+        });
+        model.band = bandOfType(calibration, type, model.seen);
+        found.models[i] = model;
+    }
+    for (auto& [step, values] : {std::pair{"scale", &found.scale}, std::pair{"cast", &found.cast}}) {
+        Groups groups;
+        int best = -1;
+        for (const CalibrationGroup& group : calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
+            if (textOf(group, "quantizer") != step) continue;
+            const int close = (textOf(group, "device") == gpu.id ? 16 : 0) + (textOf(group, "architecture") == gpu.architecture ? 8 : 0) +
+                              (isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 2 : 0);
+            if (close < best) continue;
+            if (close > best) groups.clear();
+            best = close;
+            groups.push_back(&group);
+        }
+        for (const auto& [field, member] : kQuantizeFields) {
+            const auto value = meanOf(groups, field);
+            if (value) values->*member = *value;
+        }
+    }
+    return found;
+}
+
+}  // namespace strata::gpu
