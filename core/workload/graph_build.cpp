@@ -1,12 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/graph.h"
+#include "core/workload/graph_builders.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata::workload {
+namespace {
 
-Result<ModelGraph> buildGraph(const Json&, const GraphOptions&, std::string_view pointer) {
-    return Error{"not-modelled", std::string(pointer), "models are not cut into operators yet", "a kernel", {}};
+/// Bytes that an operator finds where the one before it has just left them.
+double handedOver(const Tape& tape, const Step& step, const Step* before) {
+    if (before == nullptr) return 0;
+    double bytes = 0;
+    for (const ValueId output : before->outputs) {
+        if (std::find(step.inputs.begin(), step.inputs.end(), output) != step.inputs.end()) bytes += tape[output].bytes();
+    }
+    return bytes;
+}
+
+std::vector<Operator> operatorsOf(const Tape& tape) {
+    std::vector<Operator> operators;
+    const Step* before = nullptr;
+    for (const Step& step : tape.steps) {
+        operators.push_back({step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches});
+        before = &step;
+    }
+    return operators;
+}
+
+/// Bytes that a step of an optimizer keeps for each parameter, the 32-bit copy of narrower weights among them.
+double stateBytes(const GraphOptions& options) {
+    if (options.optimizer == Optimizer::None) return 0;
+    const double copy = bytesOf(options.weights) < 4 ? 4 : 0;
+    return copy + (options.optimizer == Optimizer::AdamW ? 8 : 4);
+}
+
+void finish(Tape& tape, ModelGraph& graph) {
+    const GraphOptions& options = tape.options;
+    for (const Step& step : tape.steps) graph.parameters += step.weights * step.count;
+    graph.memory.weight_bytes = graph.parameters * bytesOf(options.weights);
+    graph.memory.workspace_bytes = tape.lowering.workspace_bytes;
+    if (options.phase == Phase::Training) {
+        graph.memory.activation_bytes = differentiate(tape);
+        optimize(tape);
+        graph.memory.gradient_bytes = graph.parameters * bytesOf(tape.wide);
+        graph.memory.optimizer_bytes = graph.parameters * stateBytes(options);
+    }
+    fuse(tape);
+    if (options.phase != Phase::Training) graph.memory.activation_bytes = liveBytes(tape);
+    graph.operators = operatorsOf(tape);
+}
+
+Error unknownKind(std::string_view pointer) {
+    return {"bad-value", std::string(pointer) + "/kind", "the model is neither a transformer nor a cnn nor a diffusion model",
+            "\"transformer\", \"cnn\" or \"diffusion\"", {}};
+}
+
+}  // namespace
+
+Result<ModelGraph> buildGraph(const Json& model, const GraphOptions& options, std::string_view pointer) {
+    const auto kind = model.find("kind");
+    if (kind == model.end() || !kind->is_string()) return unknownKind(pointer);
+    ModelGraph graph;
+    graph.phase = options.phase;
+    Tape tape(options, builtInLowering());
+    auto written = *kind == "transformer" ? writeTransformer(model, tape, graph, pointer)
+                   : *kind == "cnn"       ? writeCnn(model, tape, graph, pointer)
+                   : *kind == "diffusion" ? writeDiffusion(model, tape, graph, pointer)
+                                          : Result<void>(unknownKind(pointer));
+    if (!written) return written.error();
+    finish(tape, graph);
+    return graph;
 }
 
 }  // namespace strata::workload

@@ -75,6 +75,9 @@ ObjectSchema expertsSchema() {
                 integer("dense_layers", "Dense layers", "",
                         "Layers of a stack that keep the plain feed-forward network.")
                     .within(0, kLargestSize),
+                integer("capacity", "Capacity", "token",
+                        "Of one expert for each sequence; its input is padded to so many.")
+                    .within(1, kLargestSize),
             }};
 }
 
@@ -132,6 +135,24 @@ std::vector<Field> transformerFields() {
         object("sliding_window", "Sliding window", windowSchema(),
                "Some layers only attend to the last tokens."),
         object("image", "Image", patchSchema(), "Input of a vision encoder."),
+        choice("activation", "Activation",
+               {"relu", "gelu", "gelu_new", "silu", "squared_relu"},
+               "silu where the network is gated, else gelu, relu of two stacks."),
+        choice("norm", "Norm", {"layernorm", "rmsnorm"},
+               "rmsnorm where the network is gated or has two stacks, else layernorm."),
+        choice("norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
+               "Before each half of a block, after its sum, before both halves at once, or before and after."),
+        choice("position", "Positions", {"learned", "rotary", "alibi", "relative"},
+               "rotary where the network is gated, relative of two stacks, else learned."),
+        flag("bias", "Biases", "Of all projections; not where gated or of two stacks."),
+        flag("qkv_bias", "Biases of queries, keys and values"),
+        flag("qkv_merged", "Merged projection", "One matrix makes queries, keys and values."),
+        flag("qk_norm", "Norms of queries and keys"),
+        flag("dropout", "Dropout", "In training."),
+        choice("attention_style", "Style of attention", {"bert", "gpt2", "opt", "t5", "llama", "vit"},
+               "Which small kernels stand around its products when nothing is fused."),
+        flag("pooler", "Pooler", "An encoder's projection of its first token."),
+        integer("token_types", "Token types").within(0, kLargestSize),
         number("parameters", "Parameters", "", "As published.").within(1, 1e15),
         number("active_parameters", "Active parameters", "", "Used by one token, as published.")
             .within(1, 1e15),
