@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_suite.h"
 
+#include "core/assess/gpu_models.h"
 #include "core/assess/gpu_rows.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
@@ -67,6 +68,7 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
         const bool vector = std::holds_alternative<workload::VectorOp>(row.kernel.shape);
         report.rows.push_back(answer(row, models[row.device], vector ? seen[row.device].second : seen[row.device].first));
     }
+    if (auto done = addModelRows(options, report); !done) return done.error();
     report.notes.push_back("kernels are timed one by one: short ones show the host's floor, which a model does not pay");
     report.summary = std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
     return report;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/suites.h"
 
+#include "core/assess/compose_calibration.h"
+#include "core/assess/gpu_baselines.h"
 #include "core/assess/gpu_simt.h"
 #include "core/assess/gpu_suite.h"
 #include "core/assess/gpu_vector.h"
@@ -21,6 +23,11 @@ std::span<const Calibrator> calibrators() {
     static const std::vector<Calibrator> table{
         {"gpu-simt-matmul", "gpu", fitGpuSimtMatmul},
         {"gpu-vector", "gpu", fitGpuVector},
+        {"gpu-roofline", "gpu", fitGpuRoofline},
+        {"gpu-hierarchy", "gpu", fitGpuHierarchy},
+        {"gpu-neusight", "gpu", fitGpuNeusight},
+        {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
+        {"compose-serving", "gpu-modern", fitComposeServing, {}},
     };
     return table;
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/runtime_costs.h"
 
-#include "core/compose/sustained_clock.h"
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
 namespace strata::compose {
@@ -24,10 +21,16 @@ constexpr std::array kMembers{
     Member{"synchronisation_s", &RuntimeCosts::synchronisation_s},
     Member{"allocation_s", &RuntimeCosts::allocation_s},
     Member{"producer_hit", &RuntimeCosts::producer_hit},
+    Member{"warm_clock", &RuntimeCosts::warm_clock},
+    Member{"clock_sag", &RuntimeCosts::clock_sag},
+    Member{"settle_s", &RuntimeCosts::settle_s},
     Member{"prefill_share", &RuntimeCosts::prefill_share},
     Member{"all_reduce_s", &RuntimeCosts::all_reduce_s},
-    Member{"all_reduce_hop_s", &RuntimeCosts::all_reduce_hop_s},
+    Member{"all_reduce_rank_s", &RuntimeCosts::all_reduce_rank_s},
+    Member{"all_reduce_two_shot_s", &RuntimeCosts::all_reduce_two_shot_s},
     Member{"all_reduce_share", &RuntimeCosts::all_reduce_share},
+    Member{"all_reduce_skew_s", &RuntimeCosts::all_reduce_skew_s},
+    Member{"memory_share", &RuntimeCosts::memory_share},
 };
 
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
@@ -67,14 +70,15 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
             if (found != group->values.end()) costs.*member.value = found->second;
         }
     }
-    costs.warm_clock = sustainedClock(gpu, calibrations);
     return costs;
 }
 
 double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks) {
     if (ranks <= 1) return 0.0;
-    const double bandwidth = std::max(gpu.link_bytes_per_s * costs.all_reduce_share, 1.0);
-    return costs.all_reduce_s + costs.all_reduce_hop_s * std::log2(ranks) + 2.0 * (ranks - 1.0) / ranks * bytes / bandwidth;
+    const double s_per_byte = 1.0 / std::max(gpu.link_bytes_per_s * costs.all_reduce_share, 1.0);
+    const double one_shot_s = (ranks - 1.0) * bytes * s_per_byte;
+    const double two_shot_s = costs.all_reduce_two_shot_s + 2.0 * (ranks - 1.0) / ranks * bytes * s_per_byte;
+    return costs.all_reduce_s + costs.all_reduce_rank_s * ranks + std::min(one_shot_s, two_shot_s);
 }
 
 }  // namespace strata::compose

@@ -19,14 +19,18 @@ struct RuntimeCosts {
     double synchronisation_s = 0;///< once a pass: the host waits for the stream
     double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
     double producer_hit = 0;     ///< share of an activation that stays in L2 for its consumer when it fits
-    double warm_clock = 1;       ///< sustained clock of a long run over that of a kernel timed alone
+    double warm_clock = 1;       ///< clock inside any model over that of a kernel timed alone
+    double clock_sag = 0;        ///< how fast the clock falls with the length of a pass; see sustainedClock()
+    double settle_s = 1;         ///< length of a pass at which it has the clock of kernels timed alone
 
     std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
     double step_per_sequence_s = 0;  ///< host work once a pass for each sequence of the batch
     double prefill_share = 1;    ///< of other requests' prefill that one token waits for; 0.5: all arrive at once
-    double all_reduce_s = 0;     ///< custom all-reduce of the engine: fixed part,
-    double all_reduce_hop_s = 0; ///< a further part per doubling of the ranks,
-    double all_reduce_share = 0.7;   ///< and the share of the links' bandwidth that it reaches
+    double all_reduce_s = 0;     ///< custom all-reduce of the engine: latency,
+    double all_reduce_rank_s = 0;    ///< more of it for each rank,
+    double all_reduce_two_shot_s = 0;///< the second step of its bandwidth-saving form,
+    double all_reduce_share = 0.7;   ///< share of the links' bandwidth that it reaches,
+    double all_reduce_skew_s = 0;    ///< and inside a model, per doubling of the ranks: the wait for the last one to arrive
     double memory_share = 1;     ///< of the device's memory that the runtime uses at most
     double reserved_bytes = 0;   ///< of it for the context, its libraries and captured graphs
 };
@@ -35,8 +39,9 @@ struct RuntimeCosts {
 /// their documented starting values.
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel: fixed latency, a part per
-/// doubling, and 2 (n - 1) / n bytes over the links (the ring's and the two-shot kernel's traffic; Thakur et al. 2005).
+/// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel. One-shot kernels fetch all
+/// other ranks' data, (n - 1) bytes; two-shot ones reduce-scatter and all-gather, 2 (n - 1) / n bytes (the bound of Patarasuk
+/// and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks.
 double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks);
 
 }  // namespace strata::compose

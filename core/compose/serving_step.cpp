@@ -2,6 +2,7 @@
 #include "core/compose/serving_step.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace strata::compose {
 namespace {
@@ -18,7 +19,8 @@ void scale(OperatorTime& op, double share) {
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load, double tokens) {
     constexpr double kAllReducesOfALayer = 2;
     const double bytes = tokens * load.hidden * load.activation_bytes;
-    return kAllReducesOfALayer * load.layers * allReduceSeconds(costs, gpu, bytes, load.ranks);
+    const double skew_s = costs.all_reduce_skew_s * std::log2(std::max(load.ranks, 1.0));
+    return kAllReducesOfALayer * load.layers * (allReduceSeconds(costs, gpu, bytes, load.ranks) + skew_s);
 }
 
 ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,

@@ -173,15 +173,19 @@ void ComposeTest::allReduce() {
     const hardware::Gpu gpu = test::sampleDevice();
     RuntimeCosts costs;
     costs.all_reduce_s = 5e-6;
-    costs.all_reduce_hop_s = 1e-6;
+    costs.all_reduce_rank_s = 1e-6;
+    costs.all_reduce_two_shot_s = 7e-6;
     costs.all_reduce_share = 0.5;
     QCOMPARE(allReduceSeconds(costs, gpu, 1e6, 1), 0.0);
-    QVERIFY(near(allReduceSeconds(costs, gpu, 1e9, 8), 8e-6 + 1.75 * 1e9 / 50e9));
+    QVERIFY(near(allReduceSeconds(costs, gpu, 1e9, 8), 20e-6 + 1.75 * 1e9 / 50e9));
+    QVERIFY(near(allReduceSeconds(costs, gpu, 1e3, 8), 13e-6 + 7 * 1e3 / 50e9));
     ServingLoad load;
     load.ranks = 8;
     load.layers = 10;
     load.hidden = 1000;
     QVERIFY(near(allReduceSecondsOfPass(gpu, costs, load, 500), 20 * allReduceSeconds(costs, gpu, 1e6, 8)));
+    costs.all_reduce_skew_s = 2e-6;
+    QVERIFY(near(allReduceSecondsOfPass(gpu, costs, load, 500), 20 * (allReduceSeconds(costs, gpu, 1e6, 8) + 6e-6)));
 }
 
 QTEST_APPLESS_MAIN(ComposeTest)

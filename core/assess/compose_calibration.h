@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suites.h"
+
+namespace strata::assess {
+
+/// Calibration "compose-models": what PyTorch adds to its kernels, from whole FP32 models, and how far models are off.
+/// Kernels come from the library's calibrations. Errors: those of readModelCases(), "bad-value" without cases.
+Result<hardware::Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
+                                               std::string_view without_device);
+
+/// Calibration "compose-serving": all-reduce kernels and the step costs of serving engines, from sums of measured kernels,
+/// and how far time per output token is off. Errors: those of readServingCases() and of the tables.
+Result<hardware::Calibration> fitComposeServing(const std::filesystem::path& data, const Library& library,
+                                                std::string_view without_device);
+
+}  // namespace strata::assess

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/calibration.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::assess {
+
+/// ln(measured / predicted) of one model, the spread that its kernels' errors explain, and which device it ran on.
+struct ModelError {
+    std::string device;
+    double log_error = 0;
+    double kernel_sigma = 0;
+};
+
+/// Quantiles of the errors under {"class": ..., "seen": "yes"}. sigma is what kernels leave unexplained; correlation the share
+/// of the variance that models of one device have in common.
+hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of);
+
+/// Median and 90th percentile of |predicted / measured - 1| into the calibration.
+void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors);
+
+}  // namespace strata::assess

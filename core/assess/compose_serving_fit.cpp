@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/compose_calibration.h"
+#include "core/assess/compose_residuals.h"
+#include "core/assess/fit.h"
+#include "core/assess/gpu_modern_points.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/hardware/gpu_json.h"
+
+#include <array>
+#include <cmath>
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+using hardware::CalibrationGroup;
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 3> kEngines{"vllm", "sglang", "trtllm"};
+
+/// Custom all-reduce kernels inside of captured graphs, as the engines use them while decoding.
+const std::array kAllReduceFree{FreeCoefficient{"all_reduce_s", 3e-6, 1e-7, 1e-4},
+                                FreeCoefficient{"all_reduce_rank_s", 2e-7, 1e-9, 1e-5},
+                                FreeCoefficient{"all_reduce_two_shot_s", 1e-5, 1e-7, 1e-4},
+                                FreeCoefficient{"all_reduce_share", 0.6, 0.1, 1.0}};
+
+/// What a step adds to its kernels.
+const std::array kStepFree{FreeCoefficient{"step_s", 3e-4, 1e-6, 1e-2},
+                           FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
+                           FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5},
+                           FreeCoefficient{"prefill_share", 0.8, 0.2, 1.3}};
+
+struct AllReduce {
+    hardware::Gpu gpu;
+    double bytes = 0, ranks = 0, seconds = 0;
+};
+
+/// Rows of graph replay, or of the engine's only implementation; none where the file is absent.
+Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Library& library, const std::string& engine,
+                                              std::string_view without_device) {
+    std::vector<AllReduce> rows;
+    std::error_code status;
+    const fs::path path = folder / "allreduce.csv.gz";
+    if (!fs::exists(path, status)) return rows;
+    const auto table = exchange::CsvTable::read(path);
+    if (!table) return table.error();
+    const auto columns = table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
+    if (!columns) return columns.error();
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
+        const Entry* entry = library.find(table->text(row, "device"));
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without_device) continue;
+        const auto gpu = hardware::readGpu(*entry->document, {});
+        if (!gpu || gpu->link_bytes_per_s <= 0) continue;
+        rows.push_back({*gpu, table->numberOr(row, "bytes", 0), table->numberOr(row, "gpus", 0),
+                        table->numberOr(row, "latency_us", 0) * 1e-6});
+        rows.back().gpu.engine = engine;
+    }
+    return rows;
+}
+
+class EngineFit {
+public:
+    explicit EngineFit(const std::string& engine) { calibration_.groups.push_back({{{"engine", engine}}, {}, 0}); }
+
+    template <std::size_t N, class Row, class Predict>
+    Result<void> fit(const std::array<FreeCoefficient, N>& free, const std::vector<Row>& rows, const Predict& seconds) {
+        if (rows.empty()) return {};
+        const auto with = [&](std::span<const double> values) {
+            for (std::size_t i = 0; i < N; ++i) calibration_.groups.front().values[free[i].name] = values[i];
+        };
+        FitOptions options;
+        options.soft = 0.05;  // repeats on other software differ by far more than the model is off
+        const auto fit = fitCoefficients(free, rows.size(), [&](std::span<const double> values, std::span<double> out) {
+            with(values);
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const auto [predicted, measured] = seconds(rows[i], std::span<const Calibration>(&calibration_, 1));
+                out[i] = std::log(predicted / measured);
+            }
+        }, options);
+        if (!fit) return fit.error();
+        with(fit->values);
+        return {};
+    }
+
+    const CalibrationGroup& group() const { return calibration_.groups.front(); }
+
+private:
+    Calibration calibration_;
+};
+
+struct Predicted {
+    double predicted = 0, measured = 0;
+};
+
+struct StepRow {
+    const ServingCase* one = nullptr;
+    MeasuredStep step;
+};
+
+Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calibrations) {
+    return {compose::allReduceSeconds(compose::runtimeCosts(row.gpu, calibrations), row.gpu, row.bytes, row.ranks), row.seconds};
+}
+
+Predicted stepTime(const StepRow& row, std::span<const Calibration> calibrations) {
+    return {measuredTablesSeconds(*row.one, row.step, compose::runtimeCosts(row.one->gpu, calibrations)), row.one->measured_s};
+}
+
+Calibration describe() {
+    Calibration calibration;
+    calibration.id = "compose-serving";
+    calibration.suite = "gpu-modern";
+    calibration.data = "Custom all-reduce kernels and serving points of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0)";
+    calibration.command = "strata-cli calibrate compose-serving --data DIR";
+    return calibration;
+}
+
+}  // namespace
+
+Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, std::string_view without_device) {
+    const auto read = readServingCases(data, library);
+    if (!read) return read.error();
+    Calibration calibration = describe();
+    std::vector<StepRow> all;
+    for (const std::string engine : kEngines) {
+        EngineFit fit(engine);
+        const auto reduces = readAllReduces(data, library, engine, without_device);
+        if (!reduces) return reduces.error();
+        if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
+        std::vector<StepRow> steps;
+        for (std::size_t i = 0; i < read->cases.size(); ++i) {
+            const ServingCase& one = read->cases[i];
+            if (one.gpu.engine != engine || one.gpu.id == without_device || !read->measured[i]) continue;
+            steps.push_back({&one, *read->measured[i]});
+        }
+        if (auto done = fit.fit(kStepFree, steps, stepTime); !done) return done.error();
+        CalibrationGroup group = fit.group();
+        if (group.values.empty()) continue;
+        group.points = static_cast<std::int64_t>(reduces->size() + steps.size());
+        calibration.groups.push_back(std::move(group));
+        all.insert(all.end(), steps.begin(), steps.end());
+    }
+    if (calibration.groups.empty()) {
+        return Error{"bad-value", {}, "nothing of a serving engine was measured in " + data.string(),
+                     "a folder with allreduce.csv.gz and e2e_points.csv.gz", {}};
+    }
+    std::vector<ModelError> tables;
+    for (const StepRow& row : all) {
+        const auto [predicted, measured] = stepTime(row, std::span<const Calibration>(&calibration, 1));
+        tables.push_back({row.one->gpu.id, std::log(measured / predicted), 0.0});
+    }
+    calibration.residuals.push_back(modelResidual(tables, "serving tables"));
+
+    std::vector<Calibration> known = library.calibrations();
+    std::erase_if(known, [](const Calibration& one) { return one.id == "compose-serving"; });
+    known.push_back(calibration);
+    std::vector<ModelError> analytic;
+    for (const ServingCase& one : read->cases) {
+        if (one.gpu.id == without_device) continue;
+        const auto time = composeServingCase(one, compose::runtimeCosts(one.gpu, known), known);
+        analytic.push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
+    }
+    calibration.residuals.push_back(modelResidual(analytic, "serving"));
+    setSummary(calibration, analytic);
+    return calibration;
+}
+
+}  // namespace strata::assess

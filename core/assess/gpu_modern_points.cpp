@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_modern_points.h"
+
+#include "core/catalog/library.h"
+#include "core/gpu/tile_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::assess {
+namespace {
+
+constexpr std::string_view kAnalytic = "gpu.tile";
+constexpr std::string_view kTables = "gpu.table";
+
+bool isSeen(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
+    return std::any_of(calibrations.begin(), calibrations.end(), [&](const hardware::Calibration& calibration) {
+        return calibration.id == "compose-serving" &&
+               calibration.find({{"device", one.gpu.id}, {"engine", one.gpu.engine}}) != nullptr;
+    });
+}
+
+SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
+    SuiteRow row;
+    row.id = one.id;
+    row.group = {{"op", "serving"},
+                 {"device", one.gpu.id},
+                 {"model", one.model},
+                 {"engine", one.gpu.engine},
+                 {"dtype", one.precision},
+                 {"tp", std::to_string(static_cast<int>(one.load.ranks))},
+                 {"seen", seen ? "yes" : "no"}};
+    row.quantity = "tpot_s";
+    row.unit = "s";
+    row.measured = one.measured_s;
+    row.method = method;
+    return row;
+}
+
+}  // namespace
+
+compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
+                                         std::span<const hardware::Calibration> calibrations) {
+    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
+    return compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costs, calibrations,
+                                       [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
+}
+
+double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs) {
+    constexpr double kAllReducesOfALayer = 2;
+    const double waiting = one.offered_batch > 0 ? 1.0 - one.load.batch / one.offered_batch : 0.0;
+    const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
+    return step.kernels_s - waiting * step.attention_s + step.elementwise_s + costs.step_s +
+           costs.step_per_sequence_s * one.load.batch + skew +
+           costs.prefill_share * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
+}
+
+Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report) {
+    auto read = readServingCases(options.data, options.library);
+    if (!read) return read.error();
+    const auto& calibrations = options.library.calibrations();
+    report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
+    const auto wants = [&](std::string_view method) { return options.method.empty() || options.method == method; };
+    const compose::ErrorCorrelation errors = compose::errorCorrelation(calibrations, "serving tables");
+    for (std::size_t i = 0; i < read->cases.size(); ++i) {
+        const ServingCase& one = read->cases[i];
+        if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
+        const compose::RuntimeCosts costs = compose::runtimeCosts(one.gpu, calibrations);
+        const bool seen = isSeen(one, calibrations);
+        if (wants(kAnalytic)) {
+            const compose::ComposedTime time = composeServingCase(one, costs, calibrations);
+            SuiteRow row = rowOf(one, seen, kAnalytic);
+            row.predicted = time.seconds;
+            row.low = time.interval.low;
+            row.high = time.interval.high;
+            report.rows.push_back(std::move(row));
+        }
+        if (wants(kTables) && read->measured[i]) {
+            SuiteRow row = rowOf(one, seen, kTables);
+            row.predicted = measuredTablesSeconds(one, *read->measured[i], costs);
+            const double reach = 1.2815515655446004 * errors.runtime_sigma;
+            row.low = row.predicted * std::min(std::exp(errors.runtime_bias - reach), 1.0);
+            row.high = row.predicted * std::max(std::exp(errors.runtime_bias + reach), 1.0);
+            report.rows.push_back(std::move(row));
+        }
+    }
+    return {};
+}
+
+}  // namespace strata::assess

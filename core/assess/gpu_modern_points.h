@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suites.h"
+#include "core/compose/serving_step.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::assess {
+
+/// A measured serving point of a dense model: the median of its repeats.
+struct ServingCase {
+    std::string id;              ///< file and line of the first repeat
+    std::string model;           ///< as the data name it
+    std::string precision;       ///< of matrix products: "bfloat16", "fp8", "fp8_block", "nvfp4"
+    hardware::Gpu gpu;           ///< its engine is the backend
+    workload::ModelGraph decode; ///< of the whole batch, at mean context
+    workload::ModelGraph prefill;///< of one prompt
+    compose::ServingLoad load;   ///< its batch is what runs at once: no more than the cache holds
+    double offered_batch = 0;    ///< requests that the load keeps in flight
+    double measured_s = 0;       ///< time per output token
+};
+
+/// Sums of measured kernels of one case, as e2e_composition gives them, in seconds.
+struct MeasuredStep {
+    double kernels_s = 0, elementwise_s = 0, prefill_s = 0;
+    double attention_s = 0;      ///< the part of kernels_s that grows with the sequences that run
+};
+
+struct ServingCases {
+    std::vector<ServingCase> cases;
+    std::vector<std::optional<MeasuredStep>> measured;  ///< of each case, where all its kernels were measured
+    std::vector<Refusal> refused;
+};
+
+/// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases where
+/// the file is absent. Errors: those of the tables.
+Result<ServingCases> readServingCases(const std::filesystem::path& folder, const Library& library);
+
+/// Time per output token by kernels of gpu.tile.
+compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
+                                         std::span<const hardware::Calibration> calibrations);
+
+/// The same from measured kernel sums: what a step adds to them is the model's.
+double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs);
+
+/// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method chooses
+/// one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
+Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
+
+}  // namespace strata::assess

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/fit.h"
+#include "core/assess/gpu_modern_points.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPoints = "e2e_points.csv";
+constexpr std::string_view kComposition = "e2e_composition.csv";
+
+/// What makes two rows repeats of one configuration.
+using Key = std::array<std::string, 8>;
+
+Key keyOf(const CsvTable& table, std::size_t row, const char* batch) {
+    Key key;
+    std::size_t i = 0;
+    for (const char* column : {"model", "device", "backend", "gemm_quant", "isl", "osl", "tp", batch}) {
+        const auto value = table.number(row, column);
+        key[i++] = value ? std::to_string(static_cast<long long>(*value)) : std::string(table.text(row, column));
+    }
+    return key;
+}
+
+Result<CsvTable> readPlainOrPacked(const fs::path& folder, std::string_view file) {
+    std::error_code status;
+    const fs::path packed = folder / (std::string(file) + ".gz");
+    return CsvTable::read(fs::exists(packed, status) ? packed : folder / file);
+}
+
+bool isThere(const fs::path& folder, std::string_view file) {
+    std::error_code status;
+    return fs::exists(folder / file, status) || fs::exists(folder / (std::string(file) + ".gz"), status);
+}
+
+struct Precision {
+    std::string_view name;
+    NumberType type;
+    bool block_scaled;
+};
+constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false}, Precision{"fp8", NumberType::Fp8, false},
+                                 Precision{"fp8_block", NumberType::Fp8, true}, Precision{"nvfp4", NumberType::Fp4, true}};
+
+/// TensorRT-LLM's quantized checkpoints hold an FP8 cache; the other engines keep 16 bits unless told otherwise.
+NumberType cacheType(const std::string& engine, const Precision& precision) {
+    return engine == "trtllm" && precision.type != NumberType::Bf16 ? NumberType::Fp8 : NumberType::Bf16;
+}
+
+Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
+
+/// Positive numbers of the row, or what is missing.
+Result<double> positive(const CsvTable& table, std::size_t row, const char* column) {
+    const auto value = table.number(row, column);
+    if (!value || *value <= 0) return refusal("its " + std::string(column) + " is not stated");
+    return *value;
+}
+
+Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions options, workload::Phase phase, double batch,
+                                     double sequence) {
+    options.phase = phase;
+    options.batch = batch;
+    options.sequence = sequence;
+    return workload::buildGraph(model, options, {});
+}
+
+Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library) {
+    ServingCase one;
+    one.model = table.text(row, "model");
+    one.precision = table.text(row, "gemm_quant");
+    if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
+    const Entry* model = library.find(one.model);
+    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    if (model->document->contains("experts")) {
+        return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");
+    }
+    const std::string device(table.text(row, "device"));
+    const Entry* hardware = library.find(device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu) return refusal("the library has no GPU called " + device);
+    const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
+                                        [&](const Precision& known) { return known.name == one.precision; });
+    if (precision == kPrecisions.end()) return refusal("matrix products in " + one.precision + " are not modelled");
+    if (table.numberOr(row, "pp", 1) > 1 || table.numberOr(row, "attn_dp", 1) > 1) {
+        return refusal("pipeline and data parallel attention need a network");
+    }
+    // Without a fixed number of requests in flight the load, and with it the batch, is not known.
+    for (const char* column : {"concurrency", "batch_per_worker", "isl", "osl", "tp", "tpot_ms"}) {
+        if (auto value = positive(table, row, column); !value) return value.error();
+    }
+    auto gpu = hardware::readGpu(*hardware->document, {});
+    if (!gpu) return gpu.error();
+    one.gpu = *std::move(gpu);
+    one.gpu.engine = table.text(row, "backend");
+
+    one.load.prompt_tokens = *table.number(row, "isl");
+    one.load.output_tokens = *table.number(row, "osl");
+    one.load.ranks = *table.number(row, "tp");
+    one.load.layers = model->document->value("layers", 0.0);
+    one.load.hidden = model->document->value("hidden", 0.0);
+    one.offered_batch = *table.number(row, "batch_per_worker");
+
+    workload::GraphOptions options;
+    options.weights = options.activations = options.math = precision->type;
+    options.block_scaled = precision->block_scaled;
+    options.kv_cache = cacheType(one.gpu.engine, *precision);
+    options.tensor_parallel = one.load.ranks;
+    options.fusion = "engine";
+    const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
+    auto single = graphOf(*model->document, options, workload::Phase::Decode, 1, context);
+    if (!single) return single.error();
+    const double cache_bytes = single->memory.kv_cache_bytes;
+    single->memory.kv_cache_bytes = 0;
+    one.load.batch = compose::runningBatch(
+        compose::fitMemory(one.gpu, compose::runtimeCosts(one.gpu, library.calibrations()), single->memory), cache_bytes,
+        one.offered_batch);
+    auto decode = graphOf(*model->document, options, workload::Phase::Decode, one.load.batch, context);
+    if (!decode) return decode.error();
+    auto prefill = graphOf(*model->document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
+    if (!prefill) return prefill.error();
+    one.decode = *std::move(decode);
+    one.prefill = *std::move(prefill);
+    return one;
+}
+
+MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
+    const auto seconds = [&](const char* column) { return table.numberOr(row, column, 0.0) * 1e-3; };
+    MeasuredStep step;
+    step.kernels_s = seconds("decode_kernel_sum_ms");
+    // Checkpoints with static scales do not pay for the quantization that the measured FP8 kernels contain.
+    const double with_static_scales = seconds("decode_kernel_sum_static_quant_ms");
+    if (table.text(row, "gemm_quant") == "fp8" && with_static_scales > 0) step.kernels_s = with_static_scales;
+    step.elementwise_s = seconds("decode_elementwise_ms");
+    step.prefill_s = seconds("prefill_sum_1req_ms");
+    step.attention_s = seconds("dec_attn_ms");
+    return step;
+}
+
+}  // namespace
+
+Result<ServingCases> readServingCases(const fs::path& folder, const Library& library) {
+    ServingCases read;
+    if (!isThere(folder, kPoints)) return read;
+    const auto points = readPlainOrPacked(folder, kPoints);
+    if (!points) return points.error();
+    const auto columns = points->require({"model", "device", "backend", "gemm_quant", "mode", "isl", "osl", "concurrency",
+                                          "batch_per_worker", "tp", "tpot_ms"}, kPoints);
+    if (!columns) return columns.error();
+
+    std::map<Key, MeasuredStep> steps;
+    if (isThere(folder, kComposition)) {
+        const auto composition = readPlainOrPacked(folder, kComposition);
+        if (!composition) return composition.error();
+        for (std::size_t row = 0; row < composition->rows(); ++row) {
+            steps.emplace(keyOf(*composition, row, "batch"), stepOf(*composition, row));
+        }
+    }
+    std::map<Key, std::vector<std::size_t>> repeats;
+    for (std::size_t row = 0; row < points->rows(); ++row) {
+        Key key = keyOf(*points, row, "batch_per_worker");
+        if (points->text(row, "mode") != "agg") key[0] += " row " + std::to_string(row);
+        repeats[std::move(key)].push_back(row);
+    }
+    for (const auto& [key, rows] : repeats) {
+        const std::string id = std::string(kPoints) + ":" + std::to_string(rows.front() + 2);
+        auto one = readCase(*points, rows.front(), library);
+        if (!one) {
+            read.refused.push_back({id, one.error().text});
+            continue;
+        }
+        std::vector<double> measured;
+        for (const std::size_t row : rows) measured.push_back(points->numberOr(row, "tpot_ms", 0.0) * 1e-3);
+        one->id = id;
+        one->measured_s = quantile(measured, 0.5);
+        read.cases.push_back(*std::move(one));
+        const auto step = steps.find(key);
+        read.measured.push_back(step != steps.end() ? std::optional(step->second) : std::nullopt);
+    }
+    return read;
+}
+
+}  // namespace strata::assess
