@@ -104,6 +104,7 @@ void MainWindow::buildDocks() {
         });
         dock->setWhatsThis(QCoreApplication::translate("View", info.help));
         connect(view, &views::View::edited, &controller_, &StudyController::apply);
+        connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
         connect(view, &views::View::helpRequested, this, [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });

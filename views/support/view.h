@@ -50,6 +50,8 @@ public:
 signals:
     void edited(const strata::views::Edit& edit);
     void metricChosen(const QString& metric);
+    /// Asks for a further design with this request, selected.
+    void designRequested(const std::shared_ptr<const strata::Json>& request, const QString& label);
     /// Emitted after refresh() and the repaint that it asked for have been done.
     void refreshed();
     void exportRequested();

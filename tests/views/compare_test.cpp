@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/scene_fixture.h"
+#include "views/compare/compare_delegate.h"
+#include "views/compare/compare_model.h"
+#include "views/compare/compare_view.h"
+#include "views/support/theme.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+using namespace strata;
+using namespace strata::views;
+
+class CompareTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        view_ = std::make_unique<CompareView>();
+        view_->resize(900, 420);
+        view_->show();
+        show(fixture::scene(true, "latency_s"));
+        table_ = view_->findChild<QTableView*>();
+        QVERIFY(table_);
+    }
+    void cleanup() { view_.reset(); }
+
+    void theBaselineIsTheReference() {
+        QVERIFY(header(1).startsWith(QLatin1String("B*")));
+        QVERIFY(header(2).startsWith(QLatin1String("A ")));
+        QCOMPARE(cell(0, 1), QStringLiteral("7.25 ms"));
+        QVERIFY2(cell(0, 2).startsWith(QLatin1String("6.39 ms")), qPrintable(cell(0, 2)));
+        QVERIFY(cell(0, 2).contains(QChar(0x2212)));  // faster: a minus
+        QCOMPARE(change(0, 2), 6.39 / 7.25 - 1.0);
+    }
+
+    void partsOfTheChosenMetricStandBelowIt() {
+        QCOMPARE(cell(1, 0).trimmed(), QStringLiteral("Compute"));
+        QCOMPARE(table_->model()->index(1, 0).data(CompareModel::DepthRole).toInt(), 1);
+        const int rows = table_->model()->rowCount();
+        show(fixture::scene(true, "energy_j"));
+        QVERIFY(table_->model()->rowCount() != rows);  // other parts: levels
+    }
+
+    void onlyDifferences() {
+        QVERIFY(rowOf(QStringLiteral("MACs")) >= 0);
+        QSignalSpy told(view_.get(), &View::refreshed);
+        QTest::mouseClick(view_->findChild<QCheckBox*>(), Qt::LeftButton, {}, QPoint(8, view_->findChild<QCheckBox*>()->height() / 2));
+        QTRY_VERIFY(told.count() > 0);
+        QCOMPARE(rowOf(QStringLiteral("MACs")), -1);  // equal in both
+    }
+
+    void aDragMovesTheNumbers() {
+        // What a slider does to a view: a new scene every few milliseconds; one refresh a turn, no flicker of the shape.
+        QSignalSpy told(view_.get(), &View::refreshed);
+        QSignalSpy reset(table_->model(), &QAbstractItemModel::modelReset);
+        const auto base = fixture::scene(true, "latency_s");
+        for (int step = 1; step <= 5; ++step) {
+            Scene next = *base;
+            Estimate changed = *next.designs[0].estimate;
+            changed.metrics[0].value = 6.39e-3 + 1e-4 * step;
+            next.designs[0].estimate = std::make_shared<const Estimate>(changed);
+            view_->setScene(std::make_shared<const Scene>(next));
+        }
+        QTRY_VERIFY(told.count() > 0);
+        QCOMPARE(told.count(), 1);
+        QCOMPARE(reset.count(), 0);
+        QVERIFY2(cell(0, 2).startsWith(QLatin1String("6.89 ms")), qPrintable(cell(0, 2)));
+    }
+
+    void headingsAreDragged() {
+        QHeaderView* heading = table_->horizontalHeader();
+        heading->setSectionResizeMode(QHeaderView::Interactive);
+        const int before = heading->sectionSize(1);
+        const QPoint edge(heading->sectionViewportPosition(1) + before - 1, heading->height() / 2);
+        QTest::mousePress(heading->viewport(), Qt::LeftButton, {}, edge);
+        QTest::mouseMove(heading->viewport(), edge + QPoint(20, 0));
+        QTest::mouseMove(heading->viewport(), edge + QPoint(40, 0));
+        QTest::mouseRelease(heading->viewport(), Qt::LeftButton, {}, edge + QPoint(40, 0));
+        QVERIFY(heading->sectionSize(1) > before);
+    }
+
+    void doubleClickChoosesTheMetric() {
+        QSignalSpy chosen(view_.get(), &View::metricChosen);
+        const int row = rowOf(QStringLiteral("Energy"));
+        QVERIFY(row >= 0);
+        const QPoint at = table_->visualRect(table_->model()->index(row, 1)).center();
+        QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, at);
+        QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.first().first().toString(), QStringLiteral("energy_j"));
+    }
+
+    void betterIsBlueWorseIsOrange() {
+        const Theme light = theme(false);
+        QVERIFY(changeColor(-0.3, false, light).blue() > changeColor(-0.3, false, light).red());
+        QVERIFY(changeColor(0.3, true, light).red() > changeColor(0.3, true, light).blue());
+        QCOMPARE(changeColor(0.0, false, light).alpha(), 0);
+        QVERIFY(changeColor(1.0, true, light).alpha() > changeColor(0.1, true, light).alpha());
+    }
+
+    void copyAndFigureHaveEveryNumber() {
+        const Table data = view_->figureData();
+        QCOMPARE(data.columns, (std::vector<std::string>{"part", "quantity", "B", "A", "A_change"}));
+        QCOMPARE(std::get<double>(data.rows[0][3]), 6.39e-3);
+        QTest::keyClick(view_.get(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text().toStdString(), toCsv(data));
+    }
+
+    void stateIsKept() {
+        view_->restoreState(R"({"depth":"0","differing":false})");
+        QTRY_VERIFY(table_->model()->rowCount() == 4);
+        QVERIFY(view_->saveState().find("\"depth\":\"0\"") != std::string::npos);
+    }
+
+private:
+    void show(std::shared_ptr<const Scene> scene) {
+        QSignalSpy told(view_.get(), &View::refreshed);
+        view_->setScene(std::move(scene));
+        QTRY_VERIFY(told.count() > 0);
+    }
+    QString cell(int row, int column) const { return table_->model()->index(row, column).data().toString(); }
+    QString header(int column) const { return table_->model()->headerData(column, Qt::Horizontal).toString(); }
+    double change(int row, int column) const {
+        return table_->model()->index(row, column).data(CompareModel::ChangeRole).toDouble();
+    }
+    int rowOf(const QString& title) const {
+        for (int row = 0; row < table_->model()->rowCount(); ++row) {
+            if (cell(row, 0) == title) return row;
+        }
+        return -1;
+    }
+
+    std::unique_ptr<CompareView> view_;
+    QTableView* table_ = nullptr;
+};
+
+QTEST_MAIN(CompareTest)
+#include "compare_test.moc"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/compare_delegate.h"
+
+#include "views/compare/compare_model.h"
+#include "views/support/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::views {
+namespace {
+
+constexpr double kDeepestAlpha = 0.55;
+
+}  // namespace
+
+QColor changeColor(double change, bool worse, const Theme& theme) {
+    // Twice as much and half as much are equally far from no change.
+    const double ratio = std::max(1.0 + change, 1e-6);
+    const double depth = std::min(std::abs(std::log2(ratio)), 1.0);
+    QColor color = theme.category(worse ? Category::Memory : Category::Compute);  // the scale's orange and blue
+    color.setAlphaF(static_cast<float>(depth * kDeepestAlpha));
+    return color;
+}
+
+void CompareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(CompareModel::DepthRole).toInt() == 0) option->font.setWeight(QFont::DemiBold);
+    const QVariant change = index.data(CompareModel::ChangeRole);
+    if (!change.isValid()) return;
+    const bool worse = index.data(CompareModel::WorseRole).toBool();
+    option->backgroundBrush = changeColor(change.toDouble(), worse, themeFor(option->palette));
+}
+
+}  // namespace strata::views

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/compare_model.h"
+
+#include "views/support/text.h"
+
+namespace strata::views {
+namespace {
+
+QString rowTitle(const CompareRow& row) { return row.depth == 0 ? quantityTitle(row.label) : labelText(row.label); }
+
+}  // namespace
+
+QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale) {
+    if (!cell.value) return QStringLiteral("\u2013");
+    const std::string_view unit = quantityUnit(row.metric);
+    const QString value = shortText(*cell.value, unit, locale);
+    if (!cell.difference) return value;
+    const QString change = cell.change ? changeText(*cell.value, *cell.value - *cell.difference, locale)
+                                       : differenceText(*cell.value, *cell.value - *cell.difference, unit, locale);
+    return value + QStringLiteral("  ") + change;
+}
+
+void CompareModel::setTable(CompareTable table, const QLocale& locale) {
+    const bool same_shape = table.rows.size() == table_.rows.size() && table.columns.size() == table_.columns.size();
+    if (!same_shape) beginResetModel();
+    table_ = std::move(table);
+    locale_ = locale;
+    if (!same_shape) return endResetModel();
+    if (table_.rows.empty()) return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+int CompareModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(table_.rows.size());
+}
+
+int CompareModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || table_.columns.empty() ? 0 : static_cast<int>(table_.columns.size()) + 1;
+}
+
+QVariant CompareModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const CompareRow& row = table_.rows[static_cast<std::size_t>(index.row())];
+    if (role == DepthRole) return row.depth;
+    if (role == MetricRole) return toQString(row.metric);
+    if (index.column() == 0) return labelData(row, role);
+    return valueData(row, static_cast<std::size_t>(index.column() - 1), role);
+}
+
+QVariant CompareModel::labelData(const CompareRow& row, int role) const {
+    if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + rowTitle(row);
+    if (role == CategoryRole && row.depth > 0) return static_cast<int>(row.category);
+    return {};
+}
+
+QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int role) const {
+    const CompareCell& cell = row.cells[column];
+    switch (role) {
+    case Qt::DisplayRole: return compareText(row, cell, locale_);
+    case ChangeRole: return cell.change ? QVariant(*cell.change) : QVariant();
+    case WorseRole: return cell.difference && (*cell.difference > 0.0) == row.smaller_is_better;
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    case Qt::ToolTipRole: {
+        if (!cell.value) return table_.columns[column].absence;
+        Answer answer;
+        answer.title = QString(QLatin1Char(table_.columns[column].letter)) + QStringLiteral(": ") + rowTitle(row);
+        answer.value = *cell.value;
+        answer.unit = quantityUnit(row.metric);
+        if (row.depth == 0) answer.interval = Metric{row.metric, *cell.value, cell.low, cell.high, 0.8};
+        if (cell.difference) {
+            answer.baseline = *cell.value - *cell.difference;
+            answer.baseline_letter = table_.columns.front().letter;
+        }
+        answer.details << table_.columns[column].method;
+        return answerHtml(answer, locale_);
+    }
+    default: return {};
+    }
+}
+
+QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    if (section == 0) {
+        if (role == Qt::DisplayRole) return tr("Metric or part");
+        return role == Qt::TextAlignmentRole ? QVariant::fromValue(Qt::Alignment(Qt::AlignLeft | Qt::AlignVCenter)) : QVariant();
+    }
+    const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
+    switch (role) {
+    case Qt::DisplayRole:
+        return QStringLiteral("%1%2 %3\n%4").arg(QLatin1Char(column.letter)).arg(column.reference ? QStringLiteral("*") : QString(),
+                                                                                 column.label, column.method);
+    case Qt::ToolTipRole:
+        return column.reference ? tr("The others are told as differences to this design.") : column.absence;
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    default: return {};
+    }
+}
+
+}  // namespace strata::views

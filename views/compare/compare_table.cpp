@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/compare_table.h"
+
+#include "core/base/quantity.h"
+#include "views/support/scene.h"
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::views {
+namespace {
+
+std::vector<const DesignState*> designsInOrder(const Scene& scene) {
+    std::vector<const DesignState*> designs;
+    const int reference = scene.baseline >= 0 ? scene.baseline : scene.selected;
+    if (reference >= 0) designs.push_back(&scene.designs[static_cast<std::size_t>(reference)]);
+    for (const DesignState& design : scene.designs) {
+        if (designs.empty() || &design != designs.front()) designs.push_back(&design);
+    }
+    return designs;
+}
+
+const Estimate* numbersOf(const DesignState& design) {
+    return design.estimate && design.estimate->valid ? design.estimate.get() : nullptr;
+}
+
+CompareColumn columnOf(const DesignState& design, bool reference) {
+    CompareColumn column;
+    column.letter = design.design.letter;
+    column.label = toQString(design.design.label);
+    column.method = design.estimate ? toQString(design.estimate->method) : QString();
+    column.reference = reference;
+    column.stale = design.stale;
+    column.absence = absenceText(design);
+    return column;
+}
+
+/// Names of all metrics, in the order of their rank.
+std::vector<std::string> metricNames(const std::vector<const DesignState*>& designs) {
+    std::vector<std::string> names;
+    for (const DesignState* design : designs) {
+        const Estimate* numbers = numbersOf(*design);
+        for (std::size_t i = 0; numbers != nullptr && i < numbers->metrics.size(); ++i) {
+            const std::string& name = numbers->metrics[i].name;
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+    }
+    std::stable_sort(names.begin(), names.end(),
+                     [](const auto& a, const auto& b) { return quantityRank(a) < quantityRank(b); });
+    return names;
+}
+
+void addChanges(CompareRow& row) {
+    const std::optional<double> reference = row.cells.front().value;
+    for (std::size_t i = 1; i < row.cells.size(); ++i) {
+        CompareCell& cell = row.cells[i];
+        if (!cell.value || !reference) continue;
+        cell.difference = *cell.value - *reference;
+        // A ratio of signed steps says nothing.
+        if (*reference > 0.0 && *cell.value >= 0.0) cell.change = *cell.difference / *reference;
+    }
+}
+
+CompareRow metricRow(const std::string& name, const std::vector<const DesignState*>& designs) {
+    CompareRow row;
+    row.label = row.metric = name;
+    const Quantity* quantity = findQuantity(name);
+    row.smaller_is_better = quantity == nullptr || quantity->smaller_is_better;
+    for (const DesignState* design : designs) {
+        const Estimate* numbers = numbersOf(*design);
+        const Metric* metric = numbers != nullptr ? numbers->findMetric(name) : nullptr;
+        CompareCell cell;
+        if (metric != nullptr) cell = {metric->value, metric->low, metric->high, {}, {}};
+        row.cells.push_back(cell);
+    }
+    addChanges(row);
+    return row;
+}
+
+const Part* childNamed(const Part* parent, const std::string& label) {
+    if (parent == nullptr) return nullptr;
+    const auto found = std::find_if(parent->children.begin(), parent->children.end(),
+                                    [&](const Part& part) { return part.label == label; });
+    return found == parent->children.end() ? nullptr : &*found;
+}
+
+/// Rows for the union of the children of `parents`, depth first.
+void addParts(const std::vector<const Part*>& parents, const CompareRow& metric, int depth, int deepest,
+              std::vector<CompareRow>& rows) {
+    if (depth > deepest) return;
+    std::vector<std::string> labels;
+    for (const Part* parent : parents) {
+        for (std::size_t i = 0; parent != nullptr && i < parent->children.size(); ++i) {
+            const std::string& label = parent->children[i].label;
+            if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
+        }
+    }
+    for (const std::string& label : labels) {
+        CompareRow row;
+        row.label = label;
+        row.metric = metric.metric;
+        row.depth = depth;
+        row.smaller_is_better = metric.smaller_is_better;
+        std::vector<const Part*> parts;
+        for (const Part* parent : parents) {
+            const Part* part = childNamed(parent, label);
+            parts.push_back(part);
+            row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}} : CompareCell());
+            if (part != nullptr) row.category = part->category;
+        }
+        addChanges(row);
+        rows.push_back(std::move(row));
+        addParts(parts, metric, depth + 1, deepest, rows);
+    }
+}
+
+bool differs(const CompareRow& row) {
+    return std::any_of(row.cells.begin() + 1, row.cells.end(), [&](const CompareCell& cell) {
+        return cell.value.has_value() != row.cells.front().value.has_value() || (cell.difference && *cell.difference != 0.0);
+    });
+}
+
+}  // namespace
+
+CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
+    CompareTable table;
+    const auto designs = designsInOrder(scene);
+    if (designs.empty()) return table;
+    for (const DesignState* design : designs) table.columns.push_back(columnOf(*design, design == designs.front()));
+    for (const std::string& name : metricNames(designs)) {
+        table.rows.push_back(metricRow(name, designs));
+        if (name != scene.metric) continue;
+        std::vector<const Part*> roots;
+        for (const DesignState* design : designs) {
+            const Estimate* numbers = numbersOf(*design);
+            roots.push_back(numbers != nullptr ? numbers->findParts(name) : nullptr);
+        }
+        const CompareRow metric = table.rows.back();
+        addParts(roots, metric, 1, options.depth, table.rows);
+    }
+    if (options.differing_only) std::erase_if(table.rows, [](const CompareRow& row) { return !differs(row); });
+    return table;
+}
+
+Table compareData(const CompareTable& table) {
+    Table data{"compare", {"part", "quantity"}, {}};
+    for (const CompareColumn& column : table.columns) {
+        data.columns.push_back(std::string(1, column.letter));
+        if (!column.reference) data.columns.push_back(std::string(1, column.letter) + "_change");
+    }
+    for (const CompareRow& row : table.rows) {
+        std::vector<Cell> line{std::string(static_cast<std::size_t>(row.depth) * 2, ' ') + row.label, row.metric};
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            line.push_back(row.cells[i].value ? Cell(*row.cells[i].value) : Cell());
+            if (!table.columns[i].reference) line.push_back(row.cells[i].change ? Cell(*row.cells[i].change) : Cell());
+        }
+        data.rows.push_back(std::move(line));
+    }
+    return data;
+}
+
+}  // namespace strata::views

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/compare_view.h"
+
+#include "core/evaluate/method.h"
+#include "views/compare/compare_delegate.h"
+#include "views/compare/compare_model.h"
+#include "views/support/table_figure.h"
+#include "views/support/text.h"
+#include "views/support/theme.h"
+#include "views/support/toolbar.h"
+#include "views/support/view_state.h"
+
+#include <nlohmann/json.hpp>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace strata::views {
+namespace {
+
+constexpr int kAllParts = 16;
+
+QTableView* makeTable(CompareModel* model, CompareView* view) {
+    auto* table = new QTableView(view);
+    table->setModel(model);
+    table->setItemDelegate(new CompareDelegate(table));
+    table->setFont(tabularFont(view->font()));
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+}  // namespace
+
+CompareView::CompareView(QWidget* parent) : View(parent) {
+    toolbar_ = new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Scale);
+    toolbar_->setScales({{QStringLiteral("0"), tr("Metrics")},
+                         {QStringLiteral("1"), tr("Metrics and main parts")},
+                         {QStringLiteral("2"), tr("Two levels of parts")},
+                         {QString::number(kAllParts), tr("All parts")}});
+    toolbar_->setScale(QStringLiteral("1"));
+    differing_ = new QCheckBox(tr("Differences only"), toolbar_);
+    differing_->setToolTip(tr("Leaves out what is equal in all designs"));
+    add_method_ = new QToolButton(toolbar_);
+    add_method_->setText(tr("Add a method"));
+    add_method_->setToolTip(tr("Answers the selected design by another method, as a further design"));
+    add_method_->setPopupMode(QToolButton::InstantPopup);
+    methods_ = new QMenu(add_method_);
+    add_method_->setMenu(methods_);
+    toolbar_->extras()->addWidget(differing_);
+    toolbar_->extras()->addWidget(add_method_);
+    model_ = new CompareModel(this);
+    table_view_ = makeTable(model_, this);
+    table_view_->setAccessibleName(tr("Designs side by side"));
+    message_ = new QLabel(this);
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(16);
+    message_->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(toolbar_);
+    layout->addWidget(table_view_, 1);
+    layout->addWidget(message_, 1);
+    connect(toolbar_, &ViewToolBar::changed, this, &CompareView::scheduleRefresh);
+    connect(toolbar_, &ViewToolBar::metricChosen, this, &View::metricChosen);
+    connect(differing_, &QCheckBox::toggled, this, &CompareView::scheduleRefresh);
+    connect(methods_, &QMenu::aboutToShow, this, &CompareView::fillMethods);
+    connect(table_view_, &QTableView::doubleClicked, this, &CompareView::openMetric);
+}
+
+CompareOptions CompareView::options() const { return {toolbar_->scale().toInt(), differing_->isChecked()}; }
+
+void CompareView::showMessage(const QString& text) {
+    message_->setText(text);
+    message_->setVisible(!text.isEmpty());
+    table_view_->setVisible(text.isEmpty());
+}
+
+void CompareView::refresh() {
+    toolbar_->showScene(scene());
+    const DesignState* design = scene().selectedDesign();
+    add_method_->setEnabled(design != nullptr);
+    if (design == nullptr) return showMessage(tr("No design yet"));
+    CompareTable table = compareTable(scene(), options());
+    if (table.rows.empty()) {
+        const QString reason = absenceText(*design);
+        return showMessage(reason.isEmpty() ? tr("The designs do not differ.") : reason);
+    }
+    showMessage({});
+    model_->setTable(std::move(table), locale());
+}
+
+/// The methods that answer the selected design's kind of request, without the one that it uses.
+void CompareView::fillMethods() {
+    methods_->clear();
+    const DesignState* design = scene().selectedDesign();
+    if (design == nullptr) return;
+    const auto request = parseRequest(*design->design.request);
+    for (const Method& method : builtinMethods()) {
+        if (!request || method.kind != request->kind) continue;
+        if (design->estimate && design->estimate->method == method.id) continue;
+        const QString id = toQString(method.id);
+        QAction* action = methods_->addAction(id, this, [this, id] { addMethod(id); });
+        action->setToolTip(toQString(method.follows));
+    }
+    if (methods_->isEmpty()) methods_->addAction(tr("There is no other method for this request"))->setEnabled(false);
+}
+
+void CompareView::addMethod(const QString& id) {
+    const DesignState* design = scene().selectedDesign();
+    if (design == nullptr) return;
+    Json request = *design->design.request;
+    request["method"] = id.toStdString();
+    emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(design->design.label) + QStringLiteral(", ") + id);
+}
+
+void CompareView::openMetric(const QModelIndex& index) {
+    emit metricChosen(index.data(CompareModel::MetricRole).toString());
+}
+
+void CompareView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(figureData())));
+        return;
+    }
+    const bool opens = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (opens && table_view_->currentIndex().isValid()) return openMetric(table_view_->currentIndex());
+    View::keyPressEvent(event);
+}
+
+Table CompareView::figureData() const { return compareData(compareTable(scene(), options())); }
+
+TableFigure CompareView::figure() const {
+    const CompareTable table = compareTable(scene(), options());
+    TableFigure result;
+    result.columns.push_back({tr("Metric or part"), false, 0});
+    for (const CompareColumn& column : table.columns) {
+        const QString method = column.method.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(column.method);
+        result.columns.push_back({QString(QLatin1Char(column.letter)) + method, true, column.reference ? 0 : 1});
+    }
+    for (const CompareRow& row : table.rows) {
+        TableFigure::Row line;
+        line.indent = row.depth;
+        line.strong = row.depth == 0;
+        line.cells.push_back(row.depth == 0 ? quantityTitle(row.label) : labelText(row.label));
+        for (const CompareCell& cell : row.cells) line.cells.push_back(compareText(row, cell, QLocale::c()));
+        result.rows.push_back(std::move(line));
+    }
+    return result;
+}
+
+void CompareView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    paintTableFigure(painter, rectangle, figure(), style);
+}
+
+double CompareView::figureHeight(double, const FigureStyle& style) const { return tableFigureHeight(figure(), style); }
+
+std::string CompareView::saveState() const {
+    return ViewState::write({{"depth", toolbar_->scale().toStdString()}, {"differing", differing_->isChecked()}});
+}
+
+void CompareView::restoreState(std::string_view json_text) {
+    const ViewState state(json_text);
+    toolbar_->setScale(toQString(state.text("depth", "1")));
+    differing_->setChecked(state.flag("differing", false));
+    scheduleRefresh();
+}
+
+}  // namespace strata::views

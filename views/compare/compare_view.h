@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/compare/compare_table.h"
+#include "views/support/view.h"
+
+class QCheckBox;
+class QLabel;
+class QMenu;
+class QTableView;
+class QToolButton;
+
+namespace strata::views {
+
+class CompareModel;
+class ViewToolBar;
+struct TableFigure;
+
+/// Designs or methods in columns, metrics and parts in rows, differences to the baseline in colour and sign.
+class CompareView : public View {
+    Q_OBJECT
+
+public:
+    explicit CompareView(QWidget* parent = nullptr);
+
+    void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
+    double figureHeight(double width, const FigureStyle& style) const override;
+    Table figureData() const override;
+    std::string saveState() const override;
+    void restoreState(std::string_view json_text) override;
+
+protected:
+    void refresh() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    CompareOptions options() const;
+    void showMessage(const QString& text);
+    void fillMethods();
+    void addMethod(const QString& id);
+    void openMetric(const QModelIndex& index);
+    TableFigure figure() const;
+
+    ViewToolBar* toolbar_;
+    QCheckBox* differing_;
+    QToolButton* add_method_;
+    QMenu* methods_;
+    QTableView* table_view_;
+    CompareModel* model_;
+    QLabel* message_;
+};
+
+}  // namespace strata::views
