@@ -57,7 +57,7 @@ private slots:
         row("unknown schema", {"schema", "gpu"}, "layer");
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
-        row("catalog kind", {"catalog", "list", "--kind", "gpu"}, "npu");
+        row("catalog kind", {"catalog", "list", "--kind", "fpga"}, "npu, gpu");
         row("session verb", {"session", "open", "x"}, "show");
         row("session file", {"session", "show", "/no/such/file"}, "/no/such/file");
         row("figure without view", {"figure", "-", "--out", "x.svg"}, "--view is missing");
@@ -130,7 +130,7 @@ private slots:
     }
 
     void schemasAreJsonSchemas() {
-        for (const char* kind : {"layer", "npu", "cnn", "transformer", "estimate"}) {
+        for (const char* kind : {"layer", "npu", "gpu", "cnn", "transformer", "calibration", "estimate"}) {
             const auto result = run({"schema", kind});
             QCOMPARE(result.status, 0);
             const auto schema = parseJson(result.out);
@@ -145,6 +145,7 @@ private slots:
         const auto list = run({"catalog", "list", "--kind", "npu"});
         QCOMPARE(list.status, 0);
         QVERIFY(list.out.find("eyeriss-v1") != std::string::npos && list.out.find("resnet-50") == std::string::npos);
+        QVERIFY(run({"catalog", "list", "--kind", "gpu"}).out.find("mi300x") != std::string::npos);
         QVERIFY(run({"catalog", "search", "tpu"}).out.find("tpu-v1") != std::string::npos);
         const auto show = run({"catalog", "show", "eyeriss-like"});
         QVERIFY(show.status == 0 && parseJson(show.out));
