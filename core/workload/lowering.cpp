@@ -15,7 +15,8 @@ ObjectSchema stepSchema() {
     return {"composite_step", "Step",
             {text("id", "Id"), choice("function", "Function", elementwiseNames()).needed(),
              list("of", "Operands", text("", "Operand")), flag("reduces", "Reduces", "One number a row remains."),
-             flag("biased", "Biased", "Reads a bias of the size of the scores.")}};
+             flag("biased", "Biased", "Reads a bias of the size of the scores."),
+             flag("masked", "Masked", "Reads a mask of queries by keys again for each head.")}};
 }
 
 ObjectSchema compositeSchema() {
@@ -85,7 +86,7 @@ AttentionStyle readStyle(const Json& document) {
     AttentionStyle style;
     for (const auto& [key, touches] : {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
         for (const Json& step : document.value(key, Json::array())) {
-            touches->push_back({functionOf(step), step.value("biased", false)});
+            touches->push_back({functionOf(step), step.value("biased", false), step.value("masked", false)});
         }
     }
     style.copies = document.value("copies", std::vector<std::string>());

@@ -28,6 +28,7 @@ struct AttentionStyle {
     struct Touch {
         VectorFunction function = VectorFunction::Add;
         bool biased = false;  ///< reads a bias of the size of the scores
+        bool masked = false;  ///< reads a mask of queries by keys again for each head: as much as the scores
     };
     std::vector<Touch> query, scores;
     std::vector<std::string> copies;  ///< made contiguous: "query", "key", "value", "context"

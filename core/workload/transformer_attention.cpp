@@ -72,6 +72,7 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
         const std::string what = name + "scores_" + (touch.function == VectorFunction::Copy ? "mask" : touch.biased ? "bias" : touch.function == VectorFunction::Add ? "mask" : "scale");
         const bool biased = touch.biased && bias_;
         x = tape_.pointwise(what, touch.function, biased ? std::vector<ValueId>{x, *bias_} : std::vector<ValueId>{x});
+        if (touch.masked) std::get<VectorOp>(tape_.steps.back().kernel.shape).inputs = 2;
     }
     x = tape_.dropout(name + "dropout", tape_.pointwise(name + "softmax", VectorFunction::Softmax, {x}));
     for (std::size_t i = first; i < tape_.steps.size(); ++i) tape_.steps[i].core = true;
