@@ -25,7 +25,7 @@ struct CalibrationGroup {
 
 /// How far measurements lie from predictions, as quantiles of ln(measured / predicted).
 struct Residual {
-    std::map<std::string, std::string, std::less<>> key;  ///< {"class": "linear", "seen": "no"}: devices left out of the fit
+    std::map<std::string, std::string, std::less<>> key;  ///< {"class": "linear", "seen": "no"}: left out of the fit
     double p10 = 0.0;
     double p50 = 0.0;
     double p90 = 0.0;

@@ -14,7 +14,7 @@ struct Gpu {
     std::string id;
     std::string name;
     std::string vendor;
-    std::string architecture;  ///< "Pascal", "Volta", ..., "CDNA 3", "RDNA 3", "Apple 9": devices of one generation share it
+    std::string architecture;  ///< "Pascal", ..., "CDNA 3", "Apple 9": devices of one generation share it
     std::string market;        ///< "datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"
     double process_nm = 0.0;
 

@@ -16,8 +16,8 @@ ObjectSchema rateSchema(std::string name, std::string title) {
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
         const std::string type(strata::name(static_cast<NumberType>(i)));
         rates.fields.push_back(number(type, type, "FLOP/clock",
-                                      "Dense operations on " + type + " operands that one SM completes in a clock cycle; "
-                                      "a multiply-add counts 2.")
+                                      "Dense operations on " + type +
+                                          " operands that one SM completes in a clock cycle; a multiply-add counts 2.")
                                    .within(0, kMostFlopPerClock));
     }
     return rates;
@@ -66,7 +66,8 @@ std::vector<Field> computeFields() {
         object("matrix_flop_per_clock", "Matrix rates", rateSchema("matrix_flop_per_clock", "Matrix rates"),
                "On the tensor or matrix cores of one SM, without sparsity; it has none where absent."),
         number("registers_bytes", "Registers", "B", "Register file of one SM.").within(1024, kMostBytesPerSm),
-        number("shared_bytes", "Shared memory", "B", "Shared memory of one SM that its thread blocks divide among them.")
+        number("shared_bytes", "Shared memory", "B",
+               "Shared memory of one SM that its thread blocks divide among them.")
             .within(1024, kMostBytesPerSm)
             .draggable(Scale::Log2),
         number("shared_bytes_per_block", "Shared memory per block", "B", "The most that one thread block may take.")
@@ -79,7 +80,9 @@ std::vector<Field> computeFields() {
 
 std::vector<Field> memoryFields() {
     return {
-        number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.").within(1024, 1LL << 34).draggable(Scale::Log2),
+        number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.")
+            .within(1024, 1LL << 34)
+            .draggable(Scale::Log2),
         number("l2_bytes_per_s", "L2 bandwidth", "B/s", "Measured read bandwidth of the L2 cache.").within(1e9, 1e15),
         text("memory_kind", "Memory kind", "HBM2e, GDDR6, LPDDR5 ..."),
         number("memory_bytes", "Memory", "B", "Device memory; of an integrated GPU, that of the system.")
@@ -89,9 +92,12 @@ std::vector<Field> memoryFields() {
             .within(1e9, 1e15)
             .needed()
             .draggable(Scale::Log2),
-        number("board_power_w", "Board power", "W", "Power limit that the board holds.").within(0.1, 1e5).draggable(Scale::Log2),
+        number("board_power_w", "Board power", "W", "Power limit that the board holds.")
+            .within(0.1, 1e5)
+            .draggable(Scale::Log2),
         number("idle_power_w", "Idle power", "W", "Power without work.").within(0, 1e5),
-        number("link_bytes_per_s", "Link bandwidth", "B/s", "To peers, all links together, one direction.").within(0, 1e14),
+        number("link_bytes_per_s", "Link bandwidth", "B/s", "To peers, all links together, one direction.")
+            .within(0, 1e14),
     };
 }
 

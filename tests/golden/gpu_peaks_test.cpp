@@ -28,7 +28,8 @@ constexpr auto V = Unit::Vector;
 constexpr auto M = Unit::Matrix;
 using enum NumberType;
 
-// 12 TFLOP/s of the P40 and 22 TOPS of the AGX Xavier are rounded by more than the tolerance: other types stand for them.
+// 12 TFLOP/s of the P40 and 22 TOPS of the AGX Xavier are rounded by more than the tolerance: other types stand for
+// them.
 const Printed kPrinted[] = {
     {"jetson-nano", V, Fp16, 0.472, "NVIDIA Jetson Nano module datasheet"},
     {"jetson-tx2", V, Fp16, 1.33, "NVIDIA Jetson TX2 module datasheet"},

@@ -58,7 +58,8 @@ void CalibrationTest::roundsToSixDigits() {
     one.residuals[0].sigma = 0.1 + 0.2;
     one.groups[0].values["factor"] = 2.0 / 3.0;
     const Json written = toJson(one);
-    QVERIFY(written["values"] == Json::parse(R"({"a": 1.23457, "b": -1e-6, "c": 123457000.0, "d": 0.0, "e": 0.333333})"));
+    QVERIFY(written["values"] ==
+            Json::parse(R"({"a": 1.23457, "b": -1e-6, "c": 123457000.0, "d": 0.0, "e": 0.333333})"));
     QVERIFY(written["residuals"][0]["sigma"] == Json(0.3));
     QVERIFY(written["groups"][0]["values"]["factor"] == Json(0.666667));
 }
