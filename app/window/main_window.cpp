@@ -15,6 +15,7 @@
 #include "views/study/study_panel.h"
 #include "views/support/look.h"
 #include "views/support/view.h"
+#include "views/validation/validation_view.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -105,6 +106,9 @@ void MainWindow::buildDocks() {
         dock->setWhatsThis(QCoreApplication::translate("View", info.help));
         connect(view, &views::View::edited, &controller_, &StudyController::apply);
         connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
+        if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
+            connect(validation, &views::ValidationView::runRequested, this, &MainWindow::validate);
+        }
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
         connect(view, &views::View::helpRequested, this, [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });

@@ -122,6 +122,10 @@ private:
     void exportFigure(const QString& view_id);
     void writeFigure(const views::FigureSpec& spec);
 
+    // main_window_validation.cpp
+    void validate(const QString& suite, const QString& method);
+    void validateWith(const QString& suite, const QString& method, const QString& folder);
+
     Environment environment_;
     bool desktop_is_dark_;
     QString requested_file_;
@@ -137,7 +141,10 @@ private:
     std::function<void()> after_save_;
     QByteArray layout_before_fill_;
 
+    bool validating_ = false;
+
     Worker worker_;
+    Worker validation_worker_;  ///< seconds of arithmetic; saving does not wait for it
     Settings settings_;
     StudyController controller_;
     DocumentStore store_;

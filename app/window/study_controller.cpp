@@ -26,6 +26,7 @@ StudyController::~StudyController() = default;
 std::shared_ptr<const views::Scene> StudyController::scene() const {
     auto scene = std::make_shared<views::Scene>();
     scene->library = library_;
+    scene->validation = validation_;
     scene->metric = metric_.isEmpty() ? defaultMetric().toStdString() : metric_.toStdString();
     for (const Design& design : study_.designs) {
         if (design.id == study_.selected) scene->selected = static_cast<int>(scene->designs.size());
@@ -40,6 +41,11 @@ std::shared_ptr<const views::Scene> StudyController::scene() const {
         scene->designs.push_back(std::move(state));
     }
     return scene;
+}
+
+void StudyController::setValidation(std::shared_ptr<const assess::SuiteReport> report) {
+    validation_ = std::move(report);
+    scheduleScene();
 }
 
 bool StudyController::evaluating() const {

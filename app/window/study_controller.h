@@ -46,6 +46,8 @@ public:
     /// Not undoable: looking at another design is no change of the study.
     void select(std::string_view id);
     void setMetric(const QString& metric);
+    /// The report that the validation view draws; not part of the study.
+    void setValidation(std::shared_ptr<const assess::SuiteReport> report);
 
     void duplicateSelected();
     void addDesign(std::shared_ptr<const Json> request, const QString& label);
@@ -84,6 +86,7 @@ private:
     QUndoStack undo_;
     QString metric_;
     std::shared_ptr<const Library> library_;
+    std::shared_ptr<const assess::SuiteReport> validation_;
     std::map<std::string, Run> runs_;
     std::uint64_t last_design_number_ = 0;
     bool scene_scheduled_ = false;

@@ -22,6 +22,7 @@ struct SuiteRow {
     double high = 0.0;
     std::string method;
     bool equal = false;    ///< agrees within the digits that the reference prints
+    std::string request{}; ///< JSON text of the request that asks for it; empty where it was not kept (SuiteOptions)
 };
 
 /// A row or a case that was not answered, and why.

@@ -21,6 +21,7 @@ struct SuiteOptions {
     const Library& library;      ///< devices, models and the committed calibrations
     std::string method;          ///< of the predictions; empty: the suite's default
     std::string leave_one_out;   ///< "device": refits without each and predicts only it; empty: never fits
+    bool keep_requests = false;  ///< fills SuiteRow::request, so that a row can be opened as a design
     std::string only_device{};   ///< answers this device's rows alone (its id in the library); empty: all
 };
 

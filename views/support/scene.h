@@ -12,7 +12,10 @@
 
 namespace strata {
 class Library;
+namespace assess {
+struct SuiteReport;
 }
+}  // namespace strata
 
 namespace strata::views {
 
@@ -31,6 +34,7 @@ struct Scene {
     int baseline = -1;      ///< index, -1 when none is pinned
     std::string metric;     ///< the metric of all views, for example "energy_j"
     std::shared_ptr<const Library> library;
+    std::shared_ptr<const assess::SuiteReport> validation;  ///< the last run of a suite; nullptr before the first
 
     const DesignState* selectedDesign() const;
     /// nullptr when none is pinned or it is the selected design itself.

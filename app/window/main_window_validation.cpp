@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/jobs_panel.h"
+#include "app/window/main_window.h"
+#include "core/assess/calibrate.h"
+#include "core/catalog/library.h"
+#include "views/support/text.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace strata::app {
+
+namespace {
+
+using Outcome = Result<std::shared_ptr<const assess::SuiteReport>>;
+
+Outcome runSuite(const std::string& id, const assess::SuiteOptions& options) {
+    const assess::Suite* suite = assess::suiteNamed(id);
+    if (suite == nullptr) return Error{"bad-argument", "", "there is no suite \"" + id + "\"", "", {}};
+    auto report = assess::runSuite(*suite, options);
+    if (!report) return report.error();
+    return std::make_shared<const assess::SuiteReport>(*std::move(report));
+}
+
+}  // namespace
+
+/// Runs a suite over a folder of reference data; which folder is asked once and remembered.
+void MainWindow::validate(const QString& suite, const QString& method) {
+    if (!controller_.library() || validating_) return;
+    QString folder = settings_.referenceFolder(suite);
+    if (folder.isEmpty() || !QFileInfo(folder).isDir()) {
+        folder = QFileDialog::getExistingDirectory(this, tr("Folder with the reference data of the suite %1").arg(suite),
+                                                   settings_.lastFolder());
+        if (folder.isEmpty()) return;
+    }
+    validateWith(suite, method, folder);
+}
+
+void MainWindow::validateWith(const QString& suite, const QString& method, const QString& folder) {
+    validating_ = true;
+    const int job = jobs_->start(tr("Validating %1").arg(suite));
+    const auto work = [suite = suite.toStdString(), method = method.toStdString(), folder = folder.toStdString(),
+                       library = controller_.library()] {
+        assess::SuiteOptions options{.data = folder, .library = *library, .method = method, .leave_one_out = {}};
+        options.keep_requests = true;
+        return runSuite(suite, options);
+    };
+    validation_worker_.run(this, work, [this, job, suite, folder](Outcome outcome) {
+        validating_ = false;
+        jobs_->finish(job);
+        if (!outcome) {
+            settings_.setReferenceFolder(suite, {});  // asked again the next time
+            return notify(NoticeBar::Tone::Error, views::toQString(describe(outcome.error())));
+        }
+        settings_.setReferenceFolder(suite, folder);
+        controller_.setValidation(*outcome);
+    });
+}
+
+}  // namespace strata::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/theme.h"
+#include "views/validation/validation_data.h"
+
+#include <memory>
+#include <optional>
+#include <QFont>
+#include <QLocale>
+#include <QPointF>
+
+class QCustomPlot;
+
+namespace strata::views {
+
+struct ValidationOptions {
+    Theme theme;
+    QFont font;
+    double line_width = 1.0;
+    QLocale locale;
+    std::optional<std::size_t> chosen;  ///< row that is ringed
+    std::string only;                   ///< group that stands out; the others are faint. Empty: all alike
+};
+
+/// Predicted against measured, both logarithmic, with the diagonal and the band of 10 % around it.
+class ValidationChart {
+public:
+    explicit ValidationChart(QCustomPlot& plot);
+    ~ValidationChart();
+
+    /// Fills the plot; `reset_axes` fits both axes to all points, with one range so that the diagonal is one. The caller replots.
+    void show(const Validation& validation, const ValidationOptions& options, bool reset_axes);
+    /// The row nearest to a pixel, within a few pixels.
+    std::optional<std::size_t> rowAt(const QPointF& position) const;
+    /// Where a row is drawn.
+    QPointF positionOf(std::size_t row) const;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d_;
+};
+
+}  // namespace strata::views

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/validation/validation_view.h"
+
+#include "core/assess/suites.h"
+#include "core/evaluate/method.h"
+#include "views/support/plot_navigation.h"
+#include "views/support/plot_style.h"
+#include "views/support/table_model.h"
+#include "views/support/text.h"
+#include "views/support/toolbar.h"
+#include "views/support/view_state.h"
+#include "views/validation/validation_chart.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QSplitter>
+#include <QTableView>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+namespace strata::views {
+namespace {
+
+QComboBox* choiceOf(const QString& name, const QString& help, QWidget* parent) {
+    auto* box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    box->setToolTip(help);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return box;
+}
+
+/// Fills a box and keeps `wanted` chosen where it is there.
+void fill(QComboBox& box, const std::vector<std::string>& ids, const std::string& wanted) {
+    const QSignalBlocker blocker(box);
+    box.clear();
+    for (const std::string& id : ids) box.addItem(id.empty() ? QString() : quantityTitle(id), toQString(id));
+    box.setCurrentIndex(std::max(0, box.findData(toQString(wanted))));
+}
+
+QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
+    auto* table = new QTableView(parent);
+    table->setModel(model);
+    table->setFont(font);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setAlternatingRowColors(true);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(parent->fontMetrics().height() + 8);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+}  // namespace
+
+ValidationView::ValidationView(QWidget* parent) : View(parent) {
+    buildToolbar();
+    plot_ = new QCustomPlot(this);
+    plot_->setFocusPolicy(Qt::StrongFocus);
+    plot_->setAccessibleName(tr("Predicted against measured"));
+    plot_->setMinimumWidth(220);
+    chart_ = std::make_unique<ValidationChart>(*plot_);
+    plot_->installEventFilter(this);
+    navigation_ = new PlotNavigation(plot_, true, true);
+    summary_ = new QLabel(this);
+    summary_->setMargin(6);
+    summary_->setWordWrap(true);
+    buildTables();
+    content_ = new QSplitter(Qt::Horizontal, this);
+    content_->addWidget(plot_);
+    content_->addWidget(tables_);
+    content_->setStretchFactor(0, 3);
+    content_->setStretchFactor(1, 2);
+    message_ = new QLabel(this);
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(16);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(toolbar_);
+    layout->addWidget(summary_);
+    layout->addWidget(content_, 1);
+    layout->addWidget(message_, 1);
+    connect(navigation_, &PlotNavigation::moved, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
+    connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) { choose(chart_->rowAt(at)); });
+    connect(navigation_, &PlotNavigation::doubleClicked, this, [this](const QPointF& at) {
+        if (const auto row = chart_->rowAt(at)) return openRow(*row);
+        fitted_.reset();
+        scheduleRefresh();
+    });
+}
+
+ValidationView::~ValidationView() {
+    plot_->removeEventFilter(this);
+    delete plot_;  // its items refer to the chart
+}
+
+void ValidationView::buildToolbar() {
+    toolbar_ = new ViewToolBar(this, {});
+    suite_ = choiceOf(tr("Suite"), tr("Reference data to compare with"), toolbar_);
+    for (const assess::Suite& suite : assess::suites()) suite_->addItem(toQString(suite.title), toQString(suite.id));
+    method_ = choiceOf(tr("Method"), tr("Whose predictions are compared"), toolbar_);
+    run_ = new QToolButton(toolbar_);
+    run_->setText(tr("Run"));
+    run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
+    quantity_ = choiceOf(tr("Quantity"), tr("What is compared"), toolbar_);
+    key_ = choiceOf(tr("Grouped by"), tr("Colours and errors by this key"), toolbar_);
+    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_, quantity_, key_}) {
+        toolbar_->extras()->addWidget(widget);
+    }
+    fillMethods();
+    connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
+    connect(run_, &QToolButton::clicked, this,
+            [this] { emit runRequested(suite_->currentData().toString(), method_->currentData().toString()); });
+    connect(quantity_, &QComboBox::activated, this, [this] {
+        wanted_quantity_ = quantity_->currentData().toString().toStdString();
+        fitted_.reset();
+        chosen_.reset();
+        scheduleRefresh();
+    });
+    connect(key_, &QComboBox::activated, this, [this] {
+        wanted_key_ = key_->currentData().toString().toStdString();
+        only_.clear();
+        scheduleRefresh();
+    });
+}
+
+void ValidationView::buildTables() {
+    errors_ = new TableModel(this);
+    outliers_ = new TableModel(this);
+    tables_ = new QTabWidget(this);
+    tables_->setDocumentMode(true);
+    errors_view_ = tableOf(errors_, tables_, tabularFont(font()));
+    outliers_view_ = tableOf(outliers_, tables_, tabularFont(font()));
+    tables_->addTab(errors_view_, tr("Errors by group"));
+    tables_->addTab(outliers_view_, tr("Furthest off"));
+    connect(errors_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        const auto row = static_cast<std::size_t>(index.row());
+        const std::string name = row < shown_.groups.size() ? shown_.groups[row].name : std::string();
+        only_ = only_ == name ? std::string() : name;
+        scheduleRefresh();
+    });
+    connect(outliers_view_, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { choose(shown_.outliers[static_cast<std::size_t>(index.row())]); });
+    connect(outliers_view_, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { openRow(shown_.outliers[static_cast<std::size_t>(index.row())]); });
+}
+
+/// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
+void ValidationView::fillMethods() {
+    const QVariant before = method_->currentData();
+    method_->clear();
+    method_->addItem(tr("Default method"), QString());
+    const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
+    for (const Method& method : builtinMethods()) {
+        if (gpu && method.kind == RequestKind::Kernel) method_->addItem(toQString(method.id), toQString(method.id));
+    }
+    method_->setCurrentIndex(std::max(0, method_->findData(before)));
+}
+
+void ValidationView::showMessage(const QString& text) {
+    message_->setText(text);
+    message_->setVisible(!text.isEmpty());
+    content_->setVisible(text.isEmpty());
+    summary_->setVisible(text.isEmpty());
+}
+
+ValidationOptions ValidationView::options() const {
+    ValidationOptions result;
+    result.theme = themeFor(palette());
+    result.font = tabularFont(font());
+    result.locale = locale();
+    result.chosen = chosen_;
+    result.only = only_;
+    return result;
+}
+
+void ValidationView::refresh() {
+    toolbar_->showScene(scene());
+    const auto report = scene().validation;
+    const bool any = report && !report->rows.empty();
+    quantity_->setEnabled(any);
+    key_->setEnabled(any);
+    if (!report) {
+        return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted and compared. The data "
+                              "is a folder of yours; nothing is fitted to it."));
+    }
+    if (!any) return showMessage(tr("No row was answered: %1").arg(toQString(report->summary)));
+    showReport();
+}
+
+void ValidationView::showReport() {
+    const auto report = scene().validation;
+    const auto quantities = quantitiesOf(*report);
+    if (std::find(quantities.begin(), quantities.end(), wanted_quantity_) == quantities.end()) wanted_quantity_ = quantities.front();
+    const auto keys = groupKeys(*report);
+    if (std::find(keys.begin(), keys.end(), wanted_key_) == keys.end()) wanted_key_ = keys.empty() ? std::string() : keys.front();
+    fill(*quantity_, quantities, wanted_quantity_);
+    fill(*key_, keys, wanted_key_);
+    if (shown_.report != report) chosen_.reset();
+    shown_ = makeValidation(report, wanted_quantity_, wanted_key_);
+    showMessage({});
+    summary_->setText(tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
+                          .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
+                               shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
+                               shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
+                               locale().toString(static_cast<qulonglong>(report->refused.size())),
+                               shown_.undrawable > 0 ? tr("; %1 without a place on logarithmic axes")
+                                                           .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
+                                                     : QString()));
+    errors_->setTable(validationErrors(shown_), locale());
+    outliers_->setTable(validationOutliers(shown_), locale());
+    chart_->show(shown_, options(), fitted_ != report);
+    fitted_ = report;
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString ValidationView::rowText(std::size_t index) const {
+    const assess::SuiteRow& row = shown_.report->rows[index];
+    Answer answer;
+    answer.title = toQString(row.id);
+    answer.value = row.predicted;
+    answer.unit = shown_.report->rows[index].unit;
+    answer.interval = Metric{row.quantity, row.predicted, row.low, row.high, 0.8};
+    answer.details << tr("Measured %1, predicted %2").arg(shortText(row.measured, row.unit, locale()),
+                                                         changeText(row.predicted, row.measured, locale()));
+    for (const auto& [key, value] : row.group) answer.details << quantityTitle(key) + QStringLiteral(": ") + toQString(value);
+    if (!row.request.empty()) answer.details << tr("Double click opens it as a design.");
+    return answerHtml(answer, locale());
+}
+
+void ValidationView::hover(const QPointF& position, const QPoint& global) {
+    const auto row = navigation_->dragging() ? std::nullopt : chart_->rowAt(position);
+    if (row) QToolTip::showText(global, rowText(*row), plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
+    else QToolTip::hideText();
+}
+
+void ValidationView::choose(std::optional<std::size_t> row) {
+    chosen_ = row;
+    scheduleRefresh();
+}
+
+void ValidationView::openRow(std::size_t index) {
+    const assess::SuiteRow& row = shown_.report->rows[index];
+    choose(index);
+    if (row.request.empty()) return;
+    Json request = Json::parse(row.request, nullptr, false);
+    if (!request.is_discarded()) emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(row.id));
+}
+
+bool ValidationView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == plot_ && event->type() == QEvent::MouseMove && shown_.report) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        hover(mouse->position(), mouse->globalPosition().toPoint());
+    }
+    return View::eventFilter(watched, event);
+}
+
+void ValidationView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) {
+        QGuiApplication::clipboard()->setText(toQString(toCsv(validationErrors(shown_))));
+        return;
+    }
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && chosen_) return openRow(*chosen_);
+    if (event->key() == Qt::Key_Home) {
+        fitted_.reset();
+        return scheduleRefresh();
+    }
+    View::keyPressEvent(event);
+}
+
+Table ValidationView::figureData() const {
+    const auto report = scene().validation;
+    if (!report || report->rows.empty()) return {};
+    const auto quantities = quantitiesOf(*report);
+    const bool known = std::find(quantities.begin(), quantities.end(), wanted_quantity_) != quantities.end();
+    return validationRows(makeValidation(report, known ? wanted_quantity_ : quantities.front(), wanted_key_));
+}
+
+void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    if (shown_.empty()) return;
+    ValidationOptions figure = options();
+    figure.theme = style.theme;
+    figure.font = style.font;
+    figure.line_width = style.line_width_mm * style.units_per_mm;
+    figure.locale = QLocale::c();
+    QCustomPlot plot;
+    ValidationChart chart(plot);
+    plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));
+    chart.show(shown_, figure, true);
+    paintPlot(plot, painter, rectangle.topLeft());
+}
+
+double ValidationView::figureHeight(double width, const FigureStyle&) const { return 0.9 * width; }
+
+std::string ValidationView::saveState() const {
+    return ViewState::write({{"suite", suite_->currentData().toString().toStdString()},
+                             {"quantity", wanted_quantity_},
+                             {"key", wanted_key_},
+                             {"only", only_}});
+}
+
+void ValidationView::restoreState(std::string_view json_text) {
+    const ViewState state(json_text);
+    suite_->setCurrentIndex(std::max(0, suite_->findData(toQString(state.text("suite", "gpu")))));
+    fillMethods();
+    wanted_quantity_ = state.text("quantity", "");
+    wanted_key_ = state.text("key", "");
+    only_ = state.text("only", "");
+    scheduleRefresh();
+}
+
+}  // namespace strata::views

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/view.h"
+#include "views/validation/validation_data.h"
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QCustomPlot;
+class QLabel;
+class QSplitter;
+class QTableView;
+class QTabWidget;
+class QToolButton;
+
+namespace strata::views {
+
+class PlotNavigation;
+class TableModel;
+class ValidationChart;
+class ViewToolBar;
+struct ValidationOptions;
+
+/// Predicted against measured of a suite, errors by group, and the rows that are furthest off, by name.
+class ValidationView : public View {
+    Q_OBJECT
+
+public:
+    explicit ValidationView(QWidget* parent = nullptr);
+    ~ValidationView() override;
+
+    void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const override;
+    double figureHeight(double width, const FigureStyle& style) const override;
+    Table figureData() const override;
+    std::string saveState() const override;
+    void restoreState(std::string_view json_text) override;
+
+    const ValidationChart& chart() const { return *chart_; }
+
+signals:
+    /// Asks for a run of a suite by a method; empty: the suite's default.
+    void runRequested(const QString& suite, const QString& method);
+
+protected:
+    void refresh() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void buildToolbar();
+    void buildTables();
+    void fillMethods();
+    void showMessage(const QString& text);
+    void showReport();
+    void hover(const QPointF& position, const QPoint& global);
+    void choose(std::optional<std::size_t> row);
+    void openRow(std::size_t row);
+    QString rowText(std::size_t row) const;
+    ValidationOptions options() const;
+
+    ViewToolBar* toolbar_;
+    QComboBox* suite_;
+    QComboBox* method_;
+    QToolButton* run_;
+    QComboBox* quantity_;
+    QComboBox* key_;
+    QSplitter* content_;
+    QCustomPlot* plot_;
+    QTabWidget* tables_;
+    QTableView* errors_view_;
+    QTableView* outliers_view_;
+    TableModel* errors_;
+    TableModel* outliers_;
+    QLabel* summary_;
+    QLabel* message_;
+    std::unique_ptr<ValidationChart> chart_;
+    PlotNavigation* navigation_;
+    Validation shown_;
+    std::shared_ptr<const assess::SuiteReport> fitted_;  ///< whose points the axes show
+    std::string wanted_quantity_;
+    std::string wanted_key_;
+    std::string only_;                                   ///< group that stands out
+    std::optional<std::size_t> chosen_;
+};
+
+}  // namespace strata::views
