@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/gpu_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata::hardware {
@@ -24,6 +25,8 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "sms", gpu.sms);
     read(document, "clock_hz", gpu.clock_hz);
     read(document, "base_clock_hz", gpu.base_clock_hz);
+    // A device that is clocked below what its vendor guarantees under load runs at that clock under load as well.
+    gpu.base_clock_hz = std::min(gpu.base_clock_hz, gpu.clock_hz);
     readRates(document, "vector_flop_per_clock", gpu.vector_flop_per_clock);
     readRates(document, "matrix_flop_per_clock", gpu.matrix_flop_per_clock);
     read(document, "registers_bytes", gpu.registers_bytes);
@@ -62,7 +65,6 @@ Result<void> checkAtMost(const Json& document, const char* smaller, const char* 
 Result<Gpu> readGpu(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, gpuSchema(), pointer); !valid) return valid.error();
     for (const auto& [smaller, larger] : {std::pair{"shared_bytes_per_block", "shared_bytes"},
-                                          {"base_clock_hz", "clock_hz"},
                                           {"idle_power_w", "board_power_w"},
                                           {"warp", "threads_per_sm"}}) {
         if (auto sound = checkAtMost(document, smaller, larger, pointer); !sound) return sound.error();
