@@ -47,7 +47,9 @@ Result<void> addModelParameters(const Json& request, const Library&, std::vector
     const Json& stated = request.at("workload");
     const auto options = workload::readGraphOptions(stated, "/workload");
     if (!options) return options.error();
-    const Json whole = withDefaults(stated, {{"batch", options->batch}}, workload::modelWorkloadSchema());
+    Json defaults{{"batch", options->batch}, {"phase", std::string(name(options->phase))}, {"fused", options->fused}};
+    if (!stated.contains("weights") && !stated.contains("activations")) defaults["dtype"] = "fp32";
+    const Json whole = withDefaults(stated, defaults, workload::modelWorkloadSchema());
     collectParameters(workload::modelWorkloadSchema(), Ruled{whole, whole, "/workload"}, parameters);
     addPlan(request, RequestKind::Model, parameters);
     return {};

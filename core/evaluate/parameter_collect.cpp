@@ -2,6 +2,7 @@
 #include "core/evaluate/parameter_collect.h"
 
 #include "core/evaluate/hardware_query.h"
+#include "core/hardware/gpu_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,12 +28,19 @@ void setRange(Parameter& parameter, const Field& field) {
     parameter.maximum = std::max(std::min(field.maximum, top), parameter.value);
 }
 
+bool isWord(const Field& field, const Json& value) {
+    return field.type == Field::Type::Flag ? value.is_boolean() : field.type == Field::Type::Choice && value.is_string();
+}
+
+std::string wordOf(const Json& value) { return value.is_boolean() ? (value.get<bool>() ? "yes" : "no") : value.get<std::string>(); }
+
 /// A word to choose. What the catalog has is chosen where the request says nothing.
 Parameter makeChoice(const Field& field, const Ruled& ruled, const std::string& pointer, Parameter parameter) {
-    parameter.choices = field.choices;
-    parameter.chosen = findPointer(ruled.document, pointer)->get<std::string>();
+    parameter.flag = field.type == Field::Type::Flag;
+    parameter.choices = parameter.flag ? std::vector<std::string>{"no", "yes"} : field.choices;
+    parameter.chosen = wordOf(*findPointer(ruled.document, pointer));
     const Json* original = findPointer(ruled.original, pointer);
-    parameter.catalog_choice = original != nullptr && original->is_string() ? original->get<std::string>() : parameter.chosen;
+    parameter.catalog_choice = original != nullptr && isWord(field, *original) ? wordOf(*original) : parameter.chosen;
     return parameter;
 }
 
@@ -49,8 +57,7 @@ void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled,
 
 void collectField(const Field& field, const Json& value, const Ruled& ruled, const std::string& pointer,
                   const std::string& group, std::vector<Parameter>& parameters) {
-    const bool choice = field.type == Field::Type::Choice && value.is_string();
-    if (field.parameter && (value.is_number() || choice)) parameters.push_back(makeParameter(field, ruled, pointer, group));
+    if (field.parameter && (value.is_number() || isWord(field, value))) parameters.push_back(makeParameter(field, ruled, pointer, group));
     if (!field.object) return;
     if (field.type == Field::Type::Object && value.is_object()) {
         const bool named = value.contains("name");
@@ -84,7 +91,7 @@ Parameter makeParameter(const Field& field, const Ruled& ruled, const std::strin
     parameter.source = sourceOf(ruled.document, pointer);
     parameter.scale = field.scale;
     parameter.integer = field.type == Field::Type::Integer;
-    if (field.type == Field::Type::Choice) return makeChoice(field, ruled, pointer, std::move(parameter));
+    if (field.type == Field::Type::Choice || field.type == Field::Type::Flag) return makeChoice(field, ruled, pointer, std::move(parameter));
     parameter.value = findPointer(ruled.document, pointer)->get<double>();
     const Json* original = findPointer(ruled.original, pointer);
     parameter.catalog_value = original != nullptr && original->is_number() ? original->get<double>() : parameter.value;
@@ -97,12 +104,17 @@ void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vect
 }
 
 Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
-    const auto document = resolveHardware(request, library);
+    auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    const auto original = catalogHardware(request, library);
+    auto original = catalogHardware(request, library);
     if (!original) return original.error();
     const auto kind = entryKindNamed(document->value("kind", std::string()));
     if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu", {}};
+    for (Json* device : {&*document, &*original}) {
+        // The runtime that holds where an entry names none can be chosen as well.
+        const auto gpu = *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
+        if (gpu) (*device)["engine"] = gpu->engine;
+    }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, "/hardware"}, parameters);
     return {};
 }

@@ -35,7 +35,7 @@ Result<Request> parseRequest(const Json& document);
 /// The schema of one kind of request, as validated, printed by `strata-cli schema` and shown in the parameters panel.
 const ObjectSchema& requestSchema(RequestKind kind);
 
-/// One number that an architect can drag, or one word to choose.
+/// One number that an architect can drag, or one word to choose; a truth value is a choice between two words.
 struct Parameter {
     std::string pointer;   ///< into the request, for setParameter
     std::string group;     ///< "Global buffer", "PE array", "Layer"
@@ -52,6 +52,7 @@ struct Parameter {
     std::vector<std::string> choices{};  ///< not empty: a word, and the numbers above mean nothing
     std::string chosen{};
     std::string catalog_choice{};        ///< what holds when nothing is changed
+    bool flag = false;                   ///< the choices are "no" and "yes"; the request holds false or true
 };
 
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.

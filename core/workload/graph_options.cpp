@@ -15,7 +15,8 @@ ObjectSchema makeSchema() {
             {
                 any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
                 choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
-                       "One forward pass, one training step, a prompt, or one new token for each sequence."),
+                       "One forward pass, one training step, a prompt, or one new token for each sequence.")
+                    .draggable(),
                 integer("batch", "Batch", "", "Sequences or images.").within(1, 1e6).draggable(Scale::Log2),
                 integer("sequence", "Sequence", "token",
                         "Tokens of each sequence; in decode those of its context, the new one among them.")
@@ -28,10 +29,10 @@ ObjectSchema makeSchema() {
                                 "Of the inputs of matrix products; below 16 bits everything else is bf16."),
                 numberTypeField("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
                 numberTypeField("math", "Arithmetic", "tf32 lets fp32 operands use tensor cores."),
-                flag("fused", "Fused", "Chains of small operators run as one kernel."),
+                flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
                 choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
                        "Rule set; where absent, fused decides, and prompts and decoding take those of a serving engine."),
-                flag("flash_attention", "Fused attention", "Scores are never written to memory."),
+                flag("flash_attention", "Fused attention", "Scores are never written to memory.").draggable(),
                 integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.").within(1, 4096).draggable(Scale::Log2),
                 integer("expert_parallel", "Expert parallel", "", "Devices that share the experts.").within(1, 4096).draggable(Scale::Log2),
                 number("skew", "Skew", "1", "Exponent of the power law of expert popularity; 0 for balanced experts.")

@@ -77,7 +77,7 @@ std::vector<Field> shapeFields() {
         size("value_dim", "Value width", "attention: of values where it differs from that of keys; scan: of the state."),
         size("q_len", "New tokens", "attention: of each sequence, 1 in a decode step; scan: tokens."),
         size("kv_len", "Context", "attention: tokens attended to, the new ones among them."),
-        flag("causal", "Causal", "attention: a token sees none after itself; true where absent."),
+        flag("causal", "Causal", "attention: a token sees none after itself; true where absent.").draggable(),
         integer("window", "Sliding window", "token", "attention: only so many last tokens are seen; 0 for all.")
             .within(0, kLargestDimension)
             .draggable(Scale::Log2),
