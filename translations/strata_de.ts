@@ -1186,6 +1186,10 @@
         <translation>Transformer</translation>
     </message>
     <message>
+        <source>Diffusion models</source>
+        <translation>Diffusionsmodelle</translation>
+    </message>
+    <message>
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
     </message>

@@ -5,6 +5,7 @@
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
+#include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
 
 #include <nlohmann/json.hpp>
@@ -115,6 +116,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
     case EntryKind::Cnn:
     case EntryKind::Transformer:
         if (auto layers = workload::listLayers(document, {}); !layers) return layers.error();
+        break;
+    case EntryKind::Diffusion:
+        if (auto shape = workload::readDiffusion(document, {}, {}); !shape) return shape.error();
         break;
     }
     return {};

@@ -4,6 +4,7 @@
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
+#include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
 
 #include <array>
@@ -28,12 +29,13 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Cnn, "cnn", "workloads/cnn", Part::Workload, workload::cnnSchema},
     KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", Part::Workload,
             workload::transformerSchema},
+    KindRow{EntryKind::Diffusion, "diffusion", "workloads/diffusion", Part::Workload, workload::diffusionSchema},
     KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither,
             hardware::calibrationSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Gpu, EntryKind::Cnn, EntryKind::Transformer,
-                               EntryKind::Calibration};
+                               EntryKind::Diffusion, EntryKind::Calibration};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) {

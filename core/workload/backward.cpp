@@ -7,32 +7,38 @@
 namespace strata::workload {
 
 BackwardPass::BackwardPass(Tape& tape)
-    : tape_(tape), forward_(tape.steps), forward_steps_(tape.steps.size()), forward_values_(tape.values.size()),
-      learns_(tape.values.size(), false) {
+    : tape_(tape), forward_(tape.steps), forward_steps_(tape.steps.size()),
+      forward_values_(tape.values.size()), learns_(tape.values.size(), false) {
     for (const Step& step : forward_) {
-        for (const ValueId output : step.outputs) producers_[output] = &step;
-        const bool learned = step.weights > 0 || std::any_of(step.inputs.begin(), step.inputs.end(),
-                                                             [this](ValueId input) { return learns_[input]; });
-        for (const ValueId output : step.outputs) learns_[output] = learned && step.backward != Backward::None;
+        for (const ValueId output : step.outputs)
+            producers_[output] = &step;
+        const bool learned =
+            step.weights > 0 || std::any_of(step.inputs.begin(), step.inputs.end(),
+                                            [this](ValueId input) { return learns_[input]; });
+        for (const ValueId output : step.outputs)
+            learns_[output] = learned && step.backward != Backward::None;
     }
 }
 
 void BackwardPass::run() {
     std::set<ValueId> read;
-    for (const Step& step : forward_) read.insert(step.inputs.begin(), step.inputs.end());
+    for (const Step& step : forward_)
+        read.insert(step.inputs.begin(), step.inputs.end());
     for (std::size_t i = forward_steps_; i-- > 0;) {
         const Step& forward = forward_[i];
         if (forward.backward == Backward::None || forward.outputs.empty()) continue;
         // What nothing reads is where gradients start.
         const ValueId last = forward.outputs.front();
-        if (learns_[last] && !read.contains(last) && forward.outputs.size() == 1) send(last, like(last), forward);
+        if (learns_[last] && !read.contains(last) && forward.outputs.size() == 1)
+            send(last, like(last), forward);
         again(forward.section);
         if (const auto gradient = arrived(forward)) step(forward, *gradient);
     }
 }
 
-/// Layers that were dropped are computed again before their gradients (Chen et al., arXiv:1604.06174); selectively only what
-/// stands between the two products of attention (Korthikanti et al., MLSys 2023, Section 5).
+/// Layers that were dropped are computed again before their gradients (Chen et al., arXiv:1604.06174);
+/// selectively only what stands between the two products of attention (Korthikanti et al., MLSys 2023,
+/// Section 5).
 void BackwardPass::again(std::size_t section) {
     const Recompute kind = tape_.options.recompute;
     if (kind == Recompute::None || !tape_.sections[section].block || again_[section]) return;
@@ -46,8 +52,8 @@ void BackwardPass::again(std::size_t section) {
     }
 }
 
-/// How often each forward value is kept: once a round for readers of its own section, once for those of a later one. What
-/// enters a repeated section is, from the second round on, what the round before made.
+/// How often each forward value is kept: once a round for readers of its own section, once for those of a
+/// later one. What enters a repeated section is, from the second round on, what the round before made.
 std::map<ValueId, double> BackwardPass::keptCopies() const {
     const bool chained = tape_.options.recompute == Recompute::Full;
     std::map<ValueId, double> kept;
@@ -60,8 +66,11 @@ std::map<ValueId, double> BackwardPass::keptCopies() const {
             const auto made = producers_.find(input);
             const bool inside = made != producers_.end() && made->second->section == reader.section;
             if (inside && reader.pass == Pass::Forward) continue;
-            const double each = made == producers_.end() ? value.count : value.count / tape_.sections[made->second->section].count;
-            const bool carried = !inside && !value.every_round && made != producers_.end() && (round.block || chained);
+            const double each = made == producers_.end()
+                                    ? value.count
+                                    : value.count / tape_.sections[made->second->section].count;
+            const bool carried =
+                !inside && !value.every_round && made != producers_.end() && (round.block || chained);
             double& copies = kept[input];
             copies = std::max(copies, inside ? value.count : carried ? each * round.count : each);
         }
@@ -72,22 +81,25 @@ std::map<ValueId, double> BackwardPass::keptCopies() const {
 double BackwardPass::savedBytes() const {
     const Recompute kind = tape_.options.recompute;
     double bytes = 0;
-    std::map<std::size_t, double> transient;  ///< of one round that is computed again
+    std::map<std::size_t, double> transient; ///< of one round that is computed again
     for (const auto& [id, copies] : keptCopies()) {
         const auto made = producers_.find(id);
         const bool known = made != producers_.end();
         const Section& section = tape_.sections[known ? made->second->section : 0];
-        const bool dropped = known && section.block && copies > 1 &&
-                             (kind == Recompute::Full || (kind == Recompute::Selective && made->second->core));
-        (dropped ? transient[made->second->section] : bytes) += tape_.values[id].bytes() * (dropped ? copies / section.count : copies);
+        const bool dropped =
+            known && section.block && copies > 1 &&
+            (kind == Recompute::Full || (kind == Recompute::Selective && made->second->core));
+        (dropped ? transient[made->second->section] : bytes) +=
+            tape_.values[id].bytes() * (dropped ? copies / section.count : copies);
     }
     double largest = 0;
-    for (const auto& [section, round] : transient) largest = std::max(largest, round);
+    for (const auto& [section, round] : transient)
+        largest = std::max(largest, round);
     return bytes + largest;
 }
 
-Step& BackwardPass::emit(const Step& forward, const std::string& what, const KernelShape& shape, std::vector<ValueId> inputs,
-                         Pass pass) {
+Step& BackwardPass::emit(const Step& forward, const std::string& what, const KernelShape& shape,
+                         std::vector<ValueId> inputs, Pass pass) {
     Step made;
     made.name = forward.name + "." + what;
     made.kernel = forward.kernel;
@@ -150,7 +162,8 @@ std::optional<ValueId> BackwardPass::arrived(const Step& forward) {
     if (parts.size() == 1 || matmul == nullptr) return parts.front();
     tape_.values.push_back({matmul->m, matmul->n, tape_.wide, forward.count});
     const ValueId joined = tape_.values.size() - 1;
-    Step& step = emit(forward, "join_gradients", VectorOp{VectorFunction::Copy, matmul->m, matmul->n, 1, 1}, parts, Pass::BackwardInput);
+    Step& step = emit(forward, "join_gradients", VectorOp{VectorFunction::Copy, matmul->m, matmul->n, 1, 1},
+                      parts, Pass::BackwardInput);
     step.kernel.a = step.kernel.b = step.kernel.out = step.kernel.math = tape_.wide;
     step.outputs = {joined};
     return joined;
@@ -162,4 +175,4 @@ double differentiate(Tape& tape) {
     return pass.savedBytes();
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -35,23 +35,26 @@ private:
     void vector(const Step& forward, const VectorOp& shape, ValueId gradient);
     void product(const Step& forward, const VectorOp& shape, ValueId gradient);
     void sum(const Step& forward, ValueId gradient);
-    void weightGradient(const Step& forward, const std::string& what, const KernelShape& shape, std::vector<ValueId> inputs);
+    void moved(const Step& forward, const VectorOp& shape, ValueId gradient);
+    void weightGradient(const Step& forward, const std::string& what, const KernelShape& shape,
+                        std::vector<ValueId> inputs);
     void accumulate(const Step& forward);
     void again(std::size_t section);
 
-    Step& emit(const Step& forward, const std::string& what, const KernelShape& shape, std::vector<ValueId> inputs, Pass pass);
+    Step& emit(const Step& forward, const std::string& what, const KernelShape& shape,
+               std::vector<ValueId> inputs, Pass pass);
     ValueId like(ValueId value);
     void send(ValueId value, ValueId gradient, const Step& from);
     std::optional<ValueId> arrived(const Step& forward);
     ValueId summed(ValueId value, const Step& producer);
 
     Tape& tape_;
-    const std::vector<Step> forward_;            ///< the list grows: its steps move
+    const std::vector<Step> forward_; ///< the list grows: its steps move
     std::map<ValueId, const Step*> producers_;
     std::size_t forward_steps_ = 0, forward_values_ = 0;
     std::vector<bool> learns_;
     std::map<ValueId, Gradient> gradients_;
-    std::map<std::size_t, bool> again_;  ///< sections whose forward steps were written again
+    std::map<std::size_t, bool> again_; ///< sections whose forward steps were written again
 };
 
-}  // namespace strata::workload
+} // namespace strata::workload

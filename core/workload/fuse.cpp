@@ -18,14 +18,16 @@ public:
         std::iota(group_of_.begin(), group_of_.end(), std::size_t{0});
         for (std::size_t i = 0; i < tape.steps.size(); ++i) {
             groups_[i] = {i};
-            for (const ValueId input : tape.steps[i].inputs) readers_[input].push_back(i);
+            for (const ValueId input : tape.steps[i].inputs)
+                readers_[input].push_back(i);
         }
     }
 
     std::vector<Step> run() {
         for (std::size_t i = 0; i < tape_.steps.size(); ++i) {
             join(i);
-            for (const ValueId output : tape_.steps[i].outputs) producer_[output] = i;
+            for (const ValueId output : tape_.steps[i].outputs)
+                producer_[output] = i;
         }
         std::vector<Step> joined;
         for (std::size_t i = 0; i < tape_.steps.size(); ++i) {
@@ -41,9 +43,10 @@ private:
         const auto has = [](const std::vector<KernelClass>& classes, const Step& step) {
             return std::find(classes.begin(), classes.end(), classOf(step.kernel)) != classes.end();
         };
-        return std::any_of(tape_.rules.joins.begin(), tape_.rules.joins.end(), [&](const FusionRules::Join& join) {
-            return has(join.producer, producer) && has(join.consumer, consumer);
-        });
+        return std::any_of(tape_.rules.joins.begin(), tape_.rules.joins.end(),
+                           [&](const FusionRules::Join& join) {
+                               return has(join.producer, producer) && has(join.consumer, consumer);
+                           });
     }
 
     /// Both walk over the same rows, or the same elements.
@@ -51,7 +54,7 @@ private:
         const auto* one = std::get_if<VectorOp>(&a.kernel.shape);
         const auto* other = std::get_if<VectorOp>(&b.kernel.shape);
         if (other == nullptr || other->function == VectorFunction::Sampling) return false;
-        if (one == nullptr) return true;  // an epilogue
+        if (one == nullptr) return true; // an epilogue
         if (one->function == VectorFunction::Sampling) return false;
         return one->rows == other->rows || one->rows * one->cols == other->rows * other->cols;
     }
@@ -78,17 +81,20 @@ private:
             if (made == producer_.end()) continue;
             const Step& producer = tape_.steps[made->second];
             const bool together = producer.section == step.section && producer.count == step.count;
-            if (together && ruled(producer, step) && alike(producer, step)) joining.insert(group_of_[made->second]);
+            if (together && ruled(producer, step) && alike(producer, step))
+                joining.insert(group_of_[made->second]);
         }
         // Leaving one out may close in another, so the check starts over.
         for (auto it = joining.begin(); it != joining.end();) {
             it = closed(joining, *it, at) ? std::next(it) : (joining.erase(it), joining.begin());
         }
         Group all{at};
-        for (const std::size_t group : joining) all.insert(all.end(), groups_[group].begin(), groups_[group].end());
+        for (const std::size_t group : joining)
+            all.insert(all.end(), groups_[group].begin(), groups_[group].end());
         std::sort(all.begin(), all.end());
         if (joining.empty() || static_cast<double>(outside(all).size()) > tape_.rules.most_inputs) return;
-        for (const std::size_t member : all) group_of_[member] = at;
+        for (const std::size_t member : all)
+            group_of_[member] = at;
         groups_[at] = std::move(all);
     }
 
@@ -110,10 +116,11 @@ private:
         for (const std::size_t member : group) {
             for (const ValueId output : tape_.steps[member].outputs) {
                 const auto readers = readers_.find(output);
-                const bool inner = readers != readers_.end() &&
-                                   std::all_of(readers->second.begin(), readers->second.end(), [&](std::size_t reader) {
-                                       return std::binary_search(group.begin(), group.end(), reader);
-                                   });
+                const bool inner =
+                    readers != readers_.end() &&
+                    std::all_of(readers->second.begin(), readers->second.end(), [&](std::size_t reader) {
+                        return std::binary_search(group.begin(), group.end(), reader);
+                    });
                 if (!inner) kept.push_back(output);
             }
         }
@@ -123,11 +130,16 @@ private:
     /// Reductions rule the shape of a kernel, products of a convolution even more.
     static int rank(const Step& step) {
         switch (classOf(step.kernel)) {
-            case KernelClass::Conv: return 4;
-            case KernelClass::Softmax: return 3;
-            case KernelClass::Norm: return 2;
-            case KernelClass::Elementwise: return 1;
-            default: return 0;
+        case KernelClass::Conv:
+            return 4;
+        case KernelClass::Softmax:
+            return 3;
+        case KernelClass::Norm:
+            return 2;
+        case KernelClass::Elementwise:
+            return 1;
+        default:
+            return 0;
         }
     }
 
@@ -154,11 +166,13 @@ private:
         }
         auto* shape = std::get_if<VectorOp>(&step.kernel.shape);
         if (shape == nullptr) return step;
-        for (const ValueId input : read) bytes += tape_.values[input].bytes();
+        for (const ValueId input : read)
+            bytes += tape_.values[input].bytes();
         const double tensor = shape->rows * shape->cols * bytesOf(tape_.wide);
         shape->inputs = bytes / tensor;
         shape->outputs = 0;
-        for (const ValueId output : step.outputs) shape->outputs += tape_.values[output].bytes() / tensor;
+        for (const ValueId output : step.outputs)
+            shape->outputs += tape_.values[output].bytes() / tensor;
         return step;
     }
 
@@ -169,10 +183,10 @@ private:
     std::map<ValueId, std::size_t> producer_;
 };
 
-}  // namespace
+} // namespace
 
 void fuse(Tape& tape) {
     if (!tape.rules.joins.empty()) tape.steps = Fusion(tape).run();
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

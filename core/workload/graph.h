@@ -18,17 +18,19 @@ std::string_view name(Pass pass);
 
 /// One operator of a model, `count` times with the same shape (once per layer, say).
 struct Operator {
-    std::string name;          ///< "layers.attention.query"
+    std::string name; ///< "layers.attention.query"
     Kernel kernel;
     double count = 1;
     Pass pass = Pass::Forward;
-    double input_bytes = 0;    ///< of its activations that the operator before has just written
-    double launches = 1;       ///< kernels that the runtime launches for it: 0 for a view, more for composed operators
+    double input_bytes = 0; ///< of its activations that the operator before has just written
+    double launches =
+        1; ///< kernels that the runtime launches for it: 0 for a view, more for composed operators
 };
 
 /// What a model keeps in memory while it runs, by purpose.
 struct MemoryDemand {
-    double weight_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0, kv_cache_bytes = 0, workspace_bytes = 0;
+    double weight_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
+           kv_cache_bytes = 0, workspace_bytes = 0;
     double total() const;
 };
 
@@ -38,41 +40,48 @@ struct ModelGraph {
     Phase phase = Phase::Inference;
     std::vector<Operator> operators;
     MemoryDemand memory;
-    double parameters = 0;     ///< weights that this rank holds
-    double tokens = 0;         ///< processed (prefill, inference, training) or produced (decode) by one pass
+    double parameters = 0; ///< weights that this rank holds
+    double tokens = 0;     ///< processed (prefill, inference, training) or produced (decode) by one pass
     double flop() const;
 };
 
 enum class Optimizer : std::uint8_t { None, Sgd, AdamW };
-enum class Recompute : std::uint8_t { None, Selective, Full };  ///< activations computed again in the backward pass
+enum class Recompute : std::uint8_t {
+    None,
+    Selective,
+    Full
+}; ///< activations computed again in the backward pass
 
 /// How a model is asked for: the workload of a `model` request without its model.
 struct GraphOptions {
     Phase phase = Phase::Inference;
     double batch = 1;
-    double sequence = 0;       ///< tokens, or cached tokens of a decode step; 0: 2048 or the longest that the model takes
-    double image = 0;          ///< pixels along an edge, of diffusion models; 0: as the model was trained
-    bool fused = false;        ///< elementwise chains in one kernel, fused attention
-    double tensor_parallel = 1;  ///< shards of one rank; collectives are not operators of the graph
-    NumberType weights = NumberType::Fp32, activations = NumberType::Fp32, kv_cache = NumberType::Fp32, math = NumberType::Fp32;
-    double skew = 0;           ///< of expert popularity
+    double sequence =
+        0; ///< tokens, or cached tokens of a decode step; 0: 2048 or the longest that the model takes
+    double image = 0;           ///< pixels along an edge, of diffusion models; 0: as the model was trained
+    bool fused = false;         ///< elementwise chains in one kernel, fused attention
+    double tensor_parallel = 1; ///< shards of one rank; collectives are not operators of the graph
+    NumberType weights = NumberType::Fp32, activations = NumberType::Fp32, kv_cache = NumberType::Fp32,
+               math = NumberType::Fp32;
+    double skew = 0; ///< of expert popularity
     bool flash_attention = false;
     bool block_scaled = false;
-    std::string fusion;        ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused` and phase
-    double expert_parallel = 1;  ///< ranks that share the experts of a mixture
+    std::string fusion; ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused`
+                        ///< and phase
+    double expert_parallel = 1; ///< ranks that share the experts of a mixture
     Optimizer optimizer = Optimizer::AdamW;
     Recompute recompute = Recompute::None;
-    bool accumulate_gradients = false;  ///< each weight gradient is added to one that is already there
-    bool dropout = true;       ///< in training, of models that have it
-    bool loss = true;          ///< cross-entropy over the vocabulary, in training
+    bool accumulate_gradients = false; ///< each weight gradient is added to one that is already there
+    bool dropout = true;               ///< in training, of models that have it
+    bool loss = true;                  ///< cross-entropy over the vocabulary, in training
 };
 
 /// Schema of the workload of a `model` request, and its reading.
 const ObjectSchema& modelWorkloadSchema();
 Result<GraphOptions> readGraphOptions(const Json& document, std::string_view pointer);
 
-/// The operators of a workload entry (transformer, cnn, diffusion ...). Errors: "not-modelled", "bad-value", with pointers
-/// below `pointer`.
+/// The operators of a workload entry (transformer, cnn, diffusion ...). Errors: "not-modelled", "bad-value",
+/// with pointers below `pointer`.
 Result<ModelGraph> buildGraph(const Json& model, const GraphOptions& options, std::string_view pointer);
 
-}  // namespace strata::workload
+} // namespace strata::workload

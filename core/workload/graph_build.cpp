@@ -12,7 +12,8 @@ double handedOver(const Tape& tape, const Step& step, const Step* before) {
     if (before == nullptr) return 0;
     double bytes = 0;
     for (const ValueId output : before->outputs) {
-        if (std::find(step.inputs.begin(), step.inputs.end(), output) != step.inputs.end()) bytes += tape[output].bytes();
+        if (std::find(step.inputs.begin(), step.inputs.end(), output) != step.inputs.end())
+            bytes += tape[output].bytes();
     }
     return bytes;
 }
@@ -21,13 +22,15 @@ std::vector<Operator> operatorsOf(const Tape& tape) {
     std::vector<Operator> operators;
     const Step* before = nullptr;
     for (const Step& step : tape.steps) {
-        operators.push_back({step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches});
+        operators.push_back(
+            {step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches});
         before = &step;
     }
     return operators;
 }
 
-/// Bytes that a step of an optimizer keeps for each parameter, the 32-bit copy of narrower weights among them.
+/// Bytes that a step of an optimizer keeps for each parameter, the 32-bit copy of narrower weights among
+/// them.
 double stateBytes(const GraphOptions& options) {
     if (options.optimizer == Optimizer::None) return 0;
     const double copy = bytesOf(options.weights) < 4 ? 4 : 0;
@@ -36,7 +39,8 @@ double stateBytes(const GraphOptions& options) {
 
 void finish(Tape& tape, ModelGraph& graph) {
     const GraphOptions& options = tape.options;
-    for (const Step& step : tape.steps) graph.parameters += step.weights * step.count;
+    for (const Step& step : tape.steps)
+        graph.parameters += step.weights * step.count;
     graph.memory.weight_bytes = graph.parameters * bytesOf(options.weights);
     graph.memory.workspace_bytes = tape.lowering.workspace_bytes;
     if (options.phase == Phase::Training) {
@@ -51,11 +55,14 @@ void finish(Tape& tape, ModelGraph& graph) {
 }
 
 Error unknownKind(std::string_view pointer) {
-    return {"bad-value", std::string(pointer) + "/kind", "the model is neither a transformer nor a cnn nor a diffusion model",
-            "\"transformer\", \"cnn\" or \"diffusion\"", {}};
+    return {"bad-value",
+            std::string(pointer) + "/kind",
+            "the model is neither a transformer nor a cnn nor a diffusion model",
+            "\"transformer\", \"cnn\" or \"diffusion\"",
+            {}};
 }
 
-}  // namespace
+} // namespace
 
 Result<ModelGraph> buildGraph(const Json& model, const GraphOptions& options, std::string_view pointer) {
     const auto kind = model.find("kind");
@@ -72,4 +79,4 @@ Result<ModelGraph> buildGraph(const Json& model, const GraphOptions& options, st
     return graph;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

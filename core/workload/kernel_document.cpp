@@ -10,8 +10,13 @@ namespace strata::workload {
 namespace {
 
 Matmul readMatmul(KernelReader& reader, bool linear) {
-    return {reader.number("batch", 1),     reader.number("m"), reader.number("n"), reader.number("k"), linear,
-            reader.flag("block_scaled", false), reader.flag("dynamic_quantization", false)};
+    return {reader.number("batch", 1),
+            reader.number("m"),
+            reader.number("n"),
+            reader.number("k"),
+            linear,
+            reader.flag("block_scaled", false),
+            reader.flag("dynamic_quantization", false)};
 }
 
 Conv2d readConv(KernelReader& reader) {
@@ -67,17 +72,19 @@ Moe readMoe(KernelReader& reader) {
 }
 
 VectorOp readRows(KernelReader& reader, VectorFunction function) {
-    return {function, reader.number("rows"), reader.number("cols"), reader.number("inputs", usualInputs(function)),
-            reader.number("outputs", 1)};
+    return {function, reader.number("rows"), reader.number("cols"),
+            reader.number("inputs", usualInputs(function)), reader.number("outputs", 1)};
 }
 
 /// `elements`, or the rows and columns that make them.
 VectorOp readElementwise(KernelReader& reader) {
-    const VectorFunction function = vectorFunctionNamed(reader.neededText("function")).value_or(VectorFunction::Copy);
+    const VectorFunction function =
+        vectorFunctionNamed(reader.neededText("function")).value_or(VectorFunction::Copy);
     if (!reader.has("elements")) return readRows(reader, function);
     reader.excludes("elements", "rows");
     reader.excludes("elements", "cols");
-    return {function, 1, reader.number("elements"), reader.number("inputs", usualInputs(function)), reader.number("outputs", 1)};
+    return {function, 1, reader.number("elements"), reader.number("inputs", usualInputs(function)),
+            reader.number("outputs", 1)};
 }
 
 /// Windows overlap or leave out inputs: what is read is told relative to what is written.
@@ -86,12 +93,13 @@ VectorOp readPool(KernelReader& reader) {
     const double rows = (reader.number("p") - 1) * stride + reader.number("r");
     const double cols = (reader.number("q") - 1) * stride + reader.number("s");
     const double outputs = reader.number("p") * reader.number("q");
-    return {VectorFunction::Pool, reader.number("n", 1) * reader.number("c"), outputs, rows * cols / outputs, 1};
+    return {VectorFunction::Pool, reader.number("n", 1) * reader.number("c"), outputs, rows * cols / outputs,
+            1};
 }
 
 Scan readScan(KernelReader& reader) {
-    return {reader.number("batch", 1), reader.number("q_len"), reader.number("heads"), reader.number("key_dim"),
-            reader.number("value_dim")};
+    return {reader.number("batch", 1), reader.number("q_len"), reader.number("heads"),
+            reader.number("key_dim"), reader.number("value_dim")};
 }
 
 KernelShape readShape(KernelReader& reader, std::string_view op, const Kernel& types) {
@@ -102,14 +110,16 @@ KernelShape readShape(KernelReader& reader, std::string_view op, const Kernel& t
     if (op == "moe") return readMoe(reader);
     if (op == "pool") return readPool(reader);
     if (op == "scan") return readScan(reader);
-    if (op == "copy") return VectorOp{VectorFunction::Copy, 1, reader.number("bytes") / bytesOf(types.a), 1, 1};
+    if (op == "copy")
+        return VectorOp{VectorFunction::Copy, 1, reader.number("bytes") / bytesOf(types.a), 1, 1};
     if (op == "quantize") {
-        return Quantize{reader.number("rows"), reader.number("cols"), reader.flag("scale", true), reader.flag("cast", true)};
+        return Quantize{reader.number("rows"), reader.number("cols"), reader.flag("scale", true),
+                        reader.flag("cast", true)};
     }
-    return readRows(reader, *vectorFunctionNamed(op));  // softmax, layernorm, rmsnorm, embedding
+    return readRows(reader, *vectorFunctionNamed(op)); // softmax, layernorm, rmsnorm, embedding
 }
 
-}  // namespace
+} // namespace
 
 Result<Kernel> readKernel(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, kernelSchema(), pointer); !valid) return valid.error();
@@ -120,4 +130,4 @@ Result<Kernel> readKernel(const Json& document, std::string_view pointer) {
     return kernel;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -16,7 +16,8 @@ Json written(double value) {
 
 Json document(std::string_view op, std::initializer_list<std::pair<const char*, double>> sizes) {
     Json made{{"operator", op}};
-    for (const auto& [key, size] : sizes) made[key] = written(size);
+    for (const auto& [key, size] : sizes)
+        made[key] = written(size);
     return made;
 }
 
@@ -29,12 +30,24 @@ struct Write {
         return made;
     }
     Json operator()(const Conv2d& s) const {
-        return document("conv2d", {{"n", s.n}, {"c", s.c}, {"m", s.m}, {"p", s.p}, {"q", s.q}, {"r", s.r}, {"s", s.s},
-                                   {"stride", s.stride}, {"dilation", s.dilation}, {"groups", s.groups}});
+        return document("conv2d", {{"n", s.n},
+                                   {"c", s.c},
+                                   {"m", s.m},
+                                   {"p", s.p},
+                                   {"q", s.q},
+                                   {"r", s.r},
+                                   {"s", s.s},
+                                   {"stride", s.stride},
+                                   {"dilation", s.dilation},
+                                   {"groups", s.groups}});
     }
     Json operator()(const Attention& s) const {
-        Json made = document("attention", {{"batch", s.batch}, {"heads", s.heads}, {"kv_heads", s.kv_heads},
-                                           {"head_dim", s.head_dim}, {"q_len", s.q_len}, {"kv_len", s.kv_len}});
+        Json made = document("attention", {{"batch", s.batch},
+                                           {"heads", s.heads},
+                                           {"kv_heads", s.kv_heads},
+                                           {"head_dim", s.head_dim},
+                                           {"q_len", s.q_len},
+                                           {"kv_len", s.kv_len}});
         made["causal"] = s.causal;
         if (s.value_dim > 0) made["value_dim"] = written(s.value_dim);
         if (s.window > 0) made["window"] = written(s.window);
@@ -43,16 +56,22 @@ struct Write {
         return made;
     }
     Json operator()(const VectorOp& s) const {
-        const bool reduces = s.function == VectorFunction::Softmax || s.function == VectorFunction::LayerNorm ||
-                             s.function == VectorFunction::RmsNorm;
-        Json made = document(reduces ? name(s.function) : "elementwise",
-                             {{"rows", s.rows}, {"cols", s.cols}, {"inputs", s.inputs}, {"outputs", s.outputs}});
+        const bool reduces = s.function == VectorFunction::Softmax ||
+                             s.function == VectorFunction::LayerNorm || s.function == VectorFunction::RmsNorm;
+        Json made =
+            document(reduces ? name(s.function) : "elementwise",
+                     {{"rows", s.rows}, {"cols", s.cols}, {"inputs", s.inputs}, {"outputs", s.outputs}});
         if (!reduces) made["function"] = name(s.function);
         return made;
     }
     Json operator()(const Moe& s) const {
-        Json made = document("moe", {{"tokens", s.tokens}, {"hidden", s.hidden}, {"ffn", s.ffn}, {"experts", s.experts},
-                                     {"all_experts", s.all_experts}, {"top_k", s.top_k}, {"skew", s.skew}});
+        Json made = document("moe", {{"tokens", s.tokens},
+                                     {"hidden", s.hidden},
+                                     {"ffn", s.ffn},
+                                     {"experts", s.experts},
+                                     {"all_experts", s.all_experts},
+                                     {"top_k", s.top_k},
+                                     {"skew", s.skew}});
         made["gated"] = s.gated;
         if (s.block_scaled) made["block_scaled"] = true;
         return made;
@@ -64,12 +83,15 @@ struct Write {
         return made;
     }
     Json operator()(const Scan& s) const {
-        return document("scan", {{"batch", s.batch}, {"q_len", s.q_len}, {"heads", s.heads}, {"key_dim", s.key_dim},
+        return document("scan", {{"batch", s.batch},
+                                 {"q_len", s.q_len},
+                                 {"heads", s.heads},
+                                 {"key_dim", s.key_dim},
                                  {"value_dim", s.value_dim}});
     }
 };
 
-}  // namespace
+} // namespace
 
 Json toJson(const Kernel& kernel) {
     Json made = std::visit(Write{}, kernel.shape);
@@ -80,4 +102,4 @@ Json toJson(const Kernel& kernel) {
     return made;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -19,21 +19,29 @@ bool among(std::span<const std::string_view> keys, std::string_view key) {
 
 std::string listed(const KernelOperator& op) {
     std::string keys;
-    for (const auto group : {op.needed, op.optional, std::span<const std::string_view>(kCommonKeys).subspan(1)}) {
-        for (const std::string_view key : group) keys += (keys.empty() ? "" : ", ") + std::string(key);
+    for (const auto group :
+         {op.needed, op.optional, std::span<const std::string_view>(kCommonKeys).subspan(1)}) {
+        for (const std::string_view key : group)
+            keys += (keys.empty() ? "" : ", ") + std::string(key);
     }
     return keys;
 }
 
-std::string plain(double value) { return Json(std::floor(value)).dump(); }
+std::string plain(double value) {
+    return Json(std::floor(value)).dump();
+}
 
 /// Products of operands below 16 bits are written wider.
-NumberType resultOf(NumberType operand) { return bytesOf(operand) < 2 ? NumberType::Bf16 : operand; }
+NumberType resultOf(NumberType operand) {
+    return bytesOf(operand) < 2 ? NumberType::Bf16 : operand;
+}
 
 /// TF32 is arithmetic, not storage.
-NumberType stored(NumberType type) { return type == NumberType::Tf32 ? NumberType::Fp32 : type; }
+NumberType stored(NumberType type) {
+    return type == NumberType::Tf32 ? NumberType::Fp32 : type;
+}
 
-}  // namespace
+} // namespace
 
 KernelReader::KernelReader(const Json& document, std::string_view pointer)
     : document_(document), pointer_(pointer), operator_(document.at("operator").get<std::string>()) {
@@ -41,7 +49,8 @@ KernelReader::KernelReader(const Json& document, std::string_view pointer)
 }
 
 void KernelReader::fail(const char* code, std::string_view key, std::string text, std::string expected) {
-    if (!error_) error_ = Error{code, pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}};
+    if (!error_)
+        error_ = Error{code, pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}};
 }
 
 void KernelReader::checkKeys() {
@@ -52,7 +61,9 @@ void KernelReader::checkKeys() {
     }
 }
 
-bool KernelReader::has(const char* key) const { return document_.contains(key); }
+bool KernelReader::has(const char* key) const {
+    return document_.contains(key);
+}
 
 double KernelReader::number(const char* key, std::optional<double> absent) {
     if (const auto found = document_.find(key); found != document_.end()) return found->get<double>();
@@ -86,7 +97,8 @@ std::optional<NumberType> KernelReader::type(const char* key) const {
 }
 
 Kernel KernelReader::types() {
-    for (const char* one : {"a", "b", "out"}) excludes("dtype", one);
+    for (const char* one : {"a", "b", "out"})
+        excludes("dtype", one);
     const NumberType given = type("dtype").value_or(NumberType::Fp32);
     Kernel kernel;
     const NumberType a = type("a").value_or(given);
@@ -97,7 +109,8 @@ Kernel KernelReader::types() {
     // Wider than the operands is a conversion on the way in; narrower would drop bits that the operands have.
     const bool tensor_cores = kernel.math == NumberType::Tf32 && kernel.a == NumberType::Fp32;
     if (bytesOf(kernel.math) < bytesOf(kernel.a) && !tensor_cores) {
-        fail("bad-value", "math", "math is \"" + std::string(name(kernel.math)) + "\", but a is " + std::string(name(kernel.a)),
+        fail("bad-value", "math",
+             "math is \"" + std::string(name(kernel.math)) + "\", but a is " + std::string(name(kernel.a)),
              "a format of at least " + std::string(name(kernel.a)) + "'s width, or tf32 for fp32 operands");
     }
     return kernel;
@@ -111,7 +124,8 @@ void KernelReader::divides(const char* key, double divisor, const char* of, doub
 
 void KernelReader::atLeast(const char* key, double value, const char* than, double smallest) {
     if (value >= smallest) return;
-    fail("bad-value", key, std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
+    fail("bad-value", key,
+         std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
          "at least " + plain(smallest));
 }
 
@@ -120,4 +134,4 @@ void KernelReader::excludes(const char* key, const char* other) {
     fail("bad-value", other, std::string(key) + " and " + other + " both stand", "one of the two");
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

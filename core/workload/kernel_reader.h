@@ -10,7 +10,8 @@
 
 namespace strata::workload {
 
-/// Reads the members of one kernel document that its schema accepts; the first thing that stands wrong is kept.
+/// Reads the members of one kernel document that its schema accepts; the first thing that stands wrong is
+/// kept.
 class KernelReader {
 public:
     /// Refuses members of other operators and finds the needed ones. `document` must outlive the reader.
@@ -19,7 +20,7 @@ public:
     bool has(const char* key) const;
     double number(const char* key, std::optional<double> absent = {});
     bool flag(const char* key, bool absent) const;
-    std::string text(const char* key) const;  ///< empty where it does not stand
+    std::string text(const char* key) const; ///< empty where it does not stand
     std::string neededText(const char* key);
     /// Number formats of the operands, in a kernel without a shape.
     Kernel types();
@@ -41,4 +42,4 @@ private:
     std::optional<Error> error_;
 };
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -29,4 +29,4 @@ std::vector<std::string> numberTypeNames();
 /// A choice of number format.
 Field numberTypeField(const char* key, const char* title, const char* help);
 
-}  // namespace strata::workload
+} // namespace strata::workload

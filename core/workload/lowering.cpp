@@ -12,69 +12,86 @@ namespace {
 using namespace strata::field;
 
 ObjectSchema stepSchema() {
-    return {"composite_step", "Step",
+    return {"composite_step",
+            "Step",
             {text("id", "Id"), choice("function", "Function", elementwiseNames()).needed(),
-             list("of", "Operands", text("", "Operand")), flag("reduces", "Reduces", "One number a row remains."),
+             list("of", "Operands", text("", "Operand")),
+             flag("reduces", "Reduces", "One number a row remains."),
              flag("biased", "Biased", "Reads a bias of the size of the scores."),
              flag("masked", "Masked", "Reads a mask of queries by keys again for each head.")}};
 }
 
 ObjectSchema compositeSchema() {
-    return {"composite", "Composite",
+    return {"composite",
+            "Composite",
             {choice("function", "Function", elementwiseNames(), "As one kernel.").needed(),
              list("steps", "Steps", stepSchema(), "Kernels of the eager module.").atLeast(1).needed()}};
 }
 
 ObjectSchema styleSchema() {
-    return {"attention_style", "Attention style",
+    return {"attention_style",
+            "Attention style",
             {list("query", "On queries", stepSchema()), list("scores", "On scores", stepSchema()),
              list("copies", "Copies", choice("", "Tensor", {"query", "key", "value", "context"}))}};
 }
 
 std::vector<std::string> classNames() {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < kKernelClasses; ++i) names.emplace_back(name(static_cast<KernelClass>(i)));
+    for (std::size_t i = 0; i < kKernelClasses; ++i)
+        names.emplace_back(name(static_cast<KernelClass>(i)));
     return names;
 }
 
 ObjectSchema joinSchema() {
     const Field one = choice("", "Class", classNames());
-    return {"join", "Join", {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed()}};
+    return {"join",
+            "Join",
+            {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed()}};
 }
 
 ObjectSchema ruleSchema() {
-    return {"fusion_rules", "Fusion rules",
-            {choice("composites", "Composites", {"steps", "whole"}, "Modules as listed, or as one kernel each.").needed(),
-             list("joins", "Joins", joinSchema(), "A consumer joins the kernel of its producer."),
-             number("most_inputs", "Most inputs", "", "Tensors that one joined kernel may read.").within(1, 64),
-             flag("merges_linears", "Merges linears", "Projections of one input are one product."),
-             flag("merges_rope", "Merges rotary embeddings", "Queries and keys are rotated by one kernel."),
-             flag("fused_attention", "Fused attention"), flag("fused_experts", "Fused experts"),
-             flag("folds_batch_norm", "Folds batch norms", "Into the weights of the convolution before.")}};
+    return {
+        "fusion_rules",
+        "Fusion rules",
+        {choice("composites", "Composites", {"steps", "whole"}, "Modules as listed, or as one kernel each.")
+             .needed(),
+         list("joins", "Joins", joinSchema(), "A consumer joins the kernel of its producer."),
+         number("most_inputs", "Most inputs", "", "Tensors that one joined kernel may read.").within(1, 64),
+         flag("merges_linears", "Merges linears", "Projections of one input are one product."),
+         flag("merges_rope", "Merges rotary embeddings", "Queries and keys are rotated by one kernel."),
+         flag("fused_attention", "Fused attention"), flag("fused_experts", "Fused experts"),
+         flag("folds_batch_norm", "Folds batch norms", "Into the weights of the convolution before.")}};
 }
 
 std::vector<KernelClass> classes(const Json& names) {
     std::vector<KernelClass> made;
     const std::vector<std::string> all = classNames();
     for (const Json& one : names) {
-        made.push_back(static_cast<KernelClass>(std::find(all.begin(), all.end(), one.get<std::string>()) - all.begin()));
+        made.push_back(static_cast<KernelClass>(std::find(all.begin(), all.end(), one.get<std::string>()) -
+                                                all.begin()));
     }
     return made;
 }
 
-VectorFunction functionOf(const Json& step) { return *vectorFunctionNamed(step.at("function").get<std::string>()); }
+VectorFunction functionOf(const Json& step) {
+    return *vectorFunctionNamed(step.at("function").get<std::string>());
+}
 
 Result<Composite> readComposite(const Json& document, const std::string& pointer) {
     Composite composite{functionOf(document), {}};
     std::vector<std::string> known{"x"};
     const Json& steps = document.at("steps");
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        CompositeStep step{steps[i].value("id", std::string()), functionOf(steps[i]), {}, steps[i].value("reduces", false)};
+        CompositeStep step{
+            steps[i].value("id", std::string()), functionOf(steps[i]), {}, steps[i].value("reduces", false)};
         for (const Json& operand : steps[i].value("of", Json::array())) {
             step.of.push_back(operand.get<std::string>());
             if (std::find(known.begin(), known.end(), step.of.back()) != known.end()) continue;
-            return Error{"bad-value", pointer + "/steps/" + std::to_string(i) + "/of",
-                         "of names \"" + step.of.back() + "\", which no step before it makes", "x or an earlier id", {}};
+            return Error{"bad-value",
+                         pointer + "/steps/" + std::to_string(i) + "/of",
+                         "of names \"" + step.of.back() + "\", which no step before it makes",
+                         "x or an earlier id",
+                         {}};
         }
         known.push_back(step.id);
         composite.steps.push_back(std::move(step));
@@ -84,7 +101,8 @@ Result<Composite> readComposite(const Json& document, const std::string& pointer
 
 AttentionStyle readStyle(const Json& document) {
     AttentionStyle style;
-    for (const auto& [key, touches] : {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
+    for (const auto& [key, touches] :
+         {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
         for (const Json& step : document.value(key, Json::array())) {
             touches->push_back({functionOf(step), step.value("biased", false), step.value("masked", false)});
         }
@@ -108,19 +126,20 @@ FusionRules readRules(const Json& document) {
     return rules;
 }
 
-}  // namespace
+} // namespace
 
 bool AttentionStyle::makesContiguous(std::string_view tensor) const {
     return std::find(copies.begin(), copies.end(), tensor) != copies.end();
 }
 
 const ObjectSchema& loweringSchema() {
-    static const ObjectSchema schema{
-        "lowering", "Lowering",
-        {number("workspace_bytes", "Workspace", "B").within(0, 1e12).needed(),
-         map("composites", "Composites", compositeSchema()).needed(), map("styles", "Attention styles", styleSchema()).needed(),
-         map("rules", "Fusion rules", ruleSchema()).needed()},
-        true};
+    static const ObjectSchema schema{"lowering",
+                                     "Lowering",
+                                     {number("workspace_bytes", "Workspace", "B").within(0, 1e12).needed(),
+                                      map("composites", "Composites", compositeSchema()).needed(),
+                                      map("styles", "Attention styles", styleSchema()).needed(),
+                                      map("rules", "Fusion rules", ruleSchema()).needed()},
+                                     true};
     return schema;
 }
 
@@ -133,8 +152,10 @@ Result<Lowering> readLowering(const Json& document) {
         if (!read) return read.error();
         lowering.composites[key] = *std::move(read);
     }
-    for (const auto& [key, style] : document.at("styles").items()) lowering.styles[key] = readStyle(style);
-    for (const auto& [key, rules] : document.at("rules").items()) lowering.rules[key] = readRules(rules);
+    for (const auto& [key, style] : document.at("styles").items())
+        lowering.styles[key] = readStyle(style);
+    for (const auto& [key, rules] : document.at("rules").items())
+        lowering.rules[key] = readRules(rules);
     return lowering;
 }
 
@@ -152,8 +173,9 @@ const FusionRules& rulesFor(const GraphOptions& options, const Lowering& lowerin
     const bool serving = options.phase == Phase::Prefill || options.phase == Phase::Decode;
     const std::string_view by_phase = serving ? "engine" : "torch-compile";
     const std::string_view wanted = options.fused ? by_phase : std::string_view("eager");
-    const auto found = lowering.rules.find(options.fusion.empty() ? wanted : std::string_view(options.fusion));
+    const auto found =
+        lowering.rules.find(options.fusion.empty() ? wanted : std::string_view(options.fusion));
     return found == lowering.rules.end() ? none : found->second;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

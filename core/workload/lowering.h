@@ -15,11 +15,11 @@ struct CompositeStep {
     std::string id;
     VectorFunction function = VectorFunction::Add;
     std::vector<std::string> of;
-    bool reduces = false;  ///< one number a row remains
+    bool reduces = false; ///< one number a row remains
 };
 
 struct Composite {
-    VectorFunction whole = VectorFunction::Add;  ///< the function as one kernel
+    VectorFunction whole = VectorFunction::Add; ///< the function as one kernel
     std::vector<CompositeStep> steps;
 };
 
@@ -27,11 +27,11 @@ struct Composite {
 struct AttentionStyle {
     struct Touch {
         VectorFunction function = VectorFunction::Add;
-        bool biased = false;  ///< reads a bias of the size of the scores
-        bool masked = false;  ///< reads a mask of queries by keys again for each head: as much as the scores
+        bool biased = false; ///< reads a bias of the size of the scores
+        bool masked = false; ///< reads a mask of queries by keys again for each head: as much as the scores
     };
     std::vector<Touch> query, scores;
-    std::vector<std::string> copies;  ///< made contiguous: "query", "key", "value", "context"
+    std::vector<std::string> copies; ///< made contiguous: "query", "key", "value", "context"
     bool makesContiguous(std::string_view tensor) const;
 };
 
@@ -64,4 +64,4 @@ std::string_view loweringText();
 /// The rules that a graph asks for, by name or by `fused` and phase.
 const FusionRules& rulesFor(const GraphOptions& options, const Lowering& lowering);
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -38,6 +38,9 @@ std::vector<std::string> operatorDimensions(std::string_view operator_name);
 const ObjectSchema& cnnSchema();
 const ObjectSchema& transformerSchema();
 
+/// Schema of a workload file: what every catalog entry says about itself, and the facts.
+ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field> facts);
+
 /// How a workload is cut into layers; a CNN uses only the batch.
 struct LayerListOptions {
     std::uint64_t batch = 1;

@@ -15,7 +15,7 @@ struct Dimension {
 
 /// coefficient x dimension; a stride or a dilation is a coefficient.
 struct ProjectionTerm {
-    std::uint32_t dimension = 0;  ///< index into Problem::dimensions
+    std::uint32_t dimension = 0; ///< index into Problem::dimensions
     std::uint32_t coefficient = 1;
 };
 
@@ -23,10 +23,10 @@ struct ProjectionTerm {
 using ProjectionAxis = std::vector<ProjectionTerm>;
 
 struct Tensor {
-    std::string name;                  ///< "weights", "inputs", "outputs" for the built-in operators
+    std::string name; ///< "weights", "inputs", "outputs" for the built-in operators
     std::vector<ProjectionAxis> axes;
-    bool output = false;               ///< accumulated into
-    std::uint32_t bits = 0;            ///< word width asked for by the workload; 0: the hardware's own
+    bool output = false;    ///< accumulated into
+    std::uint32_t bits = 0; ///< word width asked for by the workload; 0: the hardware's own
 };
 
 /// A perfectly nested loop: every point of the box of dimensions is one multiply-accumulate.
@@ -43,4 +43,4 @@ struct Problem {
     double macs() const;
 };
 
-}  // namespace strata::workload
+} // namespace strata::workload

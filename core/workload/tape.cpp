@@ -21,7 +21,9 @@ ValueId Tape::value(double rows, double cols, NumberType type) {
     return values.size() - 1;
 }
 
-ValueId Tape::source(double rows, double cols) { return value(rows, cols, wide); }
+ValueId Tape::source(double rows, double cols) {
+    return value(rows, cols, wide);
+}
 
 Step& Tape::add(std::string name, const KernelShape& shape, std::vector<ValueId> inputs, ValueId output) {
     Step step;
@@ -35,7 +37,8 @@ Step& Tape::add(std::string name, const KernelShape& shape, std::vector<ValueId>
     return steps.back();
 }
 
-/// Narrow products want narrow inputs: each activation is scaled and cast once (per-token dynamic quantization).
+/// Narrow products want narrow inputs: each activation is scaled and cast once (per-token dynamic
+/// quantization).
 ValueId Tape::narrowed(ValueId x) {
     if (options.activations == wide) return x;
     for (const auto& [from, to] : narrow_) {
@@ -55,7 +58,8 @@ ValueId Tape::linear(const std::string& name, ValueId x, double cols, bool bias,
     const ValueId in = narrowed(x);
     const Value from = values[in];
     const ValueId out = value(from.rows, cols, wide);
-    Matmul shape{1, from.rows, cols, from.cols, true, options.block_scaled && bytesOf(options.weights) < 2, false};
+    Matmul shape{1,    from.rows, cols, from.cols, true, options.block_scaled && bytesOf(options.weights) < 2,
+                 false};
     Step& step = add(name, shape, {in}, out);
     step.kernel.a = options.activations;
     step.kernel.b = options.weights;
@@ -66,11 +70,12 @@ ValueId Tape::linear(const std::string& name, ValueId x, double cols, bool bias,
     return out;
 }
 
-std::vector<ValueId> Tape::linears(const std::string& name, ValueId x, const std::vector<Projection>& parts, bool bias,
-                                   bool merged) {
+std::vector<ValueId> Tape::linears(const std::string& name, ValueId x, const std::vector<Projection>& parts,
+                                   bool bias, bool merged) {
     std::vector<ValueId> made;
     if (!merged) {
-        for (const Projection& part : parts) made.push_back(linear(name + part.name, x, part.cols, bias));
+        for (const Projection& part : parts)
+            made.push_back(linear(name + part.name, x, part.cols, bias));
         return made;
     }
     double cols = 0;
@@ -81,7 +86,8 @@ std::vector<ValueId> Tape::linears(const std::string& name, ValueId x, const std
     }
     const double rows = values[linear(name + all, x, cols, bias)].rows;
     values.pop_back();
-    for (const Projection& part : parts) made.push_back(value(rows, part.cols, wide));
+    for (const Projection& part : parts)
+        made.push_back(value(rows, part.cols, wide));
     steps.back().outputs = made;
     return made;
 }
@@ -93,11 +99,25 @@ ValueId Tape::product(const std::string& name, std::vector<ValueId> inputs, cons
     return out;
 }
 
+ValueId Tape::conv(const std::string& name, ValueId x, const Conv2d& shape, bool bias) {
+    const ValueId in = narrowed(x);
+    const ValueId out = value(shape.n * shape.p * shape.q, shape.m, wide);
+    Step& step = add(name, shape, {in}, out);
+    step.kernel.a = options.activations;
+    step.kernel.b = options.weights;
+    step.kernel.math = options.math;
+    step.bias = bias;
+    step.weights = shape.m * (shape.c / shape.groups) * shape.r * shape.s + (bias ? shape.m : 0);
+    step.tensors = bias ? 2 : 1;
+    return out;
+}
+
 ValueId Tape::pointwise(const std::string& name, VectorFunction function, std::vector<ValueId> inputs) {
     const auto larger = [this](ValueId a, ValueId b) { return values[a].elements() < values[b].elements(); };
     const Value of = values[*std::max_element(inputs.begin(), inputs.end(), larger)];
     double read = 0;
-    for (const ValueId input : inputs) read += values[input].elements() / of.elements();
+    for (const ValueId input : inputs)
+        read += values[input].elements() / of.elements();
     const ValueId out = value(of.rows, of.cols, wide);
     add(name, VectorOp{function, of.rows, of.cols, read, 1}, std::move(inputs), out);
     return out;
@@ -110,7 +130,17 @@ ValueId Tape::reduce(const std::string& name, VectorFunction function, ValueId x
     return out;
 }
 
-ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x, double weights, double tensors) {
+ValueId Tape::normOver(const std::string& name, ValueId x, double rows, double weights) {
+    const Value of = values[x];
+    const ValueId out = value(of.rows, of.cols, wide);
+    Step& step = add(name, VectorOp{VectorFunction::LayerNorm, rows, of.elements() / rows, 1, 1}, {x}, out);
+    step.weights = weights;
+    step.tensors = weights > 0 ? 2 : 0;
+    return out;
+}
+
+ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x, double weights,
+                        double tensors) {
     const auto found = lowering.composites.find(key);
     ValueId last = x;
     if (found == lowering.composites.end() || rules.whole_composites) {
@@ -121,9 +151,11 @@ ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x
         const auto& list = found->second.steps;
         for (const CompositeStep& one : list) {
             std::vector<ValueId> operands;
-            for (const std::string& operand : one.of) operands.push_back(made.at(operand));
+            for (const std::string& operand : one.of)
+                operands.push_back(made.at(operand));
             const std::string full = list.size() > 1 ? name + "." + one.id : name;
-            last = one.reduces ? reduce(full, one.function, operands.front()) : pointwise(full, one.function, operands);
+            last = one.reduces ? reduce(full, one.function, operands.front())
+                               : pointwise(full, one.function, operands);
             made[one.id] = last;
         }
     }
@@ -137,7 +169,8 @@ ValueId Tape::dropout(const std::string& name, ValueId x) {
     const Value of = values[x];
     const ValueId out = value(of.rows, of.cols, wide);
     const ValueId mask = value(of.rows, of.cols, NumberType::Int8);
-    Step& step = add(name, VectorOp{VectorFunction::Mul, of.rows, of.cols, 1, 1 + 1 / bytesOf(wide)}, {x}, out);
+    Step& step =
+        add(name, VectorOp{VectorFunction::Mul, of.rows, of.cols, 1, 1 + 1 / bytesOf(wide)}, {x}, out);
     step.outputs.push_back(mask);
     step.backward = Backward::Dropout;
     return out;
@@ -151,4 +184,4 @@ ValueId Tape::embedding(const std::string& name, double rows, double cols, doubl
     return out;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -32,20 +32,20 @@ struct Step {
     std::vector<ValueId> inputs, outputs;
     double count = 1;
     double launches = 1;
-    double weights = 0;       ///< parameters of one copy
-    double tensors = 0;       ///< parameter tensors of one copy
+    double weights = 0; ///< parameters of one copy
+    double tensors = 0; ///< parameter tensors of one copy
     std::size_t section = 0;
     Pass pass = Pass::Forward;
     Backward backward = Backward::ByShape;
     bool bias = false;
-    bool core = false;        ///< between the two products of attention: cheap to compute again, large to keep
+    bool core = false; ///< between the two products of attention: cheap to compute again, large to keep
 };
 
 /// A run of steps that the model repeats `count` times, one after the other.
 struct Section {
     std::string prefix;
     double count = 1;
-    bool block = false;       ///< a layer that recomputation may drop
+    bool block = false; ///< a layer that recomputation may drop
 };
 
 struct Projection {
@@ -71,11 +71,17 @@ public:
     // Operators; each returns what it makes.
     ValueId linear(const std::string& name, ValueId x, double cols, bool bias, bool counted = true);
     /// Several projections of one input, by one product where `merged`.
-    std::vector<ValueId> linears(const std::string& name, ValueId x, const std::vector<Projection>& parts, bool bias, bool merged);
+    std::vector<ValueId> linears(const std::string& name, ValueId x, const std::vector<Projection>& parts,
+                                 bool bias, bool merged);
     ValueId product(const std::string& name, std::vector<ValueId> inputs, const Matmul& shape);
+    /// Of images whose rows are pixels and whose columns are channels.
+    ValueId conv(const std::string& name, ValueId x, const Conv2d& shape, bool bias);
     ValueId pointwise(const std::string& name, VectorFunction function, std::vector<ValueId> inputs);
     ValueId reduce(const std::string& name, VectorFunction function, ValueId x);
-    ValueId composite(const std::string& name, std::string_view key, ValueId x, double weights = 0, double tensors = 0);
+    /// A norm over other rows than those of the value: groups of channels, batches of them.
+    ValueId normOver(const std::string& name, ValueId x, double rows, double weights);
+    ValueId composite(const std::string& name, std::string_view key, ValueId x, double weights = 0,
+                      double tensors = 0);
     ValueId dropout(const std::string& name, ValueId x);
     ValueId embedding(const std::string& name, double rows, double cols, double table);
 
@@ -90,7 +96,7 @@ public:
     const GraphOptions options;
     const Lowering& lowering;
     const FusionRules& rules;
-    NumberType wide;          ///< of everything but the inputs of matrix products
+    NumberType wide; ///< of everything but the inputs of matrix products
     std::vector<Value> values;
     std::vector<Step> steps;
     std::vector<Section> sections;
@@ -100,10 +106,11 @@ private:
     ValueId narrowed(ValueId x);
 
     double times_ = 1;
-    std::vector<std::pair<ValueId, ValueId>> narrow_;  ///< values that were quantized, and the result
+    std::vector<std::pair<ValueId, ValueId>> narrow_; ///< values that were quantized, and the result
 };
 
-/// Appends the backward pass, from the last step to the first, and returns the bytes of all forward values that it reads.
+/// Appends the backward pass, from the last step to the first, and returns the bytes of all forward values
+/// that it reads.
 double differentiate(Tape& tape);
 /// Appends the update of all weights.
 void optimize(Tape& tape);
@@ -112,4 +119,4 @@ void fuse(Tape& tape);
 /// Largest set of values that live at one moment of a forward pass.
 double liveBytes(const Tape& tape);
 
-}  // namespace strata::workload
+} // namespace strata::workload

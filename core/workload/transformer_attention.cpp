@@ -25,7 +25,8 @@ void TransformerGraph::rotate(const std::string& name, ValueId& query, ValueId& 
     const std::vector<ValueId> inputs{query, key};
     query = tape_.value(q.rows, q.cols, tape_.wide);
     key = tape_.value(k.rows, k.cols, tape_.wide);
-    Step& step = tape_.add(name + "rotate", VectorOp{VectorFunction::Rope, q.rows, cols, 1, 1}, inputs, query);
+    Step& step =
+        tape_.add(name + "rotate", VectorOp{VectorFunction::Rope, q.rows, cols, 1, 1}, inputs, query);
     step.outputs.push_back(key);
 }
 
@@ -35,7 +36,8 @@ void TransformerGraph::cache(const std::string& name, ValueId key, ValueId value
     if (phase != Phase::Prefill && phase != Phase::Decode) return;
     const double elements = tape_[key].elements() + tape_[value].elements();
     const double rows = tape_[key].rows;
-    Step& step = tape_.add(name + "cache", VectorOp{VectorFunction::Copy, rows, elements / rows, 1, 1}, {key, value}, key);
+    Step& step = tape_.add(name + "cache", VectorOp{VectorFunction::Copy, rows, elements / rows, 1, 1},
+                           {key, value}, key);
     step.outputs.clear();
     step.kernel.out = tape_.options.kv_cache;
     step.backward = Backward::None;
@@ -47,7 +49,8 @@ ValueId TransformerGraph::cached(double rows, double cols) {
 }
 
 /// The two products as kernels of their own, with what the implementation does between them.
-ValueId TransformerGraph::products(const std::string& name, ValueId query, const Attended& seen, const Attention& shape) {
+ValueId TransformerGraph::products(const std::string& name, ValueId query, const Attended& seen,
+                                   const Attention& shape) {
     const AttentionStyle& style = tape_.lowering.styles.find(shape_.style)->second;
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double rows = shape.batch * shape.kv_len;
@@ -56,7 +59,10 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
     if (shape.kv_heads != shape.heads && !shape.latent) {
         const auto repeated = [&](const std::string& what, ValueId x, double width) {
             const ValueId made = tape_.value(rows, shape.heads * width, tape_.wide);
-            tape_.add(what, VectorOp{VectorFunction::Copy, rows, shape.heads * width, shape.kv_heads / shape.heads, 1}, {x}, made);
+            tape_.add(
+                what,
+                VectorOp{VectorFunction::Copy, rows, shape.heads * width, shape.kv_heads / shape.heads, 1},
+                {x}, made);
             return made;
         };
         key = repeated(name + "repeat_key", key, shape.head_dim);
@@ -69,21 +75,28 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
     ValueId x = tape_.product(name + "scores", {query, key}, {batch, queries, shape.kv_len, shape.head_dim});
     if (!seen.key) tape_.steps.back().kernel.b = tape_.options.kv_cache;
     for (const AttentionStyle::Touch& touch : style.scores) {
-        const std::string what = name + "scores_" + (touch.function == VectorFunction::Copy ? "mask" : touch.biased ? "bias" : touch.function == VectorFunction::Add ? "mask" : "scale");
+        const std::string what = name + "scores_" +
+                                 (touch.function == VectorFunction::Copy  ? "mask"
+                                  : touch.biased                          ? "bias"
+                                  : touch.function == VectorFunction::Add ? "mask"
+                                                                          : "scale");
         const bool biased = touch.biased && bias_;
-        x = tape_.pointwise(what, touch.function, biased ? std::vector<ValueId>{x, *bias_} : std::vector<ValueId>{x});
+        x = tape_.pointwise(what, touch.function,
+                            biased ? std::vector<ValueId>{x, *bias_} : std::vector<ValueId>{x});
         if (touch.masked) std::get<VectorOp>(tape_.steps.back().kernel.shape).inputs = 2;
     }
     x = tape_.dropout(name + "dropout", tape_.pointwise(name + "softmax", VectorFunction::Softmax, {x}));
-    for (std::size_t i = first; i < tape_.steps.size(); ++i) tape_.steps[i].core = true;
+    for (std::size_t i = first; i < tape_.steps.size(); ++i)
+        tape_.steps[i].core = true;
     x = tape_.product(name + "context", {x, value}, {batch, queries, value_dim, shape.kv_len});
     if (!seen.value) tape_.steps.back().kernel.b = tape_.options.kv_cache;
-    if (style.makesContiguous("context")) x = tape_.pointwise(name + "merge_heads", VectorFunction::Copy, {x});
+    if (style.makesContiguous("context"))
+        x = tape_.pointwise(name + "merge_heads", VectorFunction::Copy, {x});
     return x;
 }
 
-ValueId TransformerGraph::attend(const std::string& name, ValueId query, const Attended& seen, const Stack& stack,
-                                 const Attention& asked) {
+ValueId TransformerGraph::attend(const std::string& name, ValueId query, const Attended& seen,
+                                 const Stack& stack, const Attention& asked) {
     Attention shape = asked;
     shape.batch = stack.batch;
     shape.q_len = stack.queries;
@@ -113,13 +126,15 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     const double width = shape_.heads * shape_.head_dim;
     const double kv_width = shape_.kv_heads * shape_.head_dim;
     const bool merged = shape_.merged_qkv || tape_.rules.merges_linears;
-    const auto made = tape_.linears(name, x, {{"query", width}, {"key", kv_width}, {"value", kv_width}}, shape_.qkv_bias, merged);
+    const auto made = tape_.linears(name, x, {{"query", width}, {"key", kv_width}, {"value", kv_width}},
+                                    shape_.qkv_bias, merged);
     ValueId query = made[0];
     ValueId key = made[1];
     ValueId value = made[2];
     const AttentionStyle& style = tape_.lowering.styles.find(shape_.style)->second;
     if (!flash()) {
-        for (const auto& touch : style.query) query = tape_.pointwise(name + "query_scale", touch.function, {query});
+        for (const auto& touch : style.query)
+            query = tape_.pointwise(name + "query_scale", touch.function, {query});
     }
     if (shape_.qk_norm) {
         query = headNorm(name + "query_norm", query);
@@ -127,9 +142,12 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     }
     rotate(name, query, key);
     if (!tape_.rules.fused_attention) {
-        if (style.makesContiguous("key")) key = tape_.pointwise(name + "key_heads", VectorFunction::Copy, {key});
-        if (style.makesContiguous("value")) value = tape_.pointwise(name + "value_heads", VectorFunction::Copy, {value});
-        if (style.makesContiguous("query")) query = tape_.pointwise(name + "query_heads", VectorFunction::Copy, {query});
+        if (style.makesContiguous("key"))
+            key = tape_.pointwise(name + "key_heads", VectorFunction::Copy, {key});
+        if (style.makesContiguous("value"))
+            value = tape_.pointwise(name + "value_heads", VectorFunction::Copy, {value});
+        if (style.makesContiguous("query"))
+            query = tape_.pointwise(name + "query_heads", VectorFunction::Copy, {query});
     }
     cache(name, key, value);
     Attended seen{key, value, stack.context, window, stack.causal};
@@ -142,15 +160,17 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     return tape_.linear(name + "output", context, shape_.hidden, shape_.bias);
 }
 
-/// A decoder's second attention: keys and values of the encoder's output are made once, before the first token is decoded.
-ValueId TransformerGraph::crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded, double encoded_tokens) {
+/// A decoder's second attention: keys and values of the encoder's output are made once, before the first
+/// token is decoded.
+ValueId TransformerGraph::crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
+                                         double encoded_tokens) {
     const std::string name = "cross_attention.";
     const double kv_width = shape_.kv_heads * shape_.head_dim;
     const ValueId query = tape_.linear(name + "query", x, shape_.heads * shape_.head_dim, shape_.qkv_bias);
     Attended seen{std::nullopt, std::nullopt, encoded_tokens, 0, false};
     if (encoded) {
-        const auto made = tape_.linears(name, *encoded, {{"key", kv_width}, {"value", kv_width}}, shape_.qkv_bias,
-                                        tape_.rules.merges_linears);
+        const auto made = tape_.linears(name, *encoded, {{"key", kv_width}, {"value", kv_width}},
+                                        shape_.qkv_bias, tape_.rules.merges_linears);
         seen.key = made[0];
         seen.value = made[1];
         cache(name, made[0], made[1]);
@@ -163,4 +183,4 @@ ValueId TransformerGraph::crossAttention(ValueId x, const Stack& stack, std::opt
     return tape_.linear(name + "output", context, shape_.hidden, shape_.bias);
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -7,9 +7,9 @@
 namespace strata::workload {
 namespace {
 
-constexpr double kBuckets = 32;  ///< of distances (Raffel et al., JMLR 2020, Section 2.1)
+constexpr double kBuckets = 32; ///< of distances (Raffel et al., JMLR 2020, Section 2.1)
 
-}  // namespace
+} // namespace
 
 ValueId TransformerGraph::norm(const std::string& name, ValueId x) {
     const double each = shape_.norm == "layernorm" ? 2 : 1;
@@ -21,9 +21,11 @@ ValueId TransformerGraph::residual(const std::string& name, ValueId x, ValueId c
     return tape_.pointwise(name, VectorFunction::Residual, {x, change});
 }
 
-ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& layer, std::optional<ValueId> encoded,
-                                double encoded_tokens) {
-    const auto forward = [&](ValueId in) { return layer.sparse ? experts(in, stack) : feedForward("mlp.", in, shape_.ffn); };
+ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& layer,
+                                std::optional<ValueId> encoded, double encoded_tokens) {
+    const auto forward = [&](ValueId in) {
+        return layer.sparse ? experts(in, stack) : feedForward("mlp.", in, shape_.ffn);
+    };
     if (shape_.placement == "parallel") {
         const ValueId in = norm("norm", x);
         const ValueId attended = selfAttention(in, stack, layer.window);
@@ -38,7 +40,9 @@ ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& laye
         if (post) x = norm(name + ".norm", x);
     };
     half("attention", [&](ValueId in) { return selfAttention(in, stack, layer.window); });
-    if (encoded_tokens > 0) half("cross_attention", [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });
+    if (encoded_tokens > 0)
+        half("cross_attention",
+             [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });
     half("mlp", forward);
     return x;
 }
@@ -48,15 +52,18 @@ void TransformerGraph::positionBias(const Stack& stack) {
     bias_.reset();
     if (shape_.position != "relative" || shape_.style != "t5" || flash()) return;
     tape_.composite("position.bucket", "relative_position", tape_.source(stack.queries, stack.context));
-    const ValueId table = tape_.embedding("position.bias", stack.queries * stack.context, shape_.heads, kBuckets);
+    const ValueId table =
+        tape_.embedding("position.bias", stack.queries * stack.context, shape_.heads, kBuckets);
     const double rows = stack.batch * shape_.heads * stack.queries;
     const ValueId mask = tape_.value(rows, stack.context, tape_.wide);
-    tape_.add("position.mask", VectorOp{VectorFunction::Add, rows, stack.context, 1 / stack.batch, 1}, {table}, mask);
+    tape_.add("position.mask", VectorOp{VectorFunction::Add, rows, stack.context, 1 / stack.batch, 1},
+              {table}, mask);
     tape_.everyRound(mask);
     bias_ = mask;
 }
 
-ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<ValueId> encoded, double encoded_tokens) {
+ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
+                                 double encoded_tokens) {
     if (encoded) tape_.everyRound(*encoded);
     const bool sparse = shape_.moe.experts > 0;
     const double dense = sparse ? std::min(shape_.layers, shape_.moe.dense_layers) : shape_.layers;
@@ -64,7 +71,8 @@ ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<Va
     positionBias(stack);
     for (const auto& [layers, mixture] : {std::pair{dense, false}, std::pair{shape_.layers - dense, true}}) {
         const double windowed = std::round(layers * shape_.windowed_layers / shape_.layers);
-        for (const auto& [count, window] : {std::pair{windowed, shape_.window}, std::pair{layers - windowed, 0.0}}) {
+        for (const auto& [count, window] :
+             {std::pair{windowed, shape_.window}, std::pair{layers - windowed, 0.0}}) {
             if (count <= 0) continue;
             tape_.begin(stack.prefix + (mixture ? "sparse_layers." : "layers."), count, true);
             x = block(x, stack, {mixture, window}, encoded, encoded_tokens);
@@ -94,18 +102,21 @@ ValueId TransformerGraph::patches(double batch) {
     const double q = shape_.image_width / shape_.patch;
     const ValueId pixels = tape_.source(batch * shape_.channels, shape_.image_height * shape_.image_width);
     const ValueId cut = tape_.value(batch * p * q, shape_.hidden, tape_.wide);
-    Step& step = tape_.add("patches", Conv2d{batch, shape_.channels, shape_.hidden, p, q, shape_.patch, shape_.patch, shape_.patch},
-                           {pixels}, cut);
+    Step& step = tape_.add(
+        "patches",
+        Conv2d{batch, shape_.channels, shape_.hidden, p, q, shape_.patch, shape_.patch, shape_.patch},
+        {pixels}, cut);
     step.kernel.math = tape_.options.math;
     step.bias = true;
     step.weights = (shape_.channels * shape_.patch * shape_.patch + 1) * shape_.hidden;
     step.tensors = 2;
     // The class token joins, then positions are added.
     const ValueId tokens = tape_.value(batch * (p * q + 1), shape_.hidden, tape_.wide);
-    tape_.add("class_token", VectorOp{VectorFunction::Copy, tape_[tokens].rows, shape_.hidden, 1, 1}, {cut}, tokens);
+    tape_.add("class_token", VectorOp{VectorFunction::Copy, tape_[tokens].rows, shape_.hidden, 1, 1}, {cut},
+              tokens);
     const ValueId x = tape_.pointwise("positions", VectorFunction::Add, {tokens});
     tape_.steps.back().weights = (p * q + 2) * shape_.hidden;
     return shape_.dropout ? tape_.dropout("dropout", x) : x;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

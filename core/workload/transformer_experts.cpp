@@ -8,12 +8,13 @@
 namespace strata::workload {
 namespace {
 
-/// Tokens of each expert here, equal ones counted together: popularity falls with rank as 1 / rank^skew. Rounded so that no
-/// token slot is lost or made.
+/// Tokens of each expert here, equal ones counted together: popularity falls with rank as 1 / rank^skew.
+/// Rounded so that no token slot is lost or made.
 std::map<double, double, std::greater<>> expertLoads(double slots, double experts, double here, double skew) {
     std::map<double, double, std::greater<>> loads;
     double weight = 0;
-    for (double i = 1; i <= experts; ++i) weight += std::pow(i, -skew);
+    for (double i = 1; i <= experts; ++i)
+        weight += std::pow(i, -skew);
     const double every = experts / here;
     double share = 0;
     double given = 0;
@@ -27,16 +28,18 @@ std::map<double, double, std::greater<>> expertLoads(double slots, double expert
     return loads;
 }
 
-}  // namespace
+} // namespace
 
 ValueId TransformerGraph::feedForward(const std::string& name, ValueId x, double width) {
     ValueId inner = 0;
     if (shape_.gated) {
-        const auto made = tape_.linears(name, x, {{"gate", width}, {"up", width}}, shape_.bias, tape_.rules.merges_linears);
+        const auto made =
+            tape_.linears(name, x, {{"gate", width}, {"up", width}}, shape_.bias, tape_.rules.merges_linears);
         inner = tape_.pointwise(name + "product", VectorFunction::Mul,
                                 {tape_.composite(name + "activation", shape_.activation, made[0]), made[1]});
     } else {
-        inner = tape_.composite(name + "activation", shape_.activation, tape_.linear(name + "up", x, width, shape_.bias));
+        inner = tape_.composite(name + "activation", shape_.activation,
+                                tape_.linear(name + "up", x, width, shape_.bias));
         if (shape_.style == "t5") inner = tape_.dropout(name + "inner_dropout", inner);
     }
     return tape_.linear(name + "down", inner, shape_.hidden, shape_.bias);
@@ -63,21 +66,25 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
     ValueId chosen = tape_.linear("router.linear", x, moe.experts, false);
     chosen = tape_.pointwise("router.softmax", VectorFunction::Softmax, {chosen});
     const ValueId gates = tape_.value(tokens, moe.per_token, tape_.wide);
-    tape_.add("router.choice", VectorOp{VectorFunction::Sampling, tokens, moe.experts, 1, moe.per_token / moe.experts}, {chosen}, gates);
+    tape_.add("router.choice",
+              VectorOp{VectorFunction::Sampling, tokens, moe.experts, 1, moe.per_token / moe.experts},
+              {chosen}, gates);
     tape_.steps.back().backward = Backward::PassOn;
     const double expert_weights = (shape_.gated ? 3 : 2) * shape_.hidden * moe.ffn;
     ValueId sum = 0;
     if (tape_.rules.fused_experts && moe.capacity == 0) {
         sum = tape_.value(tokens, shape_.hidden, tape_.wide);
         const bool scales = tape_.options.block_scaled && bytesOf(tape_.options.weights) < 2;
-        Step& step = tape_.add("experts", Moe{tokens, shape_.hidden, moe.ffn, here, moe.experts, moe.per_token, tape_.options.skew,
-                                              shape_.gated, scales}, {x, gates}, sum);
+        Step& step = tape_.add("experts",
+                               Moe{tokens, shape_.hidden, moe.ffn, here, moe.experts, moe.per_token,
+                                   tape_.options.skew, shape_.gated, scales},
+                               {x, gates}, sum);
         step.kernel.a = tape_.options.activations;
         step.kernel.b = tape_.options.weights;
         step.kernel.math = tape_.options.math;
         step.weights = here * expert_weights;
         step.tensors = 2;
-        step.launches = 3;  // sort by expert, two grouped products
+        step.launches = 3; // sort by expert, two grouped products
     } else {
         auto loads = expertLoads(tokens * moe.per_token, moe.experts, here, tape_.options.skew);
         if (moe.capacity > 0) loads = {{moe.capacity * stack.batch, here}};
@@ -88,14 +95,16 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
             busy += copies;
         }
         sum = tape_.value(tokens, shape_.hidden, tape_.wide);
-        Step& step = tape_.add("experts.weigh", VectorOp{VectorFunction::Mul, tokens, shape_.hidden, 1, 1}, std::move(parts), sum);
+        Step& step = tape_.add("experts.weigh", VectorOp{VectorFunction::Mul, tokens, shape_.hidden, 1, 1},
+                               std::move(parts), sum);
         step.backward = Backward::PassOn;
-        step.weights = (here - busy) * expert_weights;  // experts without a token run nothing, but are there
+        step.weights = (here - busy) * expert_weights; // experts without a token run nothing, but are there
     }
     if (moe.shared_ffn > 0) {
-        sum = tape_.pointwise("experts.add_shared", VectorFunction::Add, {sum, feedForward("shared_expert.", x, moe.shared_ffn)});
+        sum = tape_.pointwise("experts.add_shared", VectorFunction::Add,
+                              {sum, feedForward("shared_expert.", x, moe.shared_ffn)});
     }
     return sum;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -10,19 +10,21 @@ namespace {
 
 constexpr double kUsualSequence = 2048;
 
-/// Keys and values of all tokens so far; layers with a window keep no more than that. A latent cache is not divided among
-/// ranks: each needs all of it.
+/// Keys and values of all tokens so far; layers with a window keep no more than that. A latent cache is not
+/// divided among ranks: each needs all of it.
 double cacheBytes(const TransformerShape& shape, const GraphOptions& options, double sequence) {
     if (options.phase != Phase::Prefill && options.phase != Phase::Decode) return 0;
     const double each = bytesOf(options.kv_cache) * options.batch;
-    if (shape.latent.kv_rank > 0) return each * shape.layers * sequence * (shape.latent.kv_rank + shape.latent.rope);
+    if (shape.latent.kv_rank > 0)
+        return each * shape.layers * sequence * (shape.latent.kv_rank + shape.latent.rope);
     const double width = 2 * shape.kv_heads * shape.head_dim;
     const double seen = shape.window > 0 ? std::min(shape.window, sequence) : sequence;
     const double crossed = shape.twoStacks() ? shape.layers * sequence : 0;
-    return each * width * (shape.windowed_layers * seen + (shape.layers - shape.windowed_layers) * sequence + crossed);
+    return each * width *
+           (shape.windowed_layers * seen + (shape.layers - shape.windowed_layers) * sequence + crossed);
 }
 
-}  // namespace
+} // namespace
 
 std::string beside(std::string_view pointer, const char* key) {
     const std::size_t last = pointer.rfind('/');
@@ -41,7 +43,8 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
     if (shape.vision()) {
         const double tokens = shape.image_height * shape.image_width / (shape.patch * shape.patch) + 1;
         const Stack stack{"", options.batch, tokens, tokens, false, false};
-        writer.visionHead(writer.blocks(writer.patches(options.batch), stack, std::nullopt, 0), options.batch);
+        writer.visionHead(writer.blocks(writer.patches(options.batch), stack, std::nullopt, 0),
+                          options.batch);
         graph.tokens = stack.tokens();
         return {};
     }
@@ -56,7 +59,8 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
         }
         stack.prefix = "decoder.";
     }
-    const ValueId out = writer.blocks(writer.embed(stack, !encoded), stack, encoded, shape.twoStacks() ? sequence : 0);
+    const ValueId out =
+        writer.blocks(writer.embed(stack, !encoded), stack, encoded, shape.twoStacks() ? sequence : 0);
     if (shape.encodes()) {
         writer.encoderHead(out, options.batch);
     } else {
@@ -65,4 +69,4 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
     return {};
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

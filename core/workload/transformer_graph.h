@@ -11,19 +11,19 @@ namespace strata::workload {
 
 /// One stack of blocks seen by one pass.
 struct Stack {
-    std::string prefix;        ///< "", "encoder.", "decoder."
+    std::string prefix; ///< "", "encoder.", "decoder."
     double batch = 1;
-    double queries = 1;        ///< new tokens of each sequence
-    double context = 1;        ///< tokens that they attend to, themselves included
+    double queries = 1; ///< new tokens of each sequence
+    double context = 1; ///< tokens that they attend to, themselves included
     bool causal = true;
-    bool cached = false;       ///< earlier keys and values lie in a cache
+    bool cached = false; ///< earlier keys and values lie in a cache
     double tokens() const { return batch * queries; }
 };
 
 /// Keys and values that attention reads. What is nothing lies in the cache.
 struct Attended {
     std::optional<ValueId> key, value;
-    double tokens = 1;         ///< of one sequence
+    double tokens = 1; ///< of one sequence
     double window = 0;
     bool causal = true;
 };
@@ -41,34 +41,39 @@ public:
     void encoderHead(ValueId x, double batch);
     void visionHead(ValueId x, double batch);
 
-private:
+    /// Parts of other models.
     struct Layer {
-        bool sparse = false;   ///< a mixture of experts
+        bool sparse = false; ///< a mixture of experts
         double window = 0;
     };
-    ValueId block(ValueId x, const Stack& stack, const Layer& layer, std::optional<ValueId> encoded, double encoded_tokens);
+    ValueId block(ValueId x, const Stack& stack, const Layer& layer, std::optional<ValueId> encoded,
+                  double encoded_tokens);
+    ValueId selfAttention(ValueId x, const Stack& stack, double window);
+    ValueId attend(const std::string& name, ValueId query, const Attended& seen, const Stack& stack,
+                   const Attention& shape);
+    ValueId feedForward(const std::string& name, ValueId x, double width);
+
+private:
     ValueId norm(const std::string& name, ValueId x);
     ValueId residual(const std::string& name, ValueId x, ValueId change);
     ValueId headNorm(const std::string& name, ValueId x);
 
-    ValueId selfAttention(ValueId x, const Stack& stack, double window);
-    ValueId crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded, double encoded_tokens);
+    ValueId crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
+                           double encoded_tokens);
     ValueId latentAttention(ValueId x, const Stack& stack);
-    ValueId attend(const std::string& name, ValueId query, const Attended& seen, const Stack& stack, const Attention& shape);
     ValueId products(const std::string& name, ValueId query, const Attended& seen, const Attention& shape);
     void rotate(const std::string& name, ValueId& query, ValueId& key);
     void cache(const std::string& name, ValueId key, ValueId value);
     ValueId cached(double rows, double cols);
     void positionBias(const Stack& stack);
 
-    ValueId feedForward(const std::string& name, ValueId x, double width);
     ValueId experts(ValueId x, const Stack& stack);
     ValueId expert(ValueId x, double rows, double copies);
     bool flash() const { return tape_.options.flash_attention || tape_.rules.fused_attention; }
 
     Tape& tape_;
     const TransformerShape& shape_;
-    std::optional<ValueId> bias_;   ///< of relative positions, one for all layers of a stack
+    std::optional<ValueId> bias_; ///< of relative positions, one for all layers of a stack
 };
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -19,7 +19,7 @@ ValueId firstTokens(Tape& tape, ValueId x, double batch) {
     return first;
 }
 
-}  // namespace
+} // namespace
 
 /// A forward pass gives the logits of all positions, as frameworks do; serving asks for the last one only.
 void TransformerGraph::languageHead(ValueId x, const Stack& stack) {
@@ -35,13 +35,14 @@ void TransformerGraph::languageHead(ValueId x, const Stack& stack) {
     const ValueId logits = tape_.linear("logits", x, shape_.vocab, false, !shape_.tied);
     if (serves) {
         const ValueId token = tape_.value(stack.batch, 1, NumberType::Fp32);
-        tape_.add("sampling", VectorOp{VectorFunction::Sampling, stack.batch, shape_.vocab, 1, 0}, {logits}, token);
+        tape_.add("sampling", VectorOp{VectorFunction::Sampling, stack.batch, shape_.vocab, 1, 0}, {logits},
+                  token);
     }
     addLoss(tape_, logits);
 }
 
-/// BERT: classification of the sequence when it is used; both of its objectives when it is trained (Devlin et al., NAACL 2019,
-/// Sections 3.1 and 3.2).
+/// BERT: classification of the sequence when it is used; both of its objectives when it is trained (Devlin et
+/// al., NAACL 2019, Sections 3.1 and 3.2).
 void TransformerGraph::encoderHead(ValueId x, double batch) {
     tape_.begin("head.");
     ValueId pooled = firstTokens(tape_, x, batch);
@@ -63,4 +64,4 @@ void TransformerGraph::visionHead(ValueId x, double batch) {
     addLoss(tape_, tape_.linear("classes", firstTokens(tape_, x, batch), shape_.vocab, true));
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -11,28 +11,37 @@
 namespace strata::workload {
 namespace {
 
-std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
+std::string plain(double value) {
+    return std::to_string(static_cast<long long>(value));
+}
 
 TransformerShape::Experts readExperts(const Json& moe) {
-    return {moe.at("experts").get<double>(),  moe.at("per_token").get<double>(), moe.at("ffn").get<double>(),
-            moe.value("shared_ffn", 0.0),     moe.value("dense_layers", 0.0),    moe.value("capacity", 0.0)};
+    return {moe.at("experts").get<double>(), moe.at("per_token").get<double>(), moe.at("ffn").get<double>(),
+            moe.value("shared_ffn", 0.0),    moe.value("dense_layers", 0.0),    moe.value("capacity", 0.0)};
 }
 
 TransformerShape::Latent readLatent(const Json& latent) {
-    return {latent.value("query_rank", 0.0), latent.at("kv_rank").get<double>(), latent.at("nope_dim").get<double>(),
-            latent.at("rope_dim").get<double>(), latent.at("value_dim").get<double>()};
+    return {latent.value("query_rank", 0.0), latent.at("kv_rank").get<double>(),
+            latent.at("nope_dim").get<double>(), latent.at("rope_dim").get<double>(),
+            latent.at("value_dim").get<double>()};
 }
 
 /// What an entry does not say follows from its family: BERT, T5, Llama, GPT-2 or ViT.
 void readStyle(const Json& model, TransformerShape& shape) {
     const bool modern = shape.gated && !shape.twoStacks();
     const bool two = shape.twoStacks();
-    const auto text = [&](const char* key, const char* absent) { return model.value(key, std::string(absent)); };
+    const auto text = [&](const char* key, const char* absent) {
+        return model.value(key, std::string(absent));
+    };
     shape.activation = text("activation", modern ? "silu" : two ? "relu" : "gelu");
     shape.norm = text("norm", modern || two ? "rmsnorm" : "layernorm");
     shape.placement = text("norm_placement", shape.architecture == "encoder" ? "post" : "pre");
     shape.position = text("position", modern ? "rotary" : two ? "relative" : "learned");
-    const char* style = shape.vision() ? "vit" : shape.encodes() ? "bert" : two ? "t5" : modern ? "llama" : "gpt2";
+    const char* style = shape.vision()    ? "vit"
+                        : shape.encodes() ? "bert"
+                        : two             ? "t5"
+                        : modern          ? "llama"
+                                          : "gpt2";
     shape.style = text("attention_style", style);
     shape.bias = model.value("bias", !modern && !two);
     shape.qkv_bias = model.value("qkv_bias", shape.bias);
@@ -53,14 +62,17 @@ void readImage(const Json& image, const GraphOptions& options, TransformerShape&
 /// Takes one rank's share; heads and widths must divide.
 class Shard {
 public:
-    Shard(double ranks, const char* option, std::string_view pointer) : ranks_(ranks), option_(option), pointer_(pointer) {}
+    Shard(double ranks, const char* option, std::string_view pointer)
+        : ranks_(ranks), option_(option), pointer_(pointer) {}
 
     void operator()(double& whole, const char* what) {
         if (std::fmod(whole, ranks_) != 0 && !error_) {
-            error_ = Error{"bad-value", beside(pointer_, option_),
-                           std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " + what + " do not divide by " +
-                               plain(ranks_),
-                           "a divisor of " + plain(whole), {}};
+            error_ = Error{"bad-value",
+                           beside(pointer_, option_),
+                           std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " +
+                               what + " do not divide by " + plain(ranks_),
+                           "a divisor of " + plain(whole),
+                           {}};
         }
         whole /= ranks_;
     }
@@ -86,7 +98,8 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     shape.vocab = std::floor(shape.vocab / options.tensor_parallel);
     if (auto divided = take.result(); !divided) return divided;
     if (shape.vocab < 1) {
-        return Error{"bad-value", beside(pointer, "tensor_parallel"), "more ranks than words", "fewer ranks", {}};
+        return Error{
+            "bad-value", beside(pointer, "tensor_parallel"), "more ranks than words", "fewer ranks", {}};
     }
     Shard spread(options.expert_parallel, "expert_parallel", pointer);
     if (double here = shape.moe.experts; options.expert_parallel > 1) spread(here, "experts");
@@ -106,25 +119,29 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
         return refuse(std::string(pointer) + "/image", "an image belongs to a vision encoder, and only there",
                       "image with architecture \"vision_encoder\"");
     }
-    if (shape.vision() && (std::fmod(shape.image_height, shape.patch) != 0 || std::fmod(shape.image_width, shape.patch) != 0)) {
-        return refuse(beside(pointer, "image"), "the image does not divide into patches of " + plain(shape.patch),
+    if (shape.vision() &&
+        (std::fmod(shape.image_height, shape.patch) != 0 || std::fmod(shape.image_width, shape.patch) != 0)) {
+        return refuse(beside(pointer, "image"),
+                      "the image does not divide into patches of " + plain(shape.patch),
                       "a multiple of " + plain(shape.patch));
     }
     if (shape.encodes() && (options.phase == Phase::Prefill || options.phase == Phase::Decode)) {
-        return refuse(beside(pointer, "phase"), shape.id + " is an encoder: it generates nothing", "inference or training");
+        return refuse(beside(pointer, "phase"), shape.id + " is an encoder: it generates nothing",
+                      "inference or training");
     }
     if (!shape.vision() && options.sequence > shape.max_seq) {
         return refuse(beside(pointer, "sequence"),
-                      "the sequence is " + plain(options.sequence) + " tokens, but " + shape.id + " takes at most " +
-                          plain(shape.max_seq),
+                      "the sequence is " + plain(options.sequence) + " tokens, but " + shape.id +
+                          " takes at most " + plain(shape.max_seq),
                       "1 to " + plain(shape.max_seq));
     }
     return {};
 }
 
-}  // namespace
+} // namespace
 
-Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options, std::string_view pointer) {
+Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options,
+                                         std::string_view pointer) {
     if (auto valid = validate(model, transformerSchema(), pointer); !valid) return valid.error();
     const auto number = [&](const char* key) { return model.at(key).get<double>(); };
     TransformerShape shape;
@@ -153,4 +170,4 @@ Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& 
     return shape;
 }
 
-}  // namespace strata::workload
+} // namespace strata::workload

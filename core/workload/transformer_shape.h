@@ -19,10 +19,10 @@ struct TransformerShape {
 
     struct Experts {
         double experts = 0, per_token = 1, ffn = 1, shared_ffn = 0, dense_layers = 0, capacity = 0;
-    } moe;                      ///< experts 0: none
+    } moe; ///< experts 0: none
     struct Latent {
         double query_rank = 0, kv_rank = 0, nope = 0, rope = 0, value = 0;
-    } latent;                   ///< kv_rank 0: none
+    } latent; ///< kv_rank 0: none
     double window = 0, windowed_layers = 0;
     double image_height = 0, image_width = 0, channels = 0, patch = 0;
 
@@ -32,8 +32,9 @@ struct TransformerShape {
     double valueDim() const { return latent.kv_rank > 0 ? latent.value : head_dim; }
 };
 
-/// A valid transformer document, and the share of one of `tensor_parallel` ranks. Errors: "bad-value" where heads, widths or
-/// experts do not divide.
-Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options, std::string_view pointer);
+/// A valid transformer document, and the share of one of `tensor_parallel` ranks. Errors: "bad-value" where
+/// heads, widths or experts do not divide.
+Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options,
+                                         std::string_view pointer);
 
-}  // namespace strata::workload
+} // namespace strata::workload

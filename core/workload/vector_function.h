@@ -10,7 +10,7 @@
 
 namespace strata::workload {
 
-std::string_view name(VectorFunction function);  ///< "add", "mul", ... as documents write it
+std::string_view name(VectorFunction function); ///< "add", "mul", ... as documents write it
 std::optional<VectorFunction> vectorFunctionNamed(std::string_view name);
 
 /// Functions that an `elementwise` document may name.
@@ -19,4 +19,4 @@ std::vector<std::string> elementwiseNames();
 /// Tensors that a function reads where a document does not say: two for a sum or a product of tensors.
 double usualInputs(VectorFunction function);
 
-}  // namespace strata::workload
+} // namespace strata::workload

@@ -23,13 +23,6 @@ std::vector<Field> entryFields(const char* kind) {
     };
 }
 
-ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field> facts) {
-    ObjectSchema schema{kind, title, entryFields(kind), true};
-    for (Field& fact : facts)
-        schema.fields.push_back(std::move(fact));
-    return schema;
-}
-
 Field size(const char* key, const char* title) {
     return integer(key, title).within(1, kLargestSize);
 }
@@ -135,13 +128,13 @@ std::vector<Field> transformerFields() {
         object("sliding_window", "Sliding window", windowSchema(),
                "Some layers only attend to the last tokens."),
         object("image", "Image", patchSchema(), "Input of a vision encoder."),
-        choice("activation", "Activation",
-               {"relu", "gelu", "gelu_new", "silu", "squared_relu"},
+        choice("activation", "Activation", {"relu", "gelu", "gelu_new", "silu", "squared_relu"},
                "silu where the network is gated, else gelu, relu of two stacks."),
         choice("norm", "Norm", {"layernorm", "rmsnorm"},
                "rmsnorm where the network is gated or has two stacks, else layernorm."),
-        choice("norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
-               "Before each half of a block, after its sum, before both halves at once, or before and after."),
+        choice(
+            "norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
+            "Before each half of a block, after its sum, before both halves at once, or before and after."),
         choice("position", "Positions", {"learned", "rotary", "alibi", "relative"},
                "rotary where the network is gated, relative of two stacks, else learned."),
         flag("bias", "Biases", "Of all projections; not where gated or of two stacks."),
@@ -161,6 +154,13 @@ std::vector<Field> transformerFields() {
 
 } // namespace
 
+ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field> facts) {
+    ObjectSchema schema{kind, title, entryFields(kind), true};
+    for (Field& fact : facts)
+        schema.fields.push_back(std::move(fact));
+    return schema;
+}
+
 const ObjectSchema& cnnLayerSchema() {
     static const ObjectSchema schema = makeCnnLayerSchema();
     return schema;
@@ -169,7 +169,9 @@ const ObjectSchema& cnnLayerSchema() {
 const ObjectSchema& cnnSchema() {
     static const ObjectSchema schema = entrySchema(
         "cnn", "Convolutional network",
-        {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed()});
+        {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed(),
+         flag("batch_norm", "Batch norms",
+              "Behind every convolution of more than one pixel, in place of a bias.")});
     return schema;
 }
 

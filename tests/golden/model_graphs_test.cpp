@@ -22,7 +22,8 @@ struct Case {
     bool fused = false;
     auto operator<=>(const Case&) const = default;
     std::string text() const {
-        return model + " " + mode + " " + std::to_string(static_cast<int>(batch)) + (fused ? " fused " : " ") + parallel;
+        return model + " " + mode + " " + std::to_string(static_cast<int>(batch)) +
+               (fused ? " fused " : " ") + parallel;
     }
 };
 
@@ -48,7 +49,10 @@ const std::map<std::string, Layer> kLayers{
 
 double productOf(std::string_view args) {
     double product = 1;
-    for (const QString& number : QString::fromUtf8(args.data(), static_cast<qsizetype>(args.size())).remove('[').remove(']').split(','))
+    for (const QString& number : QString::fromUtf8(args.data(), static_cast<qsizetype>(args.size()))
+                                     .remove('[')
+                                     .remove(']')
+                                     .split(','))
         product *= number.toDouble();
     return product;
 }
@@ -57,9 +61,9 @@ std::map<Case, Work> listed(const exchange::CsvTable& table) {
     std::map<Case, Work> work;
     std::map<Case, bool> inside;
     for (std::size_t i = 0; i < table.rows(); ++i) {
-        const Case one{std::string(table.text(i, "model")), std::string(table.text(i, "mode")),
+        const Case one{std::string(table.text(i, "model")),    std::string(table.text(i, "mode")),
                        std::string(table.text(i, "parallel")), table.numberOr(i, "seqlen", 0),
-                       table.numberOr(i, "batch", 0), table.text(i, "fused") == "1"};
+                       table.numberOr(i, "batch", 0),          table.text(i, "fused") == "1"};
         if (one.parallel != "none" && one.parallel != "tp4") continue;
         const std::string_view op = table.text(i, "op");
         const bool product = op == "Linear" || op == "BMM";
@@ -126,7 +130,8 @@ void ModelGraphsTest::matrixProducts() {
         ++compared;
         QVERIFY2(made.forward == expected.forward, one.text().c_str());
         QVERIFY2(made.backward == expected.backward, one.text().c_str());
-        // There dropout counts as movement, and so do the mean and the root of T5's norm; a fused list still names its parts.
+        // There dropout counts as movement, and so do the mean and the root of T5's norm; a fused list still
+        // names its parts.
         if (options.phase == Phase::Training || one.fused) continue;
         const double ratio = made.elements / expected.elements;
         const double above = one.model == "switchxl4" ? 0.04 : 1e-5;

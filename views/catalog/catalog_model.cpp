@@ -20,6 +20,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Gpu: return CatalogModel::tr("GPUs");
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
+    case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
     case EntryKind::Calibration: break;
     }
     return {};
