@@ -3,6 +3,9 @@
 
 #include "core/assess/compose_calibration.h"
 #include "core/assess/gpu_baselines.h"
+#include "core/assess/gpu_modern_gemm.h"
+#include "core/assess/gpu_modern_power.h"
+#include "core/assess/gpu_modern_suite.h"
 #include "core/assess/gpu_simt.h"
 #include "core/assess/gpu_suite.h"
 #include "core/assess/gpu_vector.h"
@@ -15,6 +18,7 @@ std::span<const Suite> suites() {
         {"npu", "Loop nests against the reference tool's own cases",
          [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
+        {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
     };
     return table;
 }
@@ -27,6 +31,8 @@ std::span<const Calibrator> calibrators() {
         {"gpu-hierarchy", "gpu", fitGpuHierarchy},
         {"gpu-neusight", "gpu", fitGpuNeusight},
         {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
+        {"gpu-power", "gpu-modern", fitGpuPower, {"gpu-attention", "gpu-moe"}},
+        {"gpu-tensor-matmul", "gpu-modern", fitGpuTensorMatmul, {"gpu-power"}},
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
     };
     return table;

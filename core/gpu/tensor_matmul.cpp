@@ -191,7 +191,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
         time.dram_bytes += 3.0 * product.a_bytes / model.bytes.a;
     }
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.alone_s = time.seconds;
+    time.alone_s = std::max(time.seconds, model.host_s);
     time.limit = limitOf(choice, time, dram_s);
     fillTiling(choice, model, time);
     time.extrapolated = !model.seen;
@@ -221,7 +221,8 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
     if (shape == nullptr) return time;
     constexpr double kInput = 2.0;
     const double elements = shape->rows * shape->cols;
-    const double stays = residentShare(elements * (kInput + bytesOf(kernel.out)), residentL2Bytes(gpu));
+    const double written = shape->cast ? bytesOf(kernel.out) : 0.0;
+    const double stays = residentShare(elements * (kInput + written), residentL2Bytes(gpu));
     const auto add = [&](const QuantizeValues& step, double bytes) {
         time.fixed_s += step.start_s;
         time.l2_bytes += bytes;
@@ -230,7 +231,7 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
                          ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s + stays / (step.l2_bytes * gpu.sms * gpu.clock_hz));
     };
     if (shape->scale) add(coefficients.scale, elements * kInput);
-    if (shape->cast) add(coefficients.cast, elements * (kInput + bytesOf(kernel.out)));
+    if (shape->cast) add(coefficients.cast, elements * (kInput + written));
     time.seconds = time.alone_s = time.fixed_s + time.memory_s;
     time.limit = time.fixed_s > time.memory_s ? Limit::Latency : stays > 0.5 ? Limit::L2 : Limit::Memory;
     return time;

@@ -28,6 +28,7 @@ struct GemmValues {
     double quantize_row_s = 5e-8;   ///< of one SM, for each row
     double quantize_passes = 2;     ///< times that activations of 16 bits pass through DRAM
     double quantize_bytes = 10;     ///< per clock and SM where they stay in L2
+    double host_s = 0;              ///< at least, where the engine's call is not part of a replayed graph
 };
 using GemmField = NamedCoefficient<GemmValues>;
 std::span<const GemmField> gemmFields();
@@ -57,6 +58,7 @@ struct GemmModel {
     double launch_s = 0, split_s = 0, reduce_s_per_byte = 0;
     double dram_s_per_byte = 0, activations = 1, resident_bytes = 0;
     OperandBytes bytes;
+    double host_s = 0;
     double quantize_s = 0, row_s = 0, quantize_dram_s_per_element = 0, quantize_l2_s_per_element = 0;
     NumberType math = NumberType::Bf16;
     bool seen = false;

@@ -27,6 +27,7 @@ constexpr std::array kGemmFields{
     GemmField{"split_s", &GemmValues::split_s},
     GemmField{"reduce_bytes", &GemmValues::reduce_bytes},
     GemmField{"activations", &GemmValues::activations},
+    GemmField{"host_s", &GemmValues::host_s},
     GemmField{"quantize_s", &GemmValues::quantize_s},
     GemmField{"quantize_row_s", &GemmValues::quantize_row_s},
     GemmField{"quantize_passes", &GemmValues::quantize_passes},
@@ -47,25 +48,34 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
 
 bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 
+/// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores are fed and kind
+/// of memory), or any other.
+int likeness(const CalibrationGroup& group, const Gpu& gpu) {
+    if (textOf(group, "device") == gpu.id) return 3;
+    if (textOf(group, "architecture") == gpu.architecture) return 2;
+    const bool same_feeding = hasAsyncTensorCores(textOf(group, "architecture")) == hasAsyncTensorCores(gpu.architecture);
+    return same_feeding && isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 1 : 0;
+}
+
 /// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then the engine.
 /// Nothing where its kernels are others that serve only themselves.
 int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool quantizer) {
     if (textOf(group, "type").empty()) return -1;
     const bool same_type = textOf(group, "type") == name(type);
     const bool same_library = textOf(group, "library") == name(libraryOf(gpu, type));
-    const bool own = textOf(group, "device") == gpu.id;
-    const bool same_architecture = textOf(group, "architecture") == gpu.architecture;
-    const bool same_memory = isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind);
     const bool same_engine = textOf(group, "engine") == gpu.engine;
-    const int silicon = (own ? 16 : 0) + (same_architecture ? 8 : 0) + (same_memory ? 2 : 0);
+    const int silicon = 4 * likeness(group, gpu);
+    // What was timed outside of a graph tells about that engine on that device alone.
+    const bool eager = group.values.count("host_s") > 0;
+    if (eager && !(same_type && same_engine && textOf(group, "device") == gpu.id)) return -1;
     if (quantizer) {
         // The kernels that quantize belong to the engine and the format.
         if (!same_type || (type == GemmType::Fp8Block && !same_library)) return -1;
-        return (same_engine ? 64 : 0) + silicon;
+        return (same_engine ? 16 : 0) + silicon;
     }
     const bool general = textOf(group, "library") == name(GemmLibrary::Heuristic);
     if (!same_library && !general) return -1;
-    return (same_library ? 32 : 0) + silicon + (same_type ? 4 : 0) + (same_engine ? 1 : 0);
+    return (same_library ? 16 : 0) + silicon + (same_type ? 2 : 0) + (same_engine ? 1 : 0);
 }
 
 /// The groups that are closest, all of them alike.
@@ -148,6 +158,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     model.activations = values.activations;
     model.resident_bytes = residentL2Bytes(gpu);
     constexpr double kInput = 2.0;
+    model.host_s = values.host_s;
     model.quantize_s = values.quantize_s;
     model.row_s = values.quantize_row_s / model.sms;
     model.quantize_dram_s_per_element = kInput * values.quantize_passes / gpu.memory_bytes_per_s;
@@ -182,8 +193,7 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         int best = -1;
         for (const CalibrationGroup& group : calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
             if (textOf(group, "quantizer") != step) continue;
-            const int close = (textOf(group, "device") == gpu.id ? 16 : 0) + (textOf(group, "architecture") == gpu.architecture ? 8 : 0) +
-                              (isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 2 : 0);
+            const int close = likeness(group, gpu);
             if (close < best) continue;
             if (close > best) groups.clear();
             best = close;

@@ -85,12 +85,12 @@ NumberType mathOf(GemmType type) {
     }
 }
 
-bool hasAsyncTensorCores(const Gpu& gpu) {
-    return gpu.architecture == "Hopper" || gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra";
+bool hasAsyncTensorCores(std::string_view architecture) {
+    return architecture == "Hopper" || architecture == "Blackwell" || architecture == "Blackwell Ultra";
 }
 
 GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
-    const bool async = hasAsyncTensorCores(gpu);
+    const bool async = hasAsyncTensorCores(gpu.architecture);
     switch (type) {
         case GemmType::Half:
         case GemmType::Tf32: return GemmLibrary::Heuristic;
@@ -110,7 +110,7 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     // Searched kernels differ from shape to shape in how they hand out tiles: in between.
     constexpr double kSome = 0.5;
     switch (library) {
-        case GemmLibrary::Heuristic: return {kHeuristic, true, hasAsyncTensorCores(gpu) ? 1.0 : 0.0};
+        case GemmLibrary::Heuristic: return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
         case GemmLibrary::Dispatched: return {kDispatched, false, 0.0};
         case GemmLibrary::Searched: return {kSearched, false, kSome};
         case GemmLibrary::Single: return {kSingle, false, 0.0};

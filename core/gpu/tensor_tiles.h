@@ -45,7 +45,7 @@ struct GemmLibraryFacts {
 };
 
 /// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's datacentre parts.
-bool hasAsyncTensorCores(const hardware::Gpu& gpu);
+bool hasAsyncTensorCores(std::string_view architecture);
 
 /// The family that an engine calls for the kind on this device.
 GemmLibrary libraryOf(const hardware::Gpu& gpu, GemmType type);

@@ -19,7 +19,7 @@ struct Dispatch {
     KernelTime operator()(const workload::Attention&) const { return predictAttention(model.gpu, model.attention, kernel); }
     KernelTime operator()(const workload::Moe&) const { return predictMoe(model.gpu, model.moe, kernel); }
     KernelTime operator()(const workload::VectorOp&) const { return stream(); }
-    KernelTime operator()(const workload::Quantize&) const { return stream(); }
+    KernelTime operator()(const workload::Quantize&) const { return predictQuantize(model.gpu, model.tensor, kernel); }
     KernelTime operator()(const workload::Scan&) const { return predictScan(model.gpu, model.scan, kernel); }
 };
 
@@ -53,7 +53,9 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
 }
 
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
-    return std::visit(Dispatch{model, kernel}, kernel.shape);
+    KernelTime time = std::visit(Dispatch{model, kernel}, kernel.shape);
+    applyPower(model.tensor.power, kernel.math, time);
+    return time;
 }
 
 }  // namespace strata::gpu

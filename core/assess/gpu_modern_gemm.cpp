@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_modern_gemm.h"
+
+#include "core/assess/fit.h"
+#include "core/assess/gpu_modern_gemm_rows.h"
+#include "core/assess/pooled_fit.h"
+#include "core/catalog/library.h"
+#include "core/gpu/tile_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace strata::assess {
+namespace {
+
+using gpu::GemmType;
+using gpu::GemmValues;
+using hardware::Calibration;
+using hardware::CalibrationGroup;
+
+constexpr std::string_view kMethod = "gpu.tile";
+constexpr std::size_t kFitRows = 700;        ///< of one device, engine and format
+constexpr std::size_t kFewestRows = 200;     ///< fewer say little about a kernel
+constexpr std::size_t kResidualRows = 1500;
+constexpr double kFastest = 0.02;
+
+/// A coefficient that is fitted: where it lies, and how far devices and kernels differ in it (of its logarithm).
+struct Free {
+    std::string_view name;
+    double low, high, width;
+    bool split = false, quantizes = false;   ///< only where the kernels split k, or quantize
+};
+constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},          Free{"feed", 0.002, 0.2, 0.3},
+                           Free{"step_clocks", 0.02, 30, 0.7},     Free{"fill_clocks", 20, 20000, 0.7},
+                           Free{"store", 0.02, 4, 0.4},            Free{"bandwidth", 0.4, 1.0, 0.1},
+                           Free{"launch_clocks", 800, 60000, 0.4}, Free{"split_s", 2e-7, 1e-4, 0.3, true},
+                           Free{"reduce_bytes", 1, 400, 0.5, true}, Free{"activations", 0.1, 1.0, 0.3},
+                           Free{"quantize_s", 1e-8, 1e-4, 1.0, false, true},
+                           Free{"quantize_row_s", 1e-10, 1e-4, 2.0, false, true},
+                           Free{"quantize_passes", 0.2, 20, 0.5, false, true},
+                           Free{"quantize_bytes", 0.2, 400, 1.0, false, true}};
+/// Of the prior against the error of a row and the root of their number: the data of a device decide, unless they do not tell.
+constexpr double kPrior = 0.0025;
+constexpr double kSoft = 0.05;
+
+double* valueOf(GemmValues& values, std::string_view name) {
+    for (const gpu::GemmField& field : gpu::gemmFields()) {
+        if (field.name == name) return &(values.*field.member);
+    }
+    return nullptr;
+}
+
+using Rows = std::vector<const GemmRow*>;
+
+/// Evenly spread.
+Rows thinned(const Rows& rows, std::size_t most) {
+    const std::size_t count = std::min(most, rows.size());
+    Rows kept;
+    for (std::size_t i = 0; i < count; ++i) kept.push_back(rows[i * rows.size() / count]);
+    return kept;
+}
+
+/// Rows of one setup and format, or of one setup and quantizer.
+using Key = std::pair<std::size_t, std::string>;
+std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool train_only) {
+    std::map<Key, Rows> groups;
+    for (const GemmRow& row : data.rows) {
+        if (data.setups[row.setup].id == without_device || (train_only && row.held_out)) continue;
+        groups[{row.setup, row.step.empty() ? std::string(name(row.type)) : row.step}].push_back(&row);
+    }
+    return groups;
+}
+
+double designRate(const hardware::Gpu& gpu) {
+    return std::max(gpu.matrix_flop_per_clock[index(NumberType::Bf16)], gpu.matrix_flop_per_clock[index(NumberType::Fp16)]);
+}
+
+CalibrationGroup describe(const hardware::Gpu& gpu) {
+    CalibrationGroup group;
+    group.key = {{"device", gpu.id}, {"architecture", gpu.architecture}, {"memory", gpu.memory_kind}};
+    return group;
+}
+
+Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoefficients& power, const Rows& all) {
+    const Rows rows = thinned(all, kFitRows);
+    const GemmType type = rows.front()->type;
+    const bool split = factsOf(libraryOf(gpu, type), gpu).split_k;
+    const bool quantizes = std::get<workload::Matmul>(rows.front()->kernel.shape).dynamic_quantization;
+    GemmValues start;
+    std::vector<double> times;
+    for (const GemmRow* row : all) times.push_back(row->measured_s);
+    if (rows.front()->eager) start.host_s = quantile(std::move(times), kFastest);
+    std::vector<FreeCoefficient> free;
+    std::vector<double> widths;
+    for (const Free& one : kFree) {
+        if ((one.split && !split) || (one.quantizes && !quantizes)) continue;
+        free.push_back({std::string(one.name), *valueOf(start, one.name), one.low, one.high});
+        widths.push_back(one.width);
+    }
+    const auto with = [&](std::span<const double> values) {
+        GemmValues now = start;
+        for (std::size_t i = 0; i < values.size(); ++i) *valueOf(now, free[i].name) = values[i];
+        return now;
+    };
+    const double weight = kPrior * std::sqrt(static_cast<double>(rows.size()));
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        const gpu::GemmModel model = prepareGemm(gpu, type, with(values), designRate(gpu));
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            out[i] = std::log(predictGemm(model, power, rows[i]->kernel).alone_s / rows[i]->measured_s);
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            out[rows.size() + i] = weight * std::log(values[i] / free[i].start) / widths[i];
+        }
+    };
+    constexpr std::size_t kSteps = 25;
+    FitOptions options;
+    options.soft = kSoft;
+    options.evaluations = kSteps * (free.size() + 1);
+    const auto fit = fitCoefficients(free, rows.size() + free.size(), residual, options);
+    if (!fit) return fit.error();
+    CalibrationGroup group = describe(gpu);
+    group.key["type"] = name(type);
+    group.key["engine"] = gpu.engine;
+    group.key["library"] = name(libraryOf(gpu, type));
+    for (std::size_t i = 0; i < free.size(); ++i) group.values[free[i].name] = fit->values[i];
+    if (start.host_s > 0.0) group.values["host_s"] = start.host_s;
+    group.values["flop_per_clock"] = designRate(gpu);
+    group.points = static_cast<std::int64_t>(all.size());
+    return group;
+}
+
+Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all, const std::string& step) {
+    const Rows rows = thinned(all, kFitRows);
+    gpu::TensorMatmulCoefficients coefficients;
+    gpu::QuantizeValues& values = step == "scale" ? coefficients.scale : coefficients.cast;
+    const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4}, {"passes", values.passes, 0.1, 20},
+                                            {"l2_bytes", values.l2_bytes, 0.2, 400}};
+    const auto residual = [&](std::span<const double> now, std::span<double> out) {
+        values = {now[0], now[1], now[2]};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            out[i] = std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);
+        }
+    };
+    const auto fit = fitCoefficients(free, rows.size(), residual);
+    if (!fit) return fit.error();
+    CalibrationGroup group = describe(gpu);
+    group.key["quantizer"] = step;
+    group.key["engine"] = gpu.engine;
+    for (std::size_t i = 0; i < free.size(); ++i) group.values[free[i].name] = fit->values[i];
+    group.points = static_cast<std::int64_t>(all.size());
+    return group;
+}
+
+/// Models of all setups.
+std::vector<gpu::TensorMatmulCoefficients> modelsOf(const GemmRows& data, std::span<const Calibration> calibrations) {
+    std::vector<gpu::TensorMatmulCoefficients> models;
+    for (const hardware::Gpu& gpu : data.setups) models.push_back(gpu::resolveTensorMatmul(gpu, calibrations));
+    return models;
+}
+
+gpu::KernelTime answer(const GemmRow& row, const hardware::Gpu& gpu, const gpu::TensorMatmulCoefficients& model) {
+    return row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel) : predictQuantize(gpu, model, row.kernel);
+}
+
+/// ln(measured / predicted) by format.
+using Errors = std::map<std::string, std::vector<LogError>>;
+
+void append(const Errors& errors, std::string_view seen, Calibration& calibration) {
+    for (const auto& [type, values] : errors) {
+        hardware::Residual residual = residualOf(values);
+        residual.key = {{"class", type}, {"seen", std::string(seen)}};
+        calibration.residuals.push_back(std::move(residual));
+    }
+}
+
+/// Residuals of all rows by the groups themselves, and of each device by the groups of the others.
+void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power, std::string_view without_device) {
+    const auto groups = grouped(data, without_device, false);
+    const auto collect = [&](const Calibration& used, std::string_view only, Errors& errors) {
+        std::vector<Calibration> all(power.begin(), power.end());
+        all.push_back(used);
+        const auto models = modelsOf(data, all);
+        for (const auto& [key, rows] : groups) {
+            const hardware::Gpu& gpu = data.setups[key.first];
+            if (!only.empty() && gpu.id != only) continue;
+            for (const GemmRow* row : thinned(rows, kResidualRows)) {
+                const double seconds = answer(*row, gpu, models[key.first]).alone_s;
+                errors[key.second].push_back({key.first, std::log(row->measured_s / seconds)});
+            }
+        }
+    };
+    Errors seen, unseen;
+    collect(calibration, {}, seen);
+    std::vector<double> sizes;
+    for (const auto& [type, values] : seen) {
+        for (const LogError& error : values) sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
+    }
+    calibration.residual_p50 = quantile(sizes, 0.5);
+    calibration.residual_p90 = quantile(sizes, 0.9);
+    std::vector<std::string> devices;
+    for (const auto& [key, rows] : groups) {
+        const std::string& id = data.setups[key.first].id;
+        if (std::find(devices.begin(), devices.end(), id) == devices.end()) devices.push_back(id);
+    }
+    for (const std::string& device : devices) {
+        Calibration others = calibration;
+        std::erase_if(others.groups, [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
+        collect(others, device, unseen);
+    }
+    append(seen, "yes", calibration);
+    append(unseen, "no", calibration);
+}
+
+}  // namespace
+
+Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+    const auto data = readGemmRows(folder, library);
+    if (!data) return data.error();
+    Calibration calibration;
+    calibration.id = "gpu-tensor-matmul";
+    calibration.suite = "gpu-modern";
+    calibration.data = "matrix products and quantizers of serving stacks, replayed graphs, of github.com/ai-dynamo/aiconfigurator "
+                       "(Apache-2.0, commit 095f58a); a fifth of all (n, k) is held out";
+    calibration.command = "strata-cli calibrate gpu-tensor-matmul --data DIR";
+    std::vector<Calibration> power;
+    for (const Calibration& one : library.calibrations()) {
+        if (one.id == "gpu-power") power.push_back(one);
+    }
+    for (const auto& [key, rows] : grouped(*data, without_device, true)) {
+        if (rows.size() < kFewestRows) continue;
+        const hardware::Gpu& gpu = data->setups[key.first];
+        const bool product = rows.front()->step.empty();
+        auto group = product ? fitGemm(gpu, gpu::resolvePower(gpu, power), rows) : fitQuantizer(gpu, rows, key.second);
+        if (!group) return group.error();
+        calibration.points += group->points;
+        calibration.groups.push_back(*std::move(group));
+    }
+    addResiduals(calibration, *data, power, without_device);
+    return calibration;
+}
+
+Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
+    auto data = readGemmRows(options.data, options.library);
+    if (!data) return data.error();
+    const auto models = modelsOf(*data, options.library.calibrations());
+    for (const GemmRow& row : data->rows) {
+        const hardware::Gpu& gpu = data->setups[row.setup];
+        if (!options.only_device.empty() && gpu.id != options.only_device) continue;
+        const gpu::KernelTime time = answer(row, gpu, models[row.setup]);
+        SuiteRow result;
+        result.id = row.id;
+        result.group = {{"op", row.step.empty() ? "gemm" : "quantize-" + row.step},
+                        {"device", gpu.id},
+                        {"dtype", row.dtype},
+                        {"backend", gpu.engine},
+                        {"split", row.held_out ? "test" : "train"},
+                        {"seen", time.extrapolated ? "no" : "yes"},
+                        {"case", row.eager ? "known-defect" : "regular"}};
+        result.quantity = "latency_s";
+        result.unit = "s";
+        result.measured = row.measured_s;
+        result.predicted = time.alone_s;
+        result.low = time.alone_s * std::exp(static_cast<double>(time.log_p10));
+        result.high = time.alone_s * std::exp(static_cast<double>(time.log_p90));
+        result.method = kMethod;
+        report.rows.push_back(std::move(result));
+    }
+    report.refused.insert(report.refused.end(), data->refused.begin(), data->refused.end());
+    return {};
+}
+
+}  // namespace strata::assess

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_modern_gemm_rows.h"
+
+#include "core/assess/gpu_modern_attention_rows.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+namespace fs = std::filesystem;
+
+/// Copies of the weights that take turns where the data do not say otherwise.
+constexpr double kCopies = 5.0;
+
+struct Format {
+    std::string_view dtype;
+    NumberType a, b;
+    bool block_scaled, quantizes;
+};
+constexpr std::array kFormats{Format{"bfloat16", NumberType::Bf16, NumberType::Bf16, false, false},
+                              Format{"float16", NumberType::Fp16, NumberType::Fp16, false, false},
+                              Format{"fp8", NumberType::Fp8, NumberType::Fp8, false, true},
+                              Format{"fp8_block", NumberType::Fp8, NumberType::Fp8, true, true},
+                              Format{"nvfp4", NumberType::Fp4, NumberType::Fp4, true, true},
+                              Format{"sq", NumberType::Int8, NumberType::Int8, false, true},
+                              Format{"int8_wo", NumberType::Bf16, NumberType::Int8, false, false},
+                              Format{"int4_wo", NumberType::Bf16, NumberType::Int4, true, false}};
+
+/// Columns of one source: the names that its tables give to the same things.
+struct Columns {
+    const char* device;
+    const char* engine;
+    const char* dtype;
+    const char* latency;
+    double latency_unit;
+    const char* assumed_engine;  ///< where the table has no such column
+    const char* assumed_dtype;
+};
+constexpr Columns kOwn{"device", "backend", "dtype", "latency_ms", 1e-3, "", ""};
+constexpr Columns kSystems{"system", "framework", "gemm_dtype", "latency_us", 1e-6, "", ""};
+constexpr Columns kBare{"device", "", "", "latency_us", 1e-6, "deepgemm", "fp8_block"};
+
+class Reader {
+public:
+    Reader(const Library& library, GemmRows& data) : library_(library), data_(data) {}
+
+    Result<void> read(const fs::path& path) {
+        const auto table = CsvTable::read(path);
+        if (!table) return table.error();
+        const Columns* columns = table->column("latency_ms") ? &kOwn : table->column("gemm_dtype") ? &kSystems : &kBare;
+        const auto required = table->require({columns->device, columns->latency, "m", "k"}, path.string());
+        if (!required) return required.error();
+        for (std::size_t row = 0; row < table->rows(); ++row) {
+            add(*table, row, *columns, path.filename().string() + ":" + std::to_string(row + 2));
+        }
+        return {};
+    }
+
+private:
+    void add(const CsvTable& table, std::size_t row, const Columns& columns, std::string id) {
+        const auto refuse = [&](std::string reason) { data_.refused.push_back({std::move(id), std::move(reason)}); };
+        const auto latency = table.number(row, columns.latency);
+        const double m = table.numberOr(row, "m", 0.0), n = table.numberOr(row, "n", 1.0), k = table.numberOr(row, "k", 0.0);
+        if (!latency || *latency <= 0.0 || m < 1.0 || n < 1.0 || k < 1.0) return refuse("it has no latency or a size is missing");
+        const std::string_view engine = *columns.engine != '\0' ? table.text(row, columns.engine) : columns.assumed_engine;
+        const auto setup = setupNamed(table.text(row, columns.device), engine);
+        if (!setup) return refuse(setup.error().text);
+        GemmRow one;
+        one.dtype = *columns.dtype != '\0' ? table.text(row, columns.dtype) : columns.assumed_dtype;
+        const auto format = gemmFormat(one.dtype, m, n, k, kCopies);
+        if (!format) return refuse("its format " + one.dtype + " is not known");
+        one.id = std::move(id);
+        one.setup = *setup;
+        one.type = format->type;
+        one.kernel = format->kernel;
+        // The bare tables hold products of operands that are narrow already.
+        if (&columns == &kBare) std::get<workload::Matmul>(one.kernel.shape).dynamic_quantization = false;
+        one.measured_s = *latency * columns.latency_unit;
+        one.held_out = heldOut({n, k});
+        if (table.column("op") && !table.column("n")) {
+            one.step = table.text(row, "op") == "computescale" ? "scale" : "cast";
+            one.kernel = {workload::Quantize{m, k, one.step == "scale", one.step == "cast"}, NumberType::Bf16, NumberType::Fp8,
+                          NumberType::Fp8, NumberType::Fp8};
+            one.held_out = heldOut({k});
+        }
+        data_.rows.push_back(std::move(one));
+    }
+
+    Result<std::size_t> setupNamed(std::string_view device, std::string_view engine) {
+        const std::pair key{std::string(device), std::string(engine)};
+        const auto known = known_.find(key);
+        if (known != known_.end()) return known->second;
+        auto index = newSetup(device, engine);
+        known_.emplace(key, index);
+        return index;
+    }
+
+    Result<std::size_t> newSetup(std::string_view device, std::string_view engine) {
+        std::vector<hardware::Gpu> found;
+        const auto index = deviceNamed(device, library_, found);
+        if (!index) return index.error();
+        found.front().engine = engine;
+        data_.setups.push_back(std::move(found.front()));
+        return data_.setups.size() - 1;
+    }
+
+    const Library& library_;
+    GemmRows& data_;
+    std::map<std::pair<std::string, std::string>, Result<std::size_t>> known_;
+};
+
+void markEager(std::vector<GemmRow>& rows) {
+    std::map<std::pair<std::size_t, std::string>, double> fastest;
+    for (const GemmRow& row : rows) {
+        const auto place = fastest.emplace(std::pair{row.setup, row.dtype + row.step}, row.measured_s).first;
+        place->second = std::min(place->second, row.measured_s);
+    }
+    for (GemmRow& row : rows) row.eager = fastest.at({row.setup, row.dtype + row.step}) > kGraphFloor_s;
+}
+
+std::vector<fs::path> tablesOf(const fs::path& folder) {
+    std::vector<fs::path> found;
+    const auto append = [&found](const fs::path& place, std::string_view prefix) {
+        const auto more = tablesNamed(place, prefix);
+        found.insert(found.end(), more.begin(), more.end());
+    };
+    for (const char* prefix : {"gemm", "gemm_vllm", "gemm_sglang", "quantize"}) append(folder, prefix);
+    append(folder / "kernels_infersim", "gemm");
+    std::error_code ignored;
+    const fs::path systems = folder / "aic_kernels" / "gemm.csv.gz";
+    if (fs::exists(systems, ignored)) found.push_back(systems);
+    return found;
+}
+
+}  // namespace
+
+std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies) {
+    const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.dtype == dtype; });
+    if (found == kFormats.end()) return {};
+    workload::Matmul shape;
+    shape.m = m;
+    shape.n = n;
+    shape.k = k;
+    shape.linear = true;
+    shape.block_scaled = found->block_scaled;
+    shape.dynamic_quantization = found->quantizes;
+    shape.weight_copies = weight_copies;
+    GemmFormat format;
+    format.kernel = {shape, found->a, found->b, NumberType::Bf16, found->a};
+    format.type = gpu::gemmTypeOf(format.kernel);
+    return format;
+}
+
+Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
+    GemmRows data;
+    Reader reader(library, data);
+    const std::vector<fs::path> tables = tablesOf(folder);
+    if (tables.empty()) {
+        return Error{"unreadable-file", {}, "no table of matrix products stands in " + folder.string(),
+                     "a folder with gemm_DEVICE.csv.gz", folder.string()};
+    }
+    for (const fs::path& path : tables) {
+        const auto read = reader.read(path);
+        if (!read) return read.error();
+    }
+    markEager(data.rows);
+    return data;
+}
+
+}  // namespace strata::assess
