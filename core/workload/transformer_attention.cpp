@@ -83,7 +83,12 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
         const bool biased = touch.biased && bias_;
         x = tape_.pointwise(what, touch.function,
                             biased ? std::vector<ValueId>{x, *bias_} : std::vector<ValueId>{x});
-        if (touch.masked) std::get<VectorOp>(tape_.steps.back().kernel.shape).inputs = 2;
+        auto& shape_of_touch = std::get<VectorOp>(tape_.steps.back().kernel.shape);
+        if (touch.masked) shape_of_touch.inputs = 2;
+        // The bias was made with its heads innermost (T5Attention.compute_bias permutes a view): of each sector that is
+        // fetched, one number is used.
+        constexpr double kSectorBytes = 32;
+        if (biased) shape_of_touch.inputs = 1 + kSectorBytes / bytesOf(tape_.wide);
     }
     x = tape_.dropout(name + "dropout", tape_.pointwise(name + "softmax", VectorFunction::Softmax, {x}));
     for (std::size_t i = first; i < tape_.steps.size(); ++i)
