@@ -46,7 +46,8 @@ std::vector<Field> facts() {
              "unet, vae_decoder: from the finest level to the coarsest."),
         list("transformer_depth", "Transformer blocks by level", level, "unet: behind each residual block."),
         integer("middle_depth", "Transformer blocks in the middle").within(0, kLargestSize),
-        size("blocks", "Residual blocks by level", "unet: on the way down, one more on the way up."),
+        integer("blocks", "Residual blocks by level", "", "unet: on the way down, one more on the way up.")
+            .within(1, 16),
         size("heads", "Heads", "Of all attention layers; or head_dim."),
         size("head_dim", "Head width"),
         size("layers", "Layers", "dit, mmdit"),
@@ -66,6 +67,18 @@ Error refuse(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
+/// Levels that attend divide into whole heads.
+Result<void> checkHeads(const DiffusionShape& shape, const std::string& at) {
+    for (std::size_t i = 0; i < shape.depth.size() && i < shape.channels.size(); ++i) {
+        const double width = shape.heads > 0 ? shape.heads : shape.head_dim;
+        const bool attends = shape.depth[i] > 0 || (i + 1 == shape.depth.size() && shape.middle_depth > 0);
+        if (!attends || (width > 0 && std::fmod(shape.channels[i], width) == 0)) continue;
+        return refuse(at + "/channels/" + std::to_string(i), "the channels do not divide into heads",
+                      "a multiple of heads, or of head_dim");
+    }
+    return {};
+}
+
 /// Facts that no single range of the schema can tell.
 Result<void> check(const DiffusionShape& shape, std::string_view pointer) {
     const std::string at(pointer);
@@ -75,6 +88,8 @@ Result<void> check(const DiffusionShape& shape, std::string_view pointer) {
     for (const double channels : shape.channels) {
         if (channels < 1) return refuse(at + "/channels", "a level has no channels", "at least 1");
     }
+    if (shape.channels.size() > 8) return refuse(at + "/channels", "too many levels", "1 to 8");
+    if (auto heads = checkHeads(shape, at); !heads) return heads;
     if (shape.architecture == "unet" && shape.depth.size() != shape.channels.size()) {
         return refuse(at + "/transformer_depth", "transformer_depth and channels differ in length",
                       "one number for each level");

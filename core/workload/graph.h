@@ -71,6 +71,7 @@ struct GraphOptions {
     double expert_parallel = 1; ///< ranks that share the experts of a mixture
     Optimizer optimizer = Optimizer::AdamW;
     Recompute recompute = Recompute::None;
+    double cached = 0; ///< tokens of each sequence that a prompt finds in the cache: a prefix, earlier chunks
     bool accumulate_gradients = false; ///< each weight gradient is added to one that is already there
     bool dropout = true;               ///< in training, of models that have it
     bool loss = true;                  ///< cross-entropy over the vocabulary, in training

@@ -23,6 +23,10 @@ ObjectSchema makeSchema() {
                     "Tokens of each sequence; in decode those of its context, the new one among them.")
                 .within(1, 1e8)
                 .draggable(Scale::Log2),
+            integer("cached", "Cached tokens", "token",
+                    "Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.")
+                .within(0, 1e8)
+                .draggable(Scale::Log2),
             integer("image", "Image", "px", "Edge of the picture, of diffusion models.")
                 .within(8, 1e5)
                 .draggable(),
@@ -128,6 +132,7 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     options.phase = reader.choice("phase", Phase::Inference);
     options.batch = reader.number("batch", 1);
     options.sequence = reader.number("sequence", 0);
+    options.cached = reader.number("cached", 0);
     options.image = reader.number("image", 0);
     options.fused = reader.flag("fused", false);
     options.fusion = reader.text("fusion");
@@ -143,6 +148,13 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     options.loss = reader.flag("loss", true);
     readTypes(reader, options);
     if (auto valid = checkTypes(options, pointer); !valid) return valid.error();
+    if (options.cached > 0 && options.phase != Phase::Prefill) {
+        return Error{"bad-value",
+                     std::string(pointer) + "/cached",
+                     "cached stands, but the phase is \"" + std::string(name(options.phase)) + "\"",
+                     "the prefill phase; in decode, sequence counts the cached tokens",
+                     {}};
+    }
     return options;
 }
 

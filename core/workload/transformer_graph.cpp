@@ -38,7 +38,7 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
     const TransformerShape& shape = *read;
     const double sequence = options.sequence > 0 ? options.sequence : std::min(kUsualSequence, shape.max_seq);
     graph.model = shape.id;
-    graph.memory.kv_cache_bytes = cacheBytes(shape, options, sequence);
+    graph.memory.kv_cache_bytes = cacheBytes(shape, options, sequence + options.cached);
     TransformerGraph writer(tape, shape);
     if (shape.vision()) {
         const double tokens = shape.image_height * shape.image_width / (shape.patch * shape.patch) + 1;
@@ -49,7 +49,8 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
         return {};
     }
     const bool decodes = options.phase == Phase::Decode;
-    Stack stack{"", options.batch, decodes ? 1 : sequence, sequence, !shape.encodes(), decodes};
+    const double context = sequence + options.cached;
+    Stack stack{"", options.batch, decodes ? 1 : sequence, context, !shape.encodes(), decodes};
     graph.tokens = stack.tokens();
     std::optional<ValueId> encoded;
     if (shape.twoStacks()) {

@@ -89,6 +89,17 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     Shard take(options.tensor_parallel, "tensor_parallel", pointer);
     take(shape.heads, "heads");
     // Fewer KV heads than ranks are copied to several of them.
+    if (shape.kv_heads > options.tensor_parallel) {
+        double shared = shape.kv_heads;
+        take(shared, "KV heads");
+    } else if (double ranks = options.tensor_parallel; std::fmod(ranks, shape.kv_heads) != 0) {
+        return Error{"bad-value",
+                     beside(pointer, "tensor_parallel"),
+                     "tensor_parallel is " + plain(ranks) + ", but " + plain(shape.kv_heads) +
+                         " KV heads cannot be copied evenly",
+                     "a multiple of " + plain(shape.kv_heads),
+                     {}};
+    }
     shape.kv_heads = std::max(1.0, std::floor(shape.kv_heads / options.tensor_parallel));
     const bool dense = shape.moe.experts == 0 || shape.moe.dense_layers > 0;
     if (dense) take(shape.ffn, "feed-forward columns");
@@ -129,10 +140,10 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
         return refuse(beside(pointer, "phase"), shape.id + " is an encoder: it generates nothing",
                       "inference or training");
     }
-    if (!shape.vision() && options.sequence > shape.max_seq) {
+    if (!shape.vision() && options.sequence + options.cached > shape.max_seq) {
         return refuse(beside(pointer, "sequence"),
-                      "the sequence is " + plain(options.sequence) + " tokens, but " + shape.id +
-                          " takes at most " + plain(shape.max_seq),
+                      "the sequence is " + plain(options.sequence + options.cached) + " tokens, but " +
+                          shape.id + " takes at most " + plain(shape.max_seq),
                       "1 to " + plain(shape.max_seq));
     }
     return {};

@@ -59,7 +59,7 @@ ObjectSchema expertsSchema() {
     return {"experts",
             "Mixture of experts",
             {
-                size("experts", "Experts").needed(),
+                integer("experts", "Experts").within(1, 65536).needed(),
                 size("per_token", "Experts per token").needed(),
                 size("ffn", "Width of one expert").needed(),
                 integer("shared_ffn", "Width of the shared experts", "",

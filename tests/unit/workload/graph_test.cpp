@@ -116,6 +116,14 @@ void GraphTest::decodeReadsTheCache() {
             attention->kernel.b == NumberType::Fp8);
     const auto& logits = std::get<Matmul>(find(graph, "head.logits")->kernel.shape);
     QVERIFY(logits.m == 4 && logits.n == 1000 && logits.k == 512);
+    // A chunk of a prompt sees what is cached.
+    GraphOptions chunk = options(Phase::Prefill, 1, 100);
+    chunk.cached = 900;
+    chunk.fused = true;
+    const ModelGraph later = graphOf(decoder(), chunk);
+    const auto& seen = std::get<Attention>(find(later, "attention.attention")->kernel.shape);
+    QVERIFY(seen.q_len == 100 && seen.kv_len == 1000);
+    QCOMPARE(later.memory.kv_cache_bytes, 6.0 * 1000 * 2 * 2 * 64 * 2);
     // A prompt asks for logits of its last token only.
     const auto& last = std::get<Matmul>(
         find(graphOf(decoder(), options(Phase::Prefill, 4, 1000)), "head.logits")->kernel.shape);

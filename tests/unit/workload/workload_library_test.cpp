@@ -19,7 +19,8 @@ const std::vector<Entry>& workloads() {
         if (!library) qFatal("%s", describe(library.error()).c_str());
         std::vector<Entry> entries;
         for (const Entry& entry : (*library)->entries()) {
-            if (isWorkload(entry.kind) && !entry.user) entries.push_back(entry);
+            const bool listed = isWorkload(entry.kind) && entry.kind != EntryKind::Diffusion;
+            if (listed && !entry.user) entries.push_back(entry);
         }
         return entries;
     }();
