@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_modern_suite.h"
 
+#include "core/assess/gpu_modern_attention.h"
 #include "core/assess/gpu_modern_gemm.h"
+#include "core/assess/gpu_modern_moe.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/assess/gpu_modern_power.h"
+#include "core/assess/gpu_modern_scan.h"
 
 #include <array>
 #include <cmath>
@@ -12,7 +15,8 @@ namespace strata::assess {
 namespace {
 
 using Part = Result<void> (*)(const SuiteOptions& options, SuiteReport& report);
-constexpr std::array kParts{Part{addGemmRows}, Part{addPowerRows}, Part{addServingRows}};
+constexpr std::array kParts{Part{addGemmRows},  Part{addAttentionRows}, Part{addMoeRows},
+                            Part{addScanRows}, Part{addPowerRows},     Part{addServingRows}};
 
 }  // namespace
 

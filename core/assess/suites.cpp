@@ -3,8 +3,11 @@
 
 #include "core/assess/compose_calibration.h"
 #include "core/assess/gpu_baselines.h"
+#include "core/assess/gpu_modern_attention.h"
 #include "core/assess/gpu_modern_gemm.h"
+#include "core/assess/gpu_modern_moe.h"
 #include "core/assess/gpu_modern_power.h"
+#include "core/assess/gpu_modern_scan.h"
 #include "core/assess/gpu_modern_suite.h"
 #include "core/assess/gpu_simt.h"
 #include "core/assess/gpu_suite.h"
@@ -33,6 +36,9 @@ std::span<const Calibrator> calibrators() {
         {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
         {"gpu-power", "gpu-modern", fitGpuPower, {"gpu-attention", "gpu-moe"}},
         {"gpu-tensor-matmul", "gpu-modern", fitGpuTensorMatmul, {"gpu-power"}},
+        {"gpu-attention", "gpu-modern", fitGpuAttention},
+        {"gpu-moe", "gpu-modern", fitGpuMoe},
+        {"gpu-scan", "gpu-modern", fitGpuScan},
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
     };
     return table;

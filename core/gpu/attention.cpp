@@ -8,31 +8,61 @@ namespace {
 
 constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as it was measured
 
-/// Shared coefficients of the kernel, then the device's own factors. Falls back to another type's group of the same kernel.
+/// What is shared, changed by the groups of these keys where there are any.
 template <class T>
-bool resolve(T& target, std::span<const NamedCoefficient<T>> names, const hardware::Calibration& calibration,
-             const hardware::Gpu& gpu, std::string_view kernel, std::initializer_list<std::string_view> types) {
-    const std::string_view units = tensorUnits(gpu);
-    for (const std::string_view type : types) {
-        const auto* shared = groupOf(calibration, {{"kernel", kernel}, {"units", units}, {"types", type}});
-        if (shared == nullptr) continue;
-        assign(target, names, *shared);
-        break;
+T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::Calibration& calibration, GroupKey shared,
+           std::initializer_list<GroupKey> changes) {
+    if (const auto* group = groupOf(calibration, shared)) assign(found, names, *group);
+    for (const GroupKey& key : changes) {
+        if (const auto* group = groupOf(calibration, key)) scale(found, names, *group);
     }
-    const auto* own = groupOf(calibration, {{"kernel", kernel}, {"device", gpu.id}, {"types", *types.begin()}});
-    if (own != nullptr) scale(target, names, *own);
-    return own != nullptr;
+    return found;
 }
 
-/// Tensor cores that keep their sums in a memory of their own (data-centre Blackwell; told by 4-bit products) run decode of
-/// wide caches in the kernels that elsewhere only 8-bit caches have.
-bool specialisedDecode(const hardware::Gpu& gpu) {
-    return asynchronousTensorCores(gpu) && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const hardware::Calibration& calibration,
+                                               std::string_view kernel) {
+    const std::string_view units = tensorUnits(gpu);
+    AttentionCoefficients::Prefill found;
+    for (const AttentionTypes type : {AttentionTypes::Wide, AttentionTypes::NarrowCache, AttentionTypes::Narrow}) {
+        const std::string_view types = name(type);
+        for (std::size_t size = 0; size < kHeadSizes; ++size) {
+            const std::string_view head = nameOfHeadSize(size);
+            found[static_cast<std::size_t>(type)][size] =
+                resolved(prefillDefaults(type), prefillCoefficients(), calibration, {{"kernel", kernel}, {"units", units}},
+                         {{{"kernel", kernel}, {"units", units}, {"types", types}},
+                          {{"kernel", kernel}, {"device", gpu.id}},
+                          {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
+                          {{"kernel", kernel}, {"device", gpu.id}, {"types", types}, {"head", head}}});
+        }
+    }
+    return found;
+}
+
+DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Calibration& calibration, DecodePath path,
+                                  std::string_view types) {
+    const std::string_view kernel = name(path);
+    const std::string_view device = gpu.id;
+    const GroupKey own{{"kernel", kernel}, {"device", device}, {"types", types}};
+    DecodeCoefficients found =
+        resolved(DecodeCoefficients{}, decodeCoefficients(), calibration, {{"kernel", kernel}},
+                 {{{"kernel", kernel}, {"types", types}}, {{"kernel", kernel}, {"device", device}}, own});
+    for (const GroupKey& key : {own, GroupKey{{"kernel", kernel}}}) {
+        const auto* group = groupOf(calibration, key);
+        if (group != nullptr && group->values.contains("unsplit")) found.split_target = 0.0;
+    }
+    return found;
+}
+
+bool isSeen(const hardware::Calibration& calibration, const hardware::Gpu& gpu) {
+    return std::any_of(calibration.groups.begin(), calibration.groups.end(), [&gpu](const auto& group) {
+        const auto device = group.key.find("device");
+        return device != group.key.end() && device->second == gpu.id;
+    });
 }
 
 KernelTime decodeAt(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients, const workload::Kernel& kernel) {
     const DecodePath path = decodePathOf(gpu, kernel);
-    const bool narrow = bytesOf(kernel.b) <= 1.0;
+    const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
     return predictDecode(gpu, coefficients.decode[static_cast<std::size_t>(path)][narrow ? 1 : 0], path, kernel);
 }
 
@@ -62,18 +92,13 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     AttentionCoefficients found;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kAttentionCalibration);
     if (calibration == nullptr) return found;
-    for (const AttentionTypes types : {AttentionTypes::Wide, AttentionTypes::NarrowCache, AttentionTypes::Narrow}) {
-        const auto at = static_cast<std::size_t>(types);
-        for (auto [kernel, target] : {std::pair{"prefill", &found.prefill[at]}, {"prefill-split-value", &found.split_value[at]}}) {
-            found.seen |= resolve(*target, prefillCoefficients(), *calibration, gpu, kernel, {name(types), "16/8", "16/16"});
-        }
+    found.prefill = resolvedPrefill(gpu, *calibration, "prefill");
+    found.split_value = resolvedPrefill(gpu, *calibration, "prefill-split-value");
+    for (std::size_t path = 0; path < kDecodePaths; ++path) {
+        found.decode[path] = {resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "16"),
+                              resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "8")};
     }
-    for (const DecodePath path : {DecodePath::Vector, DecodePath::Grouped, DecodePath::Latent}) {
-        auto& [wide, narrow] = found.decode[static_cast<std::size_t>(path)];
-        found.seen |= resolve(wide, decodeCoefficients(), *calibration, gpu, name(path), {"16"});
-        found.seen |= resolve(narrow, decodeCoefficients(), *calibration, gpu, name(path), {"8", "16"});
-        if (specialisedDecode(gpu) && path == DecodePath::Grouped && !found.seen) wide = narrow;
-    }
+    found.seen = isSeen(*calibration, gpu);
     const auto skew = calibration->values.find("skew");
     if (skew != calibration->values.end()) found.skew = skew->second;
     found.prefill_band = bandOf(*calibration, workload::name(workload::KernelClass::AttentionPrefill), found.seen);
@@ -89,7 +114,8 @@ KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficient
         time = decode(gpu, coefficients, kernel);
     } else {
         const auto& kernels = splitValue(shape) ? coefficients.split_value : coefficients.prefill;
-        time = predictPrefill(gpu, kernels[static_cast<std::size_t>(attentionTypesOf(kernel))], kernel);
+        const auto types = static_cast<std::size_t>(attentionTypesOf(gpu, kernel));
+        time = predictPrefill(gpu, kernels[types][headSizeOf(shape.head_dim)], kernel);
     }
     time.alone_s = time.seconds;
     time.extrapolated = shape.heads > kLargestGroup * shape.kv_heads;

@@ -17,16 +17,20 @@ inline constexpr std::string_view kAttentionCalibration = "gpu-attention";
 
 /// Fused attention of one device, by kernel.
 struct AttentionCoefficients {
-    std::array<PrefillCoefficients, kAttentionTypes> prefill;
-    std::array<PrefillCoefficients, kAttentionTypes> split_value;  ///< MLA prefill: values narrower than keys
+    using Prefill = std::array<std::array<PrefillCoefficients, kHeadSizes>, kAttentionTypes>;
+    Prefill prefill;
+    Prefill split_value;           ///< MLA prefill: values narrower than keys
     std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode;  ///< [path][cache of 8 bits]
     double skew = 0.03;            ///< of the way from equal contexts to all as long as the longest
     ResidualBand prefill_band, decode_band;
     bool seen = false;             ///< the device was measured
 };
 
-/// Key of a group: {"kernel", "units" of the tensor cores, "types"}, and "device" for a device's own factors. `kernel` is
-/// "prefill", "prefill-split-value", "vector", "grouped" or "latent"; types as name(AttentionTypes), for decode "16" or "8".
+/// Groups multiply: what all share, what types, the device, and both together change.
+/// Prefill: {"kernel", "units"}, + {"types"}, {"kernel", "device"}, {"kernel", "units", "types", "head"}, and
+/// {"kernel", "device", "types", "head"}; kernel "prefill" or "prefill-split-value", types by name(AttentionTypes).
+/// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8". A value "unsplit"
+/// of a device says that it never splits contexts.
 std::string_view tensorUnits(const hardware::Gpu& gpu);  ///< "asynchronous" or "synchronous"
 
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);

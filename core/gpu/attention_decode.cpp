@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention_decode.h"
 
+#include "core/gpu/attention_prefill.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,17 +11,17 @@ namespace strata::gpu {
 namespace {
 
 using C = DecodeCoefficients;
-constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"fixed_s", &C::fixed_s},
+constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"fixed_clocks", &C::fixed_clocks},
                                                       {"unit_clocks", &C::unit_clocks},
                                                       {"key_clocks", &C::key_clocks},
                                                       {"second_tile", &C::second_tile},
                                                       {"memory_fraction", &C::memory_fraction},
                                                       {"cache_share", &C::cache_share},
-                                                      {"cache_gain", &C::cache_gain},
+                                                      {"cache_bytes", &C::cache_bytes},
                                                       {"product_fraction", &C::product_fraction},
                                                       {"norm", &C::norm},
                                                       {"split_target", &C::split_target},
-                                                      {"join_s", &C::join_s},
+                                                      {"join_clocks", &C::join_clocks},
                                                       {"chain_clocks", &C::chain_clocks}}};
 
 constexpr double kTileHeads = 16.0;     // rows of a tensor-core tile (mma m16n8k16)
@@ -41,8 +43,10 @@ Units unitsOf(DecodePath path, const workload::Attention& shape) {
     const double group = shape.heads / shape.kv_heads;
     switch (path) {
         case DecodePath::Vector: return {shape.batch * shape.heads, 1.0};
-        case DecodePath::Grouped: return {shape.batch * shape.kv_heads, std::ceil(group / kTileHeads) * kTileHeads};
-        case DecodePath::Latent: break;
+        case DecodePath::Grouped:
+        case DecodePath::Specialised: return {shape.batch * shape.kv_heads, std::ceil(group / kTileHeads) * kTileHeads};
+        case DecodePath::Latent:
+        case DecodePath::LatentSpecialised: break;
     }
     return {shape.batch * std::ceil(shape.heads / kLatentHeads), kLatentHeads};
 }
@@ -59,19 +63,27 @@ std::string_view name(DecodePath path) {
     switch (path) {
         case DecodePath::Vector: return "vector";
         case DecodePath::Grouped: return "grouped";
+        case DecodePath::Specialised: return "specialised";
         case DecodePath::Latent: return "latent";
+        case DecodePath::LatentSpecialised: return "latent-specialised";
     }
     return "";
 }
+
+double residentBytes(const hardware::Gpu& gpu) { return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes; }
 
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { return kNames; }
 
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    if (shape.latent) return DecodePath::Latent;
+    const bool asynchronous = asynchronousTensorCores(gpu);
+    if (shape.latent) return asynchronous ? DecodePath::LatentSpecialised : DecodePath::Latent;
     const double group = shape.heads / shape.kv_heads;
     if (group <= 1.0 || group > kGroupedHeads) return DecodePath::Vector;
-    if (bytesOf(kernel.b) <= 1.0) return DecodePath::Grouped;
+    const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
+    // Tensor cores with a memory of their own (told by 4-bit products) have no other kernels.
+    if (asynchronous && (narrow || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0)) return DecodePath::Specialised;
+    if (narrow) return DecodePath::Grouped;
     const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
     const bool fills = kWorthwhileFill * shape.batch * shape.kv_heads * shares >= gpu.sms;
     return fills ? DecodePath::Grouped : DecodePath::Vector;
@@ -82,7 +94,8 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
     const double width = shape.latent ? shape.head_dim : shape.head_dim + value_dim;
-    const double bytes = shape.batch * shape.kv_heads * keys * width * bytesOf(kernel.b);
+    const double element = cacheElementBytes(gpu, kernel);
+    const double bytes = shape.batch * shape.kv_heads * keys * width * element;
     const double sms = std::max<double>(gpu.sms, 1.0);
     const Units units = unitsOf(path, shape);
 
@@ -91,17 +104,18 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double shortest = path == DecodePath::Vector ? kShortestVectorShare : kShortestShare;
     const double splits = std::clamp(sms * c.split_target / units.count, 1.0, std::max(shape.kv_len / shortest, 1.0));
     const double share = keys / splits;
-    const double second = 1.0 + c.second_tile * (units.tile_rows > kTileHeads ? units.tile_rows / kTileHeads - 1.0 : 0.0);
-    const double key_bytes = width * bytesOf(kernel.b) / 512.0;
-    const double unit_clocks = c.unit_clocks * (path == DecodePath::Grouped ? second : 1.0) + c.key_clocks * share * key_bytes;
+    const bool grouped = path == DecodePath::Grouped || path == DecodePath::Specialised;
+    const double second = 1.0 + (grouped ? c.second_tile * (units.tile_rows / kTileHeads - 1.0) : 0.0);
+    const double key_bytes = width * element / 512.0;
+    const double unit_clocks = c.unit_clocks * second + c.key_clocks * share * key_bytes;
     const double units_s = unit_clocks * std::max(units.count * splits / sms, 1.0) / gpu.clock_hz;
 
     // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
-    const double fitting = std::max(c.cache_share * gpu.l2_bytes, 1.0) / std::max(bytes, 1.0);
+    const double fitting = std::max(c.cache_share * residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
     const double fitting4 = fitting * fitting * fitting * fitting;
     const double missing = 1.0 / (1.0 + fitting4);
-    const double memory_s = bytes * (missing / c.memory_fraction + (1.0 - missing) / c.cache_gain) /
-                            std::max(gpu.memory_bytes_per_s, 1.0);
+    const double memory_s = bytes * (missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction) +
+                                     (1.0 - missing) / (sms * gpu.clock_hz * c.cache_bytes));
 
     const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
     const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path) * c.product_fraction);
@@ -118,7 +132,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     time.compute_s = std::max(units_s, products_s);
     time.memory_s = joined - time.compute_s;
     time.tail_s = c.chain_clocks * share / gpu.clock_hz;
-    time.fixed_s = c.fixed_s + c.join_s * std::min(splits - 1.0, 1.0);
+    time.fixed_s = (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(units.tile_rows);
     time.tile_n = static_cast<float>(std::min(share, shortest));

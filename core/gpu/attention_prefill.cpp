@@ -11,7 +11,7 @@ namespace strata::gpu {
 namespace {
 
 using C = PrefillCoefficients;
-constexpr std::array<NamedCoefficient<C>, 13> kNames{{{"fixed_s", &C::fixed_s},
+constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_clocks", &C::fixed_clocks},
                                                       {"tensor_fraction", &C::tensor_fraction},
                                                       {"softmax", &C::softmax},
                                                       {"unit_clocks", &C::unit_clocks},
@@ -19,11 +19,7 @@ constexpr std::array<NamedCoefficient<C>, 13> kNames{{{"fixed_s", &C::fixed_s},
                                                       {"mask", &C::mask},
                                                       {"norm", &C::norm},
                                                       {"lone", &C::lone},
-                                                      {"head_64", &C::head_64},
-                                                      {"head_96", &C::head_96},
-                                                      {"head_128", &C::head_128},
-                                                      {"head_192", &C::head_192},
-                                                      {"head_256", &C::head_256}}};
+                                                      {"time", &C::time}}};
 
 // FlashAttention-3 runs two groups of 64 queries beside each other; kernels on register operands one.
 constexpr double kAsynchronousTile = 128.0;
@@ -32,13 +28,6 @@ constexpr double kStep = 32.0;
 // Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
 constexpr double kExponentialsPerClock = 16.0;
 constexpr double kLargeSharedBytes = 200.0 * 1024.0;
-
-double ofHeadSize(const C& c, double head_dim) {
-    if (head_dim <= 64) return c.head_64;
-    if (head_dim < 128) return c.head_96;
-    if (head_dim <= 128) return c.head_128;
-    return head_dim <= 192 ? c.head_192 : c.head_256;
-}
 
 /// Head sizes are padded to what the tensor cores' operands are made of.
 double padded(double head_dim, bool asynchronous) {
@@ -70,9 +59,33 @@ std::string_view name(AttentionTypes types) {
     return "";
 }
 
-AttentionTypes attentionTypesOf(const workload::Kernel& kernel) {
-    if (bytesOf(kernel.b) > 1.0) return AttentionTypes::Wide;
+double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    const double bytes = bytesOf(kernel.b);
+    return gpu.matrix_flop_per_clock[index(NumberType::Fp8)] > 0.0 ? bytes : std::max(bytes, bytesOf(NumberType::Bf16));
+}
+
+AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    if (cacheElementBytes(gpu, kernel) > 1.0) return AttentionTypes::Wide;
     return bytesOf(kernel.a) > 1.0 ? AttentionTypes::NarrowCache : AttentionTypes::Narrow;
+}
+
+std::size_t headSizeOf(double head_dim) {
+    if (head_dim <= 64) return 0;
+    if (head_dim < 128) return 1;
+    if (head_dim <= 128) return 2;
+    return head_dim <= 192 ? 3 : 4;
+}
+
+std::string_view nameOfHeadSize(std::size_t size) {
+    constexpr std::array<std::string_view, kHeadSizes> kSizes{"64", "96", "128", "192", "256"};
+    return kSizes[std::min(size, kHeadSizes - 1)];
+}
+
+PrefillCoefficients prefillDefaults(AttentionTypes types) {
+    constexpr double kNarrowFraction = 0.6;
+    PrefillCoefficients found;
+    if (types != AttentionTypes::Wide) found.tensor_fraction = kNarrowFraction;
+    return found;
 }
 
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { return kNames; }
@@ -80,7 +93,7 @@ std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { r
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const bool asynchronous = asynchronousTensorCores(gpu);
-    const AttentionTypes types = attentionTypesOf(kernel);
+    const AttentionTypes types = attentionTypesOf(gpu, kernel);
     const double tile = asynchronous ? kAsynchronousTile : kSynchronousTile;
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const KeySteps steps = keySteps(shape, tile, kStep);
@@ -90,7 +103,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
     const double score = (flop / (productRate(gpu, types, asynchronous) * c.tensor_fraction) + c.softmax / kExponentialsPerClock) *
-                         ofHeadSize(c, shape.head_dim);
+                         c.time;
     const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
     const double unit_s = c.unit_clocks / gpu.clock_hz;
     const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
@@ -99,17 +112,19 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double joined = longer * std::pow(1.0 + std::pow(std::min(mean_s, busiest_s) / longer, c.norm), 1.0 / c.norm);
 
     const double tokens = shape.batch * shape.q_len;
-    const double moved = tokens * (shape.heads * (shape.head_dim + value_dim) * bytesOf(kernel.a) +
-                                   shape.kv_heads * (shape.head_dim + value_dim) * (bytesOf(kernel.out) + bytesOf(kernel.b)));
+    const double cache = cacheElementBytes(gpu, kernel);
+    const double moved = tokens * (shape.head_dim + value_dim) *
+                         (shape.heads * bytesOf(kernel.a) + shape.kv_heads * (bytesOf(kernel.out) + cache));
 
     KernelTime time;
     time.flop = heads * steps.visited * tile * flop;
-    time.dram_bytes = workload::workOf(kernel).read_bytes + workload::workOf(kernel).write_bytes + moved;
-    time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * bytesOf(kernel.b);
+    const workload::KernelWork work = workload::workOf(kernel);
+    time.dram_bytes = work.read_bytes + work.write_bytes + moved;
+    time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
     time.memory_s = moved / std::max(gpu.memory_bytes_per_s, 1.0) * c.stream;
     time.compute_s = mean_s;
     time.tail_s = joined - mean_s;
-    time.fixed_s = c.fixed_s;
+    time.fixed_s = c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(tile);
     time.tile_n = static_cast<float>(kStep);

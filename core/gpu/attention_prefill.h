@@ -18,12 +18,14 @@ bool asynchronousTensorCores(const hardware::Gpu& gpu);
 enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow };  ///< 16/16, 16/8, 8/8 bits
 inline constexpr std::size_t kAttentionTypes = 3;
 std::string_view name(AttentionTypes types);
-AttentionTypes attentionTypesOf(const workload::Kernel& kernel);
+/// A cache of 8 bits is one of 16 where the device has no 8-bit arithmetic.
+AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// Many queries attend to many keys. The defaults are published figures: 75 % of the tensor cores' peak and 16 exponentials
 /// per clock and SM (FlashAttention-3, sections 1 and 3.1).
 struct PrefillCoefficients {
-    double fixed_s = 11e-6;          ///< start of the kernels, first fetch, drain
+    double fixed_clocks = 21000;     ///< start of the kernels, first fetch, drain
     double tensor_fraction = 0.75;   ///< of the peak of the type that multiplies
     double softmax = 0.6;            ///< exponentials' time that is not hidden, per score
     double unit_clocks = 3000;       ///< of one SM per work unit
@@ -31,8 +33,14 @@ struct PrefillCoefficients {
     double mask = 1.0;               ///< extra time of a masked step
     double norm = 1.4;               ///< how the busiest unit and the mean load join: power mean, large: the longer counts
     double lone = 0.8;               ///< speed-up of a unit that has its SM to itself, inverted
-    double head_64 = 1, head_96 = 1, head_128 = 1, head_192 = 1, head_256 = 1;  ///< time of kernels up to this head size
+    double time = 1.0;               ///< of products and softmax together, against the above
 };
+
+/// Kernels are chosen by head size: up to 64, below 128, 128, up to 192, more.
+inline constexpr std::size_t kHeadSizes = 5;
+std::size_t headSizeOf(double head_dim);
+std::string_view nameOfHeadSize(std::size_t size);  ///< "64", "96", "128", "192", "256"
+PrefillCoefficients prefillDefaults(AttentionTypes types);  ///< in 8 bits 1.2 of 1.98 PFLOP/s (the same, section 4.1)
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients();
 
 /// Kernel of prefill attention; causal or not, with cached tokens and a sliding window.

@@ -10,7 +10,7 @@ namespace strata::gpu {
 namespace {
 
 using C = MoeKernel;
-constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_s", &C::fixed_s},
+constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_clocks", &C::fixed_clocks},
                                                      {"product_fraction", &C::product_fraction},
                                                      {"operand_rows", &C::operand_rows},
                                                      {"memory_fraction", &C::memory_fraction},
@@ -87,20 +87,17 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
     MoeCoefficients found;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kMoeCalibration);
     if (calibration == nullptr) return found;
+    const std::string_view device = gpu.id;
+    const std::pair<std::string_view, std::string_view> all{"kernel", "moe"};
     for (std::size_t i = 0; i < kMoeTypes; ++i) {
         const std::string_view types = name(static_cast<MoeTypes>(i));
-        for (const std::string_view like : {types, std::string_view("fp8"), std::string_view("16")}) {
-            const auto* shared = groupOf(*calibration, {{"types", like}});
-            if (shared == nullptr) continue;
-            assign(found.kernels[i], moeCoefficients(), *shared);
-            break;
+        const auto* own = groupOf(*calibration, {all, {"types", types}, {"device", device}});
+        if (const auto* shared = groupOf(*calibration, {all})) assign(found.kernels[i], moeCoefficients(), *shared);
+        for (const auto* change : {groupOf(*calibration, {all, {"types", types}}), groupOf(*calibration, {all, {"device", device}}), own}) {
+            if (change != nullptr) scale(found.kernels[i], moeCoefficients(), *change);
         }
-        if (const auto* own = groupOf(*calibration, {{"types", types}, {"device", gpu.id}})) {
-            scale(found.kernels[i], moeCoefficients(), *own);
-            const auto foreign = own->values.find("foreign_slots");  // a share, not a factor: no other device has it
-            if (foreign != own->values.end()) found.kernels[i].foreign_slots = foreign->second;
-            found.seen = true;
-        }
+        found.kernels[i].foreign_slots = own != nullptr && own->values.contains("foreign_slots") ? 1.0 : 0.0;
+        found.seen |= own != nullptr;
     }
     found.band = bandOf(*calibration, workload::name(workload::KernelClass::Moe), found.seen);
     return found;
@@ -144,7 +141,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     time.compute_s = std::min(up.full_s + down.full_s, joined);
     time.tail_s = std::min(products_s, joined) - time.compute_s;
     time.memory_s = joined - time.compute_s - time.tail_s + routed_s;
-    time.fixed_s = c.fixed_s;
+    time.fixed_s = c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.tail_s + time.memory_s + time.fixed_s;
     time.alone_s = time.seconds;
     time.tile_m = static_cast<float>(best.rows);

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_modern_attention.h"
+
+#include "core/assess/gpu_modern_attention_rows.h"
+#include "core/assess/gpu_modern_residuals.h"
+#include "core/assess/pooled_fit.h"
+#include "core/catalog/library.h"
+#include "core/gpu/attention.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace strata::assess {
+namespace {
+
+using gpu::DecodePath;
+using hardware::Calibration;
+using workload::Attention;
+
+// Rows of one device and type in the fit of one kernel; of prefill for each head size.
+constexpr std::size_t kDecodeRows = 300;
+constexpr std::size_t kPrefillRows = 90;
+// Kernels that take more query heads per KV head than a tile has rows are left to the prediction.
+constexpr double kGroupedHeads = 32.0;
+
+// Levels of groups.
+constexpr std::uint8_t kByTypes = 1, kByDevice = 2, kByHead = 4, kByDeviceHead = 8;  // prefill; both of the last with types
+constexpr std::uint8_t kByDeviceTypes = 8;                                           // decode
+
+constexpr std::array kPrefill{PooledCoefficient{"fixed_clocks", 21000.0, 3000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
+                              PooledCoefficient{"tensor_fraction", 0.75, 0.1, 1.0, kByTypes},
+                              PooledCoefficient{"softmax", 0.6, 0.05, 6.0, kByTypes},
+                              PooledCoefficient{"unit_clocks", 3000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},
+                              PooledCoefficient{"stream", 1.0, 0.2, 6.0, kByTypes | kByDevice},
+                              PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
+                              PooledCoefficient{"norm", 1.4, 0.7, 8.0},
+                              PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes | kByDeviceHead},
+                              PooledCoefficient{"time", 1.0, 1.0, 1.0, kByDevice | kByHead | kByDeviceHead}};
+
+constexpr std::array kDecode{PooledCoefficient{"fixed_clocks", 13000.0, 2000.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
+                             PooledCoefficient{"unit_clocks", 5000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
+                             PooledCoefficient{"key_clocks", 14.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
+                             PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
+                             PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
+                             PooledCoefficient{"cache_share", 1.0, 0.1, 3.0},
+                             PooledCoefficient{"cache_bytes", 20.0, 4.0, 64.0},
+                             PooledCoefficient{"product_fraction", 0.3, 0.02, 2.0, kByTypes | kByDevice | kByDeviceTypes},
+                             PooledCoefficient{"norm", 2.0, 0.8, 12.0},
+                             PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
+                             PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
+                             PooledCoefficient{"chain_clocks", 2.0, 0.05, 60.0, kByTypes}};
+
+/// Rows that one kernel runs; prefill kernels of each generation of tensor cores.
+struct KernelRows {
+    std::string_view kernel, units;
+    bool decode = false;
+    std::vector<PooledRow> rows;  ///< index into ModernRows::rows
+    std::vector<bool> unsplit;    ///< [device x types]: contexts are never split
+};
+
+std::size_t typesOf(const ModernRows& data, const ModernRow& row, bool decode) {
+    const hardware::Gpu& gpu = data.devices[row.device];
+    if (decode) return gpu::cacheElementBytes(gpu, row.kernel) > 1.0 ? 0 : 1;
+    return static_cast<std::size_t>(gpu::attentionTypesOf(gpu, row.kernel));
+}
+
+std::string_view nameOfTypes(std::size_t types, bool decode) {
+    if (decode) return types == 0 ? "16" : "8";
+    return gpu::name(static_cast<gpu::AttentionTypes>(types));
+}
+
+bool isDecode(const Attention& shape) { return shape.q_len <= 1.0 && shape.causal; }
+
+/// Numbers of a row's groups: types, device, types and head size, all three.
+std::array<std::size_t, kPoolLevels> groupsOf(const ModernRows& data, const ModernRow& row, bool decode) {
+    const std::size_t types = typesOf(data, row, decode);
+    const std::size_t head = decode ? 0 : gpu::headSizeOf(std::get<Attention>(row.kernel.shape).head_dim);
+    const std::size_t types_head = types * gpu::kHeadSizes + head;
+    return {types, row.device, types_head, row.device * gpu::kAttentionTypes * gpu::kHeadSizes + types_head};
+}
+
+/// Rows that are fitted to, by kernel.
+std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view without, std::string_view also_without) {
+    std::map<std::array<std::string_view, 2>, KernelRows> kernels;
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const ModernRow& row = data.rows[i];
+        const hardware::Gpu& gpu = data.devices[row.device];
+        if (row.held_out || row.defect || gpu.id == without || gpu.id == also_without) continue;
+        const auto& shape = std::get<Attention>(row.kernel.shape);
+        if (isDecode(shape) && !shape.latent && shape.heads > kGroupedHeads * shape.kv_heads) continue;
+        KernelRows one;
+        one.decode = isDecode(shape);
+        if (one.decode) {
+            one.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
+        } else {
+            one.kernel = gpu::splitValue(shape) ? "prefill-split-value" : "prefill";
+            one.units = gpu::tensorUnits(gpu);
+        }
+        auto& found = kernels.try_emplace({one.kernel, one.units}, one).first->second;
+        found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
+    }
+    std::vector<KernelRows> list;
+    for (auto& [key, one] : kernels) list.push_back(std::move(one));
+    return list;
+}
+
+template <class T>
+T coefficientsFrom(std::span<const gpu::NamedCoefficient<T>> names, std::span<const double> values) {
+    T found;
+    for (std::size_t i = 0; i < names.size(); ++i) found.*names[i].member = values[i];
+    return found;
+}
+
+DecodePath pathNamed(std::string_view kernel) {
+    for (std::size_t i = 0; i < gpu::kDecodePaths; ++i) {
+        if (gpu::name(static_cast<DecodePath>(i)) == kernel) return static_cast<DecodePath>(i);
+    }
+    return DecodePath::Vector;
+}
+
+PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) {
+    if (kernel.decode) {
+        const DecodePath path = pathNamed(kernel.kernel);
+        return [&data, &kernel, path](std::span<const double> values, const PooledRow& row) {
+            auto coefficients = coefficientsFrom(gpu::decodeCoefficients(), values);
+            if (kernel.unsplit[row.groups.back()]) coefficients.split_target = 0.0;
+            const ModernRow& one = data.rows[row.index];
+            return gpu::predictDecode(data.devices[one.device], coefficients, path, one.kernel).seconds;
+        };
+    }
+    return [&data](std::span<const double> values, const PooledRow& row) {
+        const ModernRow& one = data.rows[row.index];
+        return gpu::predictPrefill(data.devices[one.device], coefficientsFrom(gpu::prefillCoefficients(), values), one.kernel).seconds;
+    };
+}
+
+/// Some kernels never split contexts. Which follows from the starting values: with splits or without, what is nearer?
+void findUnsplit(const ModernRows& data, KernelRows& kernel) {
+    std::vector<std::array<double, 2>> loss;
+    const DecodePath path = pathNamed(kernel.kernel);
+    for (const PooledRow& row : kernel.rows) {
+        const ModernRow& one = data.rows[row.index];
+        if (loss.size() <= row.groups.back()) loss.resize(row.groups.back() + 1);
+        gpu::DecodeCoefficients coefficients;
+        for (double& sum : loss[row.groups.back()]) {
+            const double seconds = gpu::predictDecode(data.devices[one.device], coefficients, path, one.kernel).seconds;
+            sum += std::min(std::abs(std::log(seconds / row.measured_s)), 1.0);
+            coefficients.split_target = 0.0;
+        }
+    }
+    for (const auto& [split, whole] : loss) kernel.unsplit.push_back(whole < split);
+}
+
+/// One group of the calibration for a group of the fit.
+void appendGroup(std::map<std::string, std::string, std::less<>> key, const std::vector<double>& factors,
+                 std::span<const PooledCoefficient> coefficients, const std::vector<PooledRow>& rows, std::size_t level,
+                 std::size_t group, bool unsplit, Calibration& calibration) {
+    hardware::CalibrationGroup one;
+    one.key = std::move(key);
+    one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        if (factors[i] != 1.0) one.values.emplace(coefficients[i].name, factors[i]);
+    }
+    if (unsplit) one.values.emplace("unsplit", 1.0);
+    const bool tells = !one.values.empty() || level == 1;  // a device's group says that it was measured
+    if (one.points > 0 && tells) calibration.groups.push_back(std::move(one));
+}
+
+void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> coefficients, const PooledFit& fit,
+                  const ModernRows& data, Calibration& calibration) {
+    hardware::CalibrationGroup shared;
+    shared.key = {{"kernel", std::string(kernel.kernel)}};
+    if (!kernel.decode) shared.key.emplace("units", kernel.units);
+    shared.points = static_cast<std::int64_t>(kernel.rows.size());
+    for (std::size_t i = 0; i < coefficients.size(); ++i) shared.values.emplace(coefficients[i].name, fit.shared[i]);
+    const auto without_splits = [&](const PooledRow& row) { return kernel.decode && kernel.unsplit[row.groups.back()]; };
+    if (std::all_of(kernel.rows.begin(), kernel.rows.end(), without_splits)) shared.values.emplace("unsplit", 1.0);
+    const auto base = shared.key;
+    calibration.groups.push_back(std::move(shared));
+
+    std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
+    for (const PooledRow& row : kernel.rows) {
+        for (std::size_t level = 0; level < kPoolLevels; ++level) groups[level].emplace(row.groups[level], &data.rows[row.index]);
+    }
+    for (std::size_t level = 0; level < kPoolLevels; ++level) {
+        if (level == 2 && kernel.decode) continue;  // head sizes are no groups of decode
+        for (const auto& [group, row] : groups[level]) {
+            auto key = base;
+            const bool device = level == 1 || level == 3;
+            if (device) {
+                key.erase("units");
+                key.emplace("device", data.devices[row->device].id);
+            }
+            if (level != 1) key.emplace("types", nameOfTypes(typesOf(data, *row, kernel.decode), kernel.decode));
+            if (level >= 2 && !kernel.decode) {
+                key.emplace("head", gpu::nameOfHeadSize(gpu::headSizeOf(std::get<Attention>(row->kernel.shape).head_dim)));
+            }
+            const bool known = group < fit.factors[level].size();
+            const bool unsplit = level == 3 && kernel.decode && kernel.unsplit[group];
+            appendGroup(std::move(key), known ? fit.factors[level][group] : std::vector<double>{}, coefficients, kernel.rows, level,
+                        group, unsplit, calibration);
+        }
+    }
+}
+
+Result<Calibration> fitWithout(const ModernRows& data, std::string_view without, std::string_view also_without) {
+    Calibration calibration;
+    calibration.id = std::string(gpu::kAttentionCalibration);
+    for (KernelRows& kernel : kernelsOf(data, without, also_without)) {
+        if (kernel.decode) findUnsplit(data, kernel);
+        const std::span<const PooledCoefficient> coefficients =
+            kernel.decode ? std::span<const PooledCoefficient>(kDecode) : std::span<const PooledCoefficient>(kPrefill);
+        const auto fit = fitPooled(coefficients, kernel.rows, kernel.decode ? kDecodeRows : kPrefillRows, predictionOf(kernel, data));
+        if (!fit) return fit.error();
+        appendGroups(kernel, coefficients, *fit, data, calibration);
+        calibration.points += static_cast<std::int64_t>(kernel.rows.size());
+    }
+    return calibration;
+}
+
+std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Calibration> calibrations) {
+    std::vector<gpu::AttentionCoefficients> models;
+    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveAttention(gpu, calibrations));
+    std::vector<ModernAnswer> answers;
+    answers.reserve(data.rows.size());
+    for (const ModernRow& row : data.rows) {
+        const auto& model = models[row.device];
+        answers.push_back(toAnswer(gpu::predictAttention(data.devices[row.device], model, row.kernel), model.seen));
+    }
+    return answers;
+}
+
+}  // namespace
+
+Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+    const auto data = readAttentionRows(folder, library);
+    if (!data) return data.error();
+    auto calibration = fitWithout(*data, without_device, {});
+    if (!calibration) return calibration;
+    calibration->suite = "gpu-modern";
+    calibration->data = "attention kernels of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
+    calibration->command = "strata-cli calibrate gpu-attention --data DIR";
+    const auto done = addModernResiduals(
+        *calibration, *data, without_device,
+        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
+    if (!done) return done.error();
+    return calibration;
+}
+
+Result<void> addAttentionRows(const SuiteOptions& options, SuiteReport& report) {
+    const auto data = readAttentionRows(options.data, options.library);
+    if (!data) return data.error();
+    appendAnswers(options, *data, answersOf(*data, options.library.calibrations()), report);
+    return {};
+}
+
+}  // namespace strata::assess

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/gpu_modern_residuals.h"
+
+#include "core/assess/fit.h"
+#include "core/assess/pooled_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+
+// Rows of one device and operator that residuals are counted on.
+constexpr std::size_t kRows = 1500;
+
+/// Indices of rows, evenly spread, defects left out.
+std::vector<std::size_t> sampleOf(const ModernRows& data, std::string_view without_device) {
+    std::map<std::pair<std::size_t, std::string_view>, std::vector<std::size_t>> groups;
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const ModernRow& row = data.rows[i];
+        if (!row.defect && data.devices[row.device].id != without_device) groups[{row.device, row.op}].push_back(i);
+    }
+    std::vector<std::size_t> sample;
+    for (const auto& [key, rows] : groups) {
+        const std::size_t count = std::min(kRows, rows.size());
+        for (std::size_t i = 0; i < count; ++i) sample.push_back(rows[i * rows.size() / count]);
+    }
+    return sample;
+}
+
+using ByClass = std::map<std::string, std::vector<LogError>>;
+
+void appendResiduals(const ByClass& classes, std::string_view seen, Calibration& calibration) {
+    for (const auto& [name, errors] : classes) {
+        hardware::Residual residual = residualOf(errors);
+        residual.key = {{"class", name}, {"seen", std::string(seen)}};
+        calibration.residuals.push_back(std::move(residual));
+    }
+}
+
+}  // namespace
+
+ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen) {
+    return {time.seconds, time.seconds * std::exp(static_cast<double>(time.log_p10)),
+            time.seconds * std::exp(static_cast<double>(time.log_p90)), seen};
+}
+
+Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data, std::string_view without_device,
+                                const std::function<Result<Calibration>(std::string_view also_without)>& fit,
+                                const std::function<std::vector<ModernAnswer>(const Calibration&)>& answers) {
+    const std::vector<std::size_t> sample = sampleOf(data, without_device);
+    const auto add = [&](const Calibration& fitted, std::size_t device, ByClass& classes) {
+        const std::vector<ModernAnswer> all = answers(fitted);
+        for (const std::size_t i : sample) {
+            const ModernRow& row = data.rows[i];
+            if (device < data.devices.size() && row.device != device) continue;
+            const std::string name{workload::name(workload::classOf(row.kernel))};
+            classes[name].push_back({row.device, std::log(row.measured_s / all[i].seconds)});
+        }
+    };
+    ByClass seen;
+    add(calibration, data.devices.size(), seen);
+    std::vector<double> sizes;
+    for (const auto& [name, errors] : seen) {
+        for (const LogError& error : errors) sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
+    }
+    calibration.residual_p50 = quantile(sizes, 0.5);
+    calibration.residual_p90 = quantile(sizes, 0.9);
+
+    ByClass unseen;
+    for (std::size_t device = 0; device < data.devices.size(); ++device) {
+        if (data.devices[device].id == without_device) continue;
+        const auto without = fit(data.devices[device].id);
+        if (!without) return without.error();
+        add(*without, device, unseen);
+    }
+    appendResiduals(seen, "yes", calibration);
+    appendResiduals(unseen, "no", calibration);
+    return {};
+}
+
+void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,
+                   SuiteReport& report) {
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const ModernRow& row = data.rows[i];
+        const hardware::Gpu& gpu = data.devices[row.device];
+        if (options.only_device.empty() || gpu.id == options.only_device) report.rows.push_back(toSuiteRow(row, gpu, answers[i]));
+    }
+    report.refused.insert(report.refused.end(), data.refused.begin(), data.refused.end());
+}
+
+}  // namespace strata::assess

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/hardware/calibration.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace strata::assess {
+
+/// Ways in which rows fall into groups that have factors of their own: by type, by device, by both ...
+inline constexpr std::size_t kPoolLevels = 4;
+
+/// A coefficient that all rows share, times a factor of each of the row's groups at the levels in `levels`.
+struct PooledCoefficient {
+    std::string_view name;
+    double start = 1.0;
+    double low = 0.0, high = 0.0;  ///< of the shared value; equal: it stays at the start
+    std::uint8_t levels = 0;       ///< bit l: groups of level l differ in it
+};
+
+struct PooledRow {
+    std::array<std::size_t, kPoolLevels> groups{};  ///< number of the row's group at each level
+    std::size_t index = 0;                          ///< the caller's
+    double measured_s = 0.0;
+};
+
+struct PooledFit {
+    std::vector<double> shared;  ///< in the order of the coefficients
+    /// [level][group][coefficient]; empty for groups without factors.
+    std::array<std::vector<std::vector<double>>, kPoolLevels> factors;
+    double loss = 0.0;           ///< mean absolute ln(predicted / measured), soft
+
+    /// Shared values times the factors of the row's groups.
+    void valuesOf(const PooledRow& row, std::span<double> values) const;
+};
+
+using PooledPrediction = std::function<double(std::span<const double> values, const PooledRow& row)>;
+
+/// Fits shared values and factors together. Factors are drawn to 1 by a normal prior on their logarithm (partial pooling;
+/// Gelman and Hill 2007, chapter 12), so that few rows move them little. A level that tells the same rows apart as an
+/// earlier one, or none, has no factors. Of each group of the last level at most `most` rows take part, evenly spread.
+/// Errors: those of the fit.
+Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows, std::size_t most,
+                            const PooledPrediction& predict);
+
+/// ln(measured / predicted) of a row on a device.
+struct LogError {
+    std::size_t device = 0;
+    double value = 0.0;
+};
+
+/// Quantiles, robust sigma, and the share of the variance that lies between devices. Points count; the key is the caller's.
+hardware::Residual residualOf(std::span<const LogError> errors);
+
+}  // namespace strata::assess
