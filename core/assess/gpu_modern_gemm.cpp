@@ -4,6 +4,7 @@
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_gemm_rows.h"
 #include "core/assess/pooled_fit.h"
+#include "core/assess/row_request.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 
@@ -265,6 +266,7 @@ Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
         result.low = time.alone_s * std::exp(static_cast<double>(time.log_p10));
         result.high = time.alone_s * std::exp(static_cast<double>(time.log_p90));
         result.method = kMethod;
+        if (options.keep_requests) result.request = kernelRequest(gpu, row.kernel, kMethod, row.id);
         report.rows.push_back(std::move(result));
     }
     report.refused.insert(report.refused.end(), data->refused.begin(), data->refused.end());

@@ -3,6 +3,7 @@
 
 #include "core/assess/fit.h"
 #include "core/assess/pooled_fit.h"
+#include "core/assess/row_request.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +88,9 @@ void appendAnswers(const SuiteOptions& options, const ModernRows& data, const st
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const hardware::Gpu& gpu = data.devices[row.device];
-        if (options.only_device.empty() || gpu.id == options.only_device) report.rows.push_back(toSuiteRow(row, gpu, answers[i]));
+        if (!options.only_device.empty() && gpu.id != options.only_device) continue;
+        report.rows.push_back(toSuiteRow(row, gpu, answers[i]));
+        if (options.keep_requests) report.rows.back().request = kernelRequest(gpu, row.kernel, report.rows.back().method, row.id);
     }
     report.refused.insert(report.refused.end(), data.refused.begin(), data.refused.end());
 }

@@ -16,7 +16,8 @@ Matmul readMatmul(KernelReader& reader, bool linear) {
             reader.number("k"),
             linear,
             reader.flag("block_scaled", false),
-            reader.flag("dynamic_quantization", false)};
+            reader.flag("dynamic_quantization", false),
+            reader.number("weight_copies", 0)};
 }
 
 Conv2d readConv(KernelReader& reader) {

@@ -27,6 +27,7 @@ struct Write {
         if (!s.linear) made["batch"] = written(s.batch);
         if (s.block_scaled) made["block_scaled"] = true;
         if (s.dynamic_quantization) made["dynamic_quantization"] = true;
+        if (s.weight_copies > 0) made["weight_copies"] = written(s.weight_copies);
         return made;
     }
     Json operator()(const Conv2d& s) const {

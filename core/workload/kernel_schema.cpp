@@ -16,8 +16,8 @@ constexpr double kLargestDimension = 1e10;
 constexpr double kLargestTensor = 1e14; ///< elements, bytes
 
 constexpr Keys kMatmul[] = {"m", "n", "k"};
-constexpr Keys kMatmulToo[] = {"batch", "block_scaled", "dynamic_quantization"};
-constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization"};
+constexpr Keys kMatmulToo[] = {"batch", "block_scaled", "dynamic_quantization", "weight_copies"};
+constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization", "weight_copies"};
 constexpr Keys kConv[] = {"c", "m", "p", "q", "r", "s"};
 constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups"};
 constexpr Keys kAttention[] = {"heads", "head_dim", "q_len", "kv_len"};
@@ -117,6 +117,9 @@ std::vector<Field> furtherFields() {
             .within(0, 4)
             .draggable(),
         flag("gated", "Gated", "moe: two projections up, one gating the other; true where absent."),
+        integer("weight_copies", "Weights in turn", "",
+                "matmul, linear: a benchmark takes so many in turn, small ones then stay in L2; where absent they are in DRAM.")
+            .within(0, 1e6),
         flag("scale", "Scale search", "quantize: finds the scale; true where absent."),
         flag("cast", "Cast", "quantize: writes the narrow tensor; true where absent."),
         size("key_dim", "Key width", "scan: rows of the state of a head."),
