@@ -41,6 +41,7 @@ struct Gpu {
     std::string memory_kind;               ///< "HBM2e", "GDDR6", "LPDDR5", ...
     std::string engine;                    ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
     double price_usd = 0.0;                ///< at launch
+    double stream_share = 0.0;             ///< of memory_bytes_per_s that a measured copy or triad reaches
 
     double vectorPeak(NumberType type) const;  ///< FLOP/s on scalar lanes
     double matrixPeak(NumberType type) const;  ///< FLOP/s on tensor cores; 0 where there are none

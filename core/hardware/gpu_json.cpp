@@ -43,6 +43,7 @@ void readMemory(const Json& document, Gpu& gpu) {
     read(document, "memory_kind", gpu.memory_kind);
     read(document, "memory_bytes", gpu.memory_bytes);
     read(document, "memory_bytes_per_s", gpu.memory_bytes_per_s);
+    read(document, "stream_share", gpu.stream_share);
     read(document, "board_power_w", gpu.board_power_w);
     read(document, "idle_power_w", gpu.idle_power_w);
     read(document, "link_bytes_per_s", gpu.link_bytes_per_s);
