@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/predictor.h"
 
+#include "core/gpu/ceilings.h"
+#include "core/gpu/event.h"
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/neusight.h"
 #include "core/gpu/roofline.h"
 #include "core/gpu/table_method.h"
 #include "core/gpu/tile_model.h"
+#include "core/gpu/tiling.h"
 #include "core/gpu/wave_scaling.h"
 
 #include <algorithm>
@@ -16,8 +19,8 @@ namespace {
 
 using Calibrations = std::span<const hardware::Calibration>;
 
-constexpr std::array<std::string_view, 6> kMethods{"gpu.tile",         "gpu.roofline",  "gpu.neusight",
-                                                   "gpu.wave-scaling", "gpu.hierarchy", "gpu.table"};
+constexpr std::array<std::string_view, 7> kMethods{"gpu.tile",      "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
+                                                   "gpu.hierarchy", "gpu.table",    "gpu.event"};
 
 KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
     return [model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations))](const workload::Kernel& kernel) {
@@ -25,16 +28,49 @@ KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
     };
 }
 
+/// The closed form's work, cut into its tiles and run block by block. What the simulation takes longer (shorter) than the
+/// closed form is its tail; less than no tail comes off the exposed memory time.
+KernelTime byEvents(const TileModel& model, const EventDevice& device, const workload::Kernel& kernel) {
+    KernelTime time = predict(model, kernel);
+    const BlockKernel blocks = blocksOf(time, device);
+    const auto simulated = simulateBlocks(device, std::span(&blocks, 1));
+    if (!simulated) return time;
+    const double change = simulated->seconds - time.seconds;
+    time.tail_s += change;
+    for (double* part : {&time.tail_s, &time.memory_s}) {
+        if (*part >= 0) break;
+        (part == &time.tail_s ? time.memory_s : time.compute_s) += *part;
+        *part = 0;
+    }
+    time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
+    time.alone_s = std::max(time.alone_s + change, time.seconds);
+    time.energy_j = time.power_w * time.seconds;
+    return time;
+}
+
+KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
+    auto model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations));
+    // What a long copy reaches is what DRAM sustains.
+    constexpr double kRows = 65536, kCols = 8192;
+    const KernelTime copy = predict(*model, {workload::VectorOp{workload::VectorFunction::Add, kRows, kCols, 2, 1}});
+    const EventDevice device = wholeDevice(gpu, copy.dram_bytes / copy.seconds, l2BytesPerSecond(gpu));
+    return [model, device](const workload::Kernel& kernel) { return byEvents(*model, device, kernel); };
+}
+
 /// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.
 KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
     const std::string id = residualsOf(method);
     const auto found = std::find_if(calibrations.begin(), calibrations.end(), [&](const auto& c) { return c.id == id; });
     if (found == calibrations.end()) return predictor;
-    std::array<LogSpread, workload::kKernelClasses> spreads{};
-    for (std::size_t i = 0; i < spreads.size(); ++i) spreads[i] = logSpread(*found, static_cast<workload::KernelClass>(i));
+    std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{};  // of long and of short kernels
+    for (std::size_t i = 0; i < spreads.size(); ++i) {
+        const auto kernel_class = static_cast<workload::KernelClass>(i);
+        spreads[i] = {logSpread(*found, kernel_class, false), logSpread(*found, kernel_class, true)};
+    }
     return [predictor = std::move(predictor), spreads](const workload::Kernel& kernel) {
         KernelTime time = predictor(kernel);
-        const LogSpread& spread = spreads[static_cast<std::size_t>(workload::classOf(kernel))];
+        const auto& of_class = spreads[static_cast<std::size_t>(workload::classOf(kernel))];
+        const LogSpread& spread = of_class[time.alone_s < kShort_s ? 1 : 0];
         time.log_p10 = static_cast<float>(spread.p10);
         time.log_p90 = static_cast<float>(spread.p90);
         return time;
@@ -104,6 +140,7 @@ Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu,
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
                                         const PredictorInputs& inputs) {
     if (method == "gpu.tile") return byTiles(gpu, calibrations);
+    if (method == "gpu.event") return byEvents(gpu, calibrations);
     auto predictor = plain(method, gpu, calibrations, inputs);
     if (!predictor) return predictor;
     return withSpread(*std::move(predictor), method, calibrations);
@@ -117,13 +154,17 @@ std::string residualsOf(std::string_view method) {
     return id;
 }
 
-LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelClass kernel_class) {
+LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelClass kernel_class, bool is_short) {
     LogSpread widest;
     for (const hardware::Residual& residual : calibration.residuals) {
-        const auto of_class = residual.key.find("class");
-        if (of_class == residual.key.end()) continue;
-        if (of_class->second == workload::name(kernel_class)) return {residual.p10, residual.p90};
-        // A class without measurements is as uncertain as the most uncertain one.
+        const auto is = [&residual](std::string_view key, std::string_view value) {
+            const auto found = residual.key.find(key);
+            return found == residual.key.end() || found->second == value;
+        };
+        if (!is("seen", "no")) continue;
+        if (is("class", workload::name(kernel_class)) && is("size", is_short ? "short" : "long")) {
+            return {residual.p10, residual.p90};
+        }
         widest = {std::min(widest.p10, residual.p10), std::max(widest.p90, residual.p90)};
     }
     return widest;
