@@ -24,10 +24,23 @@ if [[ -z "${XDG_RUNTIME_DIR:-}" ]]; then
 fi
 "$programs/strata-cli" evaluate "$sample" --pretty | tee "$out/sample.txt"
 "$programs/strata-cli" evaluate "$sample" > "$out/sample-estimate.json"
-for view in mapping energy estimate accesses; do
+# draw PREFIX VIEW REQUEST...
+draw() {
+    local prefix="$1" view="$2" format
+    shift 2
     say "Drawing the $view view"
     for format in pdf svg png; do
-        "$programs/strata-cli" figure "$sample" --view "$view" --out "$out/$view.$format" > /dev/null
+        "$programs/strata-cli" figure "$@" --view "$view" --out "$out/$prefix$view.$format" > /dev/null
     done
+}
+
+for view in mapping energy estimate accesses; do draw "" "$view" "$sample"; done
+
+samples="$strata_root/resources/samples"
+model="$samples/gpt2-large-prefill-a100.json"
+"$programs/strata-cli" evaluate "$model" --pretty | tee "$out/gpu-sample.txt"
+for view in waterfall roofline compare; do
+    draw gpu- "$view" "$model" --baseline "$samples/gpt2-large-prefill-h100.json"
 done
+draw gpu- kernel "$samples/gemm-bf16-h100.json"
 say "The estimate and its figures are in $out"

@@ -11,7 +11,7 @@ namespace strata::app {
 
 namespace {
 
-constexpr int kVersion = 1;  // raised when docks are renamed: older states are not restored then
+constexpr int kVersion = 2;  // raised when docks are added or renamed: older states are not restored then
 
 /// A row or column whose sizes are set when everything is in its place.
 struct Split {

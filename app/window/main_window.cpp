@@ -8,6 +8,7 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/messages_panel.h"
 #include "app/window/window_actions.h"
+#include "app/window/workspaces.h"
 #include "views/catalog/catalog_panel.h"
 #include "views/figure/figure_panel.h"
 #include "views/headline/headline.h"
@@ -19,10 +20,8 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QFile>
 #include <QKeyEvent>
 #include <QScreen>
-#include <QShowEvent>
 #include <algorithm>
 #include <thread>
 
@@ -59,7 +58,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     connectStore();
     resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
     restoreGeometry(settings_.geometry());
-    if (!restoreLayout(*this, settings_.layout())) restoreDefaultLayout();
+    openWorkspace(workspaceNamed(settings_.workspace()));
     updateTitle();
     loadCatalogThenStudy();
 }
@@ -174,29 +173,6 @@ void MainWindow::applyAppearance() {
     if (actions_) actions_->updateIcons();
 }
 
-void MainWindow::restoreDefaultLayout() {
-    leaveFill();
-    QFile file(QStringLiteral(":/layouts/default.json"));
-    if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
-}
-
-void MainWindow::fillWindow(QDockWidget* dock) {
-    if (!layout_before_fill_.isEmpty()) return leaveFill();
-    if (!dock) return actions_->fill_view->setChecked(false);
-    layout_before_fill_ = saveState();
-    for (const auto& [id, other] : docks_) other->setVisible(other == dock);
-    dock->setFloating(false);
-    dock->raise();
-    actions_->fill_view->setChecked(true);
-}
-
-void MainWindow::leaveFill() {
-    if (layout_before_fill_.isEmpty()) return;
-    restoreState(layout_before_fill_);
-    layout_before_fill_.clear();
-    if (actions_) actions_->fill_view->setChecked(false);
-}
-
 QDockWidget* MainWindow::currentViewDock() const {
     QDockWidget* first_shown = nullptr;
     for (const auto& [id, view] : views_) {
@@ -206,12 +182,6 @@ QDockWidget* MainWindow::currentViewDock() const {
         if (view->isVisible() && (!first_shown || id == QLatin1String("mapping"))) first_shown = dock;
     }
     return first_shown;
-}
-
-void MainWindow::showEvent(QShowEvent* event) {
-    QMainWindow::showEvent(event);
-    // Sizes of docks only take effect in a window that has its own.
-    if (!event->spontaneous() && settings_.layout().isEmpty()) restoreDefaultLayout();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -35,6 +35,7 @@ class MessagesPanel;
 class WindowActions;
 struct CatalogLoad;
 struct Command;
+struct Workspace;
 
 /// The window: docks around one study. It wires parts together; what they do is theirs.
 class MainWindow : public QMainWindow {
@@ -52,6 +53,8 @@ public:
     const NoticeBar& notice() const { return *notice_; }
     const NoticeBar& recoveryOffer() const { return *recovery_; }
     WindowActions& actions() { return *actions_; }
+
+    const QString& workspace() const { return workspace_; }
 
     void openFile(const QString& file);
     void saveFile(const QString& file);
@@ -83,10 +86,16 @@ private:
     void connectParts();
     void showScene(const std::shared_ptr<const views::Scene>& scene);
     void applyAppearance();
+    QDockWidget* currentViewDock() const;
+
+    // main_window_layout.cpp
+    void buildWorkspaceSwitch();
+    void showWorkspace(const QString& id);
+    void openWorkspace(const Workspace& workspace);
+    void nameWorkspace(const Workspace& workspace);
     void restoreDefaultLayout();
     void fillWindow(QDockWidget* dock);
     void leaveFill();
-    QDockWidget* currentViewDock() const;
 
     // main_window_menus.cpp
     void buildMenus();
@@ -102,6 +111,8 @@ private:
     void loadCatalogThenStudy();
     void showFirstStudy();
     void showSample();
+    void showGpuSample();
+    void showSampleStudy(const QString& resource, const QString& workspace, const QString& title);
     void showSession(const Session& session, const QString& file);
     void askForFile();
     void askWhereToSave();
@@ -110,8 +121,8 @@ private:
     void keepWorkingCopy();
     void offerRecovery(const std::vector<RecoveryPoint>& points);
     void updateTitle();
-    static std::string stateOfMetric(const QString& metric);
-    static QString metricOfState(const std::string& state);
+    std::string windowState() const;
+    void restoreWindowState(const std::string& state);
 
     // main_window_design.cpp
     void useEntry(const QString& id, const QString& layer);
@@ -140,6 +151,7 @@ private:
     QTimer keep_timer_;
     std::function<void()> after_save_;
     QByteArray layout_before_fill_;
+    QString workspace_;       ///< id
 
     bool validating_ = false;
 

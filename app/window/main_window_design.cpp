@@ -6,6 +6,7 @@
 #include "views/figure/figure_panel.h"
 #include "views/support/text.h"
 #include "views/support/view.h"
+#include "views/support/view_state.h"
 
 #include <QClipboard>
 #include <QDockWidget>
@@ -21,9 +22,11 @@ QString nameOf(const Library& library, const QString& id) {
     return entry ? views::toQString(entry->name) : id;
 }
 
-std::shared_ptr<const Json> changed(const Json& request, const QString& id, const QString& layer) {
-    return layer.isEmpty() ? withHardware(request, id.toStdString())
-                           : withLayer(request, id.toStdString(), layer.toStdString());
+Result<SharedRequest> changed(const Json& request, const QString& id, const QString& layer, const Library& library) {
+    const std::string name = id.toStdString();
+    if (!layer.isEmpty()) return withLayer(request, name, layer.toStdString(), library);
+    const Entry* entry = library.find(name);
+    return entry && isWorkload(entry->kind) ? withModel(request, name, library) : withHardware(request, name, library);
 }
 
 }  // namespace
@@ -31,9 +34,11 @@ std::shared_ptr<const Json> changed(const Json& request, const QString& id, cons
 void MainWindow::useEntry(const QString& id, const QString& layer) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design) return addDesignWith(id, layer);
+    const auto request = changed(*design->request, id, layer, *controller_.library());
+    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
     views::Edit edit;
     edit.design = design->id;
-    edit.request = changed(*design->request, id, layer);
+    edit.request = *request;
     const QString name = nameOf(*controller_.library(), id);
     edit.text = layer.isEmpty() ? tr("use %1").arg(name) : tr("use %1 of %2").arg(layer, name);
     controller_.apply(edit);
@@ -47,8 +52,10 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
         if (!first) return notify(NoticeBar::Tone::Error, views::toQString(describe(first.error())));
         start = *first;
     }
+    const auto request = changed(*start, id, layer, *controller_.library());
+    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
     const QString name = nameOf(*controller_.library(), id);
-    controller_.addDesign(changed(*start, id, layer), layer.isEmpty() ? name : tr("%1 of %2").arg(layer, name));
+    controller_.addDesign(*request, layer.isEmpty() ? name : tr("%1 of %2").arg(layer, name));
 }
 
 void MainWindow::addDesign() {
@@ -107,14 +114,16 @@ void MainWindow::notify(NoticeBar::Tone tone, const QString& text) {
     messages_->add(tone, text);
 }
 
-/// The metric of all views travels with the session as a setting of the window.
-std::string MainWindow::stateOfMetric(const QString& metric) { return Json{{"metric", metric.toStdString()}}.dump(); }
+/// The metric of all views and the workspace travel with the session as settings of the window.
+std::string MainWindow::windowState() const {
+    return Json{{"metric", controller_.metric().toStdString()}, {"workspace", workspace_.toStdString()}}.dump();
+}
 
-QString MainWindow::metricOfState(const std::string& state) {
-    const Result<Json> document = parseJson(state);
-    if (!document || !document->is_object()) return {};
-    const auto metric = document->find("metric");
-    return metric != document->end() && metric->is_string() ? views::toQString(metric->get<std::string>()) : QString();
+void MainWindow::restoreWindowState(const std::string& state) {
+    const views::ViewState stored(state);
+    controller_.setMetric(views::toQString(stored.text("metric", "")));
+    const std::string workspace = stored.text("workspace", "");
+    if (!workspace.empty()) showWorkspace(views::toQString(workspace));
 }
 
 }  // namespace strata::app

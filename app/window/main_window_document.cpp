@@ -88,12 +88,21 @@ void MainWindow::showFirstStudy() {
 }
 
 void MainWindow::showSample() {
+    showSampleStudy(QStringLiteral(":/samples/first-session.json"), QStringLiteral("npu"), tr("Sample session"));
+}
+
+void MainWindow::showGpuSample() {
+    showSampleStudy(QStringLiteral(":/samples/gpu-session.json"), QStringLiteral("gpu"), tr("GPU sample session"));
+}
+
+void MainWindow::showSampleStudy(const QString& resource, const QString& workspace, const QString& title) {
     worker_.run(
-        this, [] { return readSampleStudy(QStringLiteral(":/samples/first-session.json")); },
-        [this](const Result<Study>& study) {
+        this, [resource] { return readSampleStudy(resource); },
+        [this, workspace, title](const Result<Study>& study) {
             if (!study) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(study.error())));
+            showWorkspace(workspace);
             showSession(Session{*study, {}, {}, {}}, {});
-            title_ = tr("Sample session");
+            title_ = title;
             updateTitle();
         });
 }
@@ -111,8 +120,8 @@ void MainWindow::showSession(const Session& session, const QString& file) {
         const auto state = session.view_state.find(id.toStdString());
         view->restoreState(state == session.view_state.end() ? "{}" : state->second);
     }
-    if (const auto state = session.view_state.find(kWindowState); state != session.view_state.end())
-        controller_.setMetric(metricOfState(state->second));
+    const auto state = session.view_state.find(kWindowState);
+    restoreWindowState(state == session.view_state.end() ? "{}" : state->second);
     if (!session.layout.empty()) {
         leaveFill();
         restoreLayout(*this, QString::fromStdString(session.layout));
@@ -126,7 +135,7 @@ Session MainWindow::session() const {
     Session session;
     session.study = controller_.study();
     for (const auto& [id, view] : views_) session.view_state[id.toStdString()] = view->saveState();
-    session.view_state[kWindowState] = stateOfMetric(controller_.metric());
+    session.view_state[kWindowState] = windowState();
     session.layout = saveLayout(*this).toStdString();
     return session;
 }
@@ -220,7 +229,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     leaveFill();
-    settings_.setLayout(saveLayout(*this));
+    settings_.setLayout(workspace_, saveLayout(*this));
     settings_.setGeometry(saveGeometry());
     keep_timer_.stop();
     store_.dropWorkingCopy();

@@ -26,6 +26,8 @@ void MainWindow::buildMenus() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
     file->addActions({actions_->save, actions_->save_as});
     file->addSeparator();
+    file->addActions({actions_->sample, actions_->gpu_sample});
+    file->addSeparator();
     file->addAction(actions_->export_figure);
     file->addSeparator();
     file->addAction(actions_->quit);
@@ -43,6 +45,8 @@ void MainWindow::buildMenus() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     for (const auto& [id, dock] : docks_) view->addAction(dock->toggleViewAction());
     view->addSeparator();
+    QMenu* workspace = view->addMenu(tr("&Workspace"));
+    for (QAction* action : actions_->workspaces) workspace->addAction(action);
     view->addActions({actions_->fill_view, actions_->full_screen, actions_->restore_layout});
     view->addSeparator();
     QMenu* appearance = view->addMenu(tr("&Appearance"));
@@ -52,10 +56,11 @@ void MainWindow::buildMenus() {
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({actions_->hints, actions_->sample, actions_->shortcuts});
+    help->addActions({actions_->hints, actions_->sample, actions_->gpu_sample, actions_->shortcuts});
     help->addSeparator();
     help->addAction(actions_->about);
 
+    buildWorkspaceSwitch();
     study_panel_->setDesignActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
 }
 
@@ -92,6 +97,7 @@ void MainWindow::connectActions() {
     on(actions_->filter_catalog, [this, go] { go("catalog", catalog_); });
     on(actions_->hints, [this] { hints_->start(); });
     on(actions_->sample, [this] { whenChangesMayGo([this] { showSample(); }); });
+    on(actions_->gpu_sample, [this] { whenChangesMayGo([this] { showGpuSample(); }); });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},

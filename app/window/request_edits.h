@@ -13,15 +13,26 @@ class Library;
 
 namespace strata::app {
 
-/// The request with the hardware of a catalog entry. A mapping is made for one hierarchy, so it does not come along: the
-/// entry's own recipe makes a new one.
-std::shared_ptr<const Json> withHardware(const Json& request, std::string_view id);
+using SharedRequest = std::shared_ptr<const Json>;
 
-/// The request with one layer of a workload of the catalog, mapped by the hardware's recipe.
-std::shared_ptr<const Json> withLayer(const Json& request, std::string_view model, std::string_view layer);
+/// The request with the hardware of a catalog entry; its kind follows the hardware. On another NPU the layer stays and is
+/// mapped by the entry's own recipe; on a GPU a layer of a model becomes the whole model, a layer by itself a kernel. Back
+/// on an NPU, a model is asked for its first layer. Batch, sequence and runtime carry over, the number format where the
+/// device has units for it. Errors: "not-found", those of reading the layer.
+Result<SharedRequest> withHardware(const Json& request, std::string_view id, const Library& library);
+
+/// The request with a whole workload of the catalog: a model on a GPU, its first layer on an NPU. Errors: as above, and
+/// "not-supported" for one without single layers.
+Result<SharedRequest> withModel(const Json& request, std::string_view model, const Library& library);
+
+/// The request with one layer of a workload of the catalog: mapped by an NPU's recipe, one kernel on a GPU.
+Result<SharedRequest> withLayer(const Json& request, std::string_view model, std::string_view layer, const Library& library);
 
 /// A first request when there is none to start from: the library's first NPU and the first layer of its first network.
 /// Errors: "not-found" when the library has neither.
-Result<std::shared_ptr<const Json>> firstRequest(const Library& library);
+Result<SharedRequest> firstRequest(const Library& library);
+
+/// The request runs on a GPU.
+bool runsOnGpu(const Json& request, const Library& library);
 
 }  // namespace strata::app

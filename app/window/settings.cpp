@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/settings.h"
 
+#include "app/window/workspaces.h"
+
 #include <QFileInfo>
 
 namespace strata::app {
 
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;  // 2: one layout for each workspace
 constexpr int kMaximumRecentFiles = 10;
 constexpr double kSingleColumnMm = 84.6;  // ACM's single column, 3.33 in
 
 const QString kVersionKey = QStringLiteral("version");
 const QString kAppearanceKey = QStringLiteral("window/appearance");
-const QString kLayoutKey = QStringLiteral("window/layout");
+const QString kWorkspaceKey = QStringLiteral("window/workspace");
+const QString kLayoutKey = QStringLiteral("window/layout_%1");
+const QString kFirstLayoutKey = QStringLiteral("window/layout");  // of version 1
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
@@ -29,7 +33,9 @@ Settings::Settings(const QString& file, QObject* parent) : QObject(parent), stor
 
 void Settings::migrate() {
     // A layout of a later version may name docks that are not here; it is left alone and the default is used instead.
-    if (store_.value(kVersionKey, kVersion).toInt() > kVersion) store_.remove(kLayoutKey);
+    if (store_.value(kVersionKey, kVersion).toInt() > kVersion)
+        for (const Workspace& workspace : workspaces()) store_.remove(kLayoutKey.arg(QLatin1String(workspace.id)));
+    store_.remove(kFirstLayoutKey);  // it knows nothing of docks that came later
     store_.setValue(kVersionKey, kVersion);
 }
 
@@ -71,8 +77,14 @@ void Settings::clearRecentFiles() {
     emit recentFilesChanged();
 }
 
-QString Settings::layout() const { return store_.value(kLayoutKey).toString(); }
-void Settings::setLayout(const QString& layout) { store_.setValue(kLayoutKey, layout); }
+QString Settings::workspace() const { return store_.value(kWorkspaceKey).toString(); }
+void Settings::setWorkspace(const QString& workspace) { store_.setValue(kWorkspaceKey, workspace); }
+QString Settings::layout(const QString& workspace) const { return store_.value(kLayoutKey.arg(workspace)).toString(); }
+
+void Settings::setLayout(const QString& workspace, const QString& layout) {
+    store_.setValue(kLayoutKey.arg(workspace), layout);
+}
+
 QByteArray Settings::geometry() const { return store_.value(kGeometryKey).toByteArray(); }
 void Settings::setGeometry(const QByteArray& geometry) { store_.setValue(kGeometryKey, geometry); }
 

@@ -25,9 +25,12 @@ public:
     void removeRecentFile(const QString& file);
     void clearRecentFiles();
 
-    /// JSON text of the dock layout, empty before the first change.
-    QString layout() const;
-    void setLayout(const QString& layout);
+    /// Id of the workspace shown last, empty before the first change.
+    QString workspace() const;
+    void setWorkspace(const QString& workspace);
+    /// JSON text of a workspace's dock layout, empty before the first change.
+    QString layout(const QString& workspace) const;
+    void setLayout(const QString& workspace, const QString& layout);
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
 

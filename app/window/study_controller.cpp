@@ -193,7 +193,7 @@ QString StudyController::defaultMetric() const {
     const auto run = runs_.find(study_.selected);
     if (run == runs_.end() || !run->second.estimate) return QStringLiteral("energy_j");
     const Estimate& estimate = *run->second.estimate;
-    if (estimate.findMetric("energy_j") || estimate.metrics.empty()) return QStringLiteral("energy_j");
+    if (estimate.kind == "layer" || estimate.metrics.empty()) return QStringLiteral("energy_j");
     return QString::fromStdString(estimate.metrics.front().name);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_actions.h"
 
+#include "app/window/workspaces.h"
 #include "views/support/icons.h"
 #include "views/support/theme.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QMainWindow>
 #include <QUndoStack>
 
@@ -53,7 +55,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
         action->setCheckable(true);
         appearance->addAction(action);
     }
-    restore_layout = add(tr("Restore default la&yout"), tr("Put every dock back where it was at the first start"));
+    addWorkspaces();
+    restore_layout = add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
     fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"), QKeySequence(tr("F11")), "fill");
     fill_view->setCheckable(true);
     full_screen = add(tr("Full &screen"), tr("Use the whole screen"), QKeySequence(tr("Shift+F11")));
@@ -64,10 +67,25 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
+    gpu_sample = add(tr("Open the &GPU sample session"), tr("GPT-2 large on A100 and H100, and one matrix product"));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);
     updateIcons();
+}
+
+void WindowActions::addWorkspaces() {
+    auto* group = new QActionGroup(this);
+    for (const Workspace& workspace : app::workspaces()) {
+        const QString title = QCoreApplication::translate("Workspace", workspace.title);
+        QAction* action = add(tr("Workspace %1").arg(title), QCoreApplication::translate("Workspace", workspace.help),
+                              QKeySequence(QLatin1String(workspace.keys)));
+        action->setIconText(title);  // on its button
+        action->setData(QLatin1String(workspace.id));
+        action->setCheckable(true);
+        group->addAction(action);
+        workspaces.push_back(action);
+    }
 }
 
 QAction* WindowActions::add(const QString& text, const QString& help, const QKeySequence& shortcut, const char* icon) {

@@ -38,6 +38,7 @@ public:
     QAction* appearance_auto;
     QAction* appearance_light;
     QAction* appearance_dark;
+    std::vector<QAction*> workspaces;  ///< in the order of workspaces(); the data is the id
     QAction* restore_layout;
     QAction* fill_view;
     QAction* full_screen;
@@ -48,6 +49,7 @@ public:
     QAction* copy_estimate;
     QAction* hints;
     QAction* sample;
+    QAction* gpu_sample;
     QAction* shortcuts;
     QAction* about;
 
@@ -57,6 +59,7 @@ public:
     void updateIcons();
 
 private:
+    void addWorkspaces();
     QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
 
     QMainWindow* window_;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/main_window.h"
+#include "app/window/window_actions.h"
+#include "app/window/workspaces.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QShowEvent>
+#include <QToolButton>
+
+namespace strata::app {
+
+/// Buttons of the workspaces at the end of the menu bar, where they take no room from the views.
+void MainWindow::buildWorkspaceSwitch() {
+    auto* strip = new QWidget(menuBar());
+    auto* layout = new QHBoxLayout(strip);
+    layout->setContentsMargins(8, 2, 8, 0);
+    layout->setSpacing(2);
+    for (QAction* action : actions_->workspaces) {
+        auto* button = new QToolButton(strip);
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setAccessibleName(action->text());
+        layout->addWidget(button);
+        connect(action, &QAction::triggered, this, [this, action] { showWorkspace(action->data().toString()); });
+    }
+    menuBar()->setCornerWidget(strip);
+}
+
+void MainWindow::showWorkspace(const QString& id) {
+    if (id == workspace_) return;
+    leaveFill();
+    settings_.setLayout(workspace_, saveLayout(*this));
+    openWorkspace(workspaceNamed(id));
+}
+
+void MainWindow::openWorkspace(const Workspace& workspace) {
+    nameWorkspace(workspace);
+    if (!restoreLayout(*this, settings_.layout(workspace_))) restoreDefaultLayout();
+}
+
+/// What is arranged now counts as this workspace.
+void MainWindow::nameWorkspace(const Workspace& workspace) {
+    workspace_ = QLatin1String(workspace.id);
+    settings_.setWorkspace(workspace_);
+    for (QAction* action : actions_->workspaces) action->setChecked(action->data().toString() == workspace_);
+}
+
+void MainWindow::restoreDefaultLayout() {
+    leaveFill();
+    QFile file(workspaceNamed(workspace_).layout());
+    if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
+}
+
+void MainWindow::fillWindow(QDockWidget* dock) {
+    if (!layout_before_fill_.isEmpty()) return leaveFill();
+    if (!dock) return actions_->fill_view->setChecked(false);
+    layout_before_fill_ = saveState();
+    for (const auto& [id, other] : docks_) other->setVisible(other == dock);
+    dock->setFloating(false);
+    dock->raise();
+    actions_->fill_view->setChecked(true);
+}
+
+void MainWindow::leaveFill() {
+    if (layout_before_fill_.isEmpty()) return;
+    restoreState(layout_before_fill_);
+    layout_before_fill_.clear();
+    if (actions_) actions_->fill_view->setChecked(false);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    // Sizes of docks only take effect in a window that has its own.
+    if (!event->spontaneous() && settings_.layout(workspace_).isEmpty()) restoreDefaultLayout();
+}
+
+}  // namespace strata::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workspaces.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+namespace strata::app {
+
+namespace {
+
+constexpr std::array kWorkspaces{
+    Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for layers on NPUs: mapping, energy, estimate"), "Ctrl+1"},
+    Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
+              "Ctrl+2"},
+};
+
+}  // namespace
+
+QString Workspace::layout() const { return QStringLiteral(":/layouts/%1.json").arg(QLatin1String(id)); }
+
+std::span<const Workspace> workspaces() { return kWorkspaces; }
+
+const Workspace& workspaceNamed(const QString& id) {
+    const auto found = std::ranges::find_if(kWorkspaces, [&](const Workspace& one) { return id == QLatin1String(one.id); });
+    return found == kWorkspaces.end() ? kWorkspaces.front() : *found;
+}
+
+}  // namespace strata::app
