@@ -191,17 +191,27 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     if (!data) return data.error();
     const std::vector<Timed> rows = timed(*data, independent(library), without_device, true, kFitRows);
     std::vector<FreeCoefficient> free;
-    for (const gpu::PowerField& field : gpu::powerFields()) free.push_back({std::string(field.name), field.start, field.low, field.high});
+    std::vector<std::size_t> which;
     std::vector<double> start;
-    for (const FreeCoefficient& one : free) start.push_back(one.start);
+    for (const gpu::PowerField& field : gpu::powerFields()) {
+        start.push_back(field.start);
+        if (field.high <= field.low) continue;
+        which.push_back(start.size() - 1);
+        free.push_back({std::string(field.name), field.start, field.low, field.high});
+    }
+    const auto complete = [&](std::span<const double> values) {
+        std::vector<double> all = start;
+        for (std::size_t i = 0; i < values.size(); ++i) all[which[i]] = values[i];
+        return withValues(all);
+    };
     Calibration calibration = withValues(start);
     if (!rows.empty()) {
         const auto residual = [&](std::span<const double> values, std::span<double> out) {
-            const Calibration now = withValues(values);
+            const Calibration now = complete(values);
             std::vector<gpu::PowerCoefficients> power;
             for (const hardware::Gpu& gpu : data->devices) power.push_back(gpu::resolvePower(gpu, {&now, 1}));
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                const double watts = boardPower(power[rows[i].row->device], rows[i].row->kernel.math, rows[i].time);
+                const double watts = meanReading(power[rows[i].row->device], rows[i].row->kernel.math, rows[i].time);
                 out[i] = std::log(watts / rows[i].row->measured_w);
             }
         };
@@ -209,7 +219,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
         options.evaluations = 300;
         const auto fit = fitCoefficients(free, rows.size(), residual, options);
         if (!fit) return fit.error();
-        calibration = withValues(fit->values);
+        calibration = complete(fit->values);
     }
     calibration.suite = "gpu-modern";
     calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator (Apache-2.0, commit 095f58a); "
@@ -220,7 +230,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     std::vector<double> sizes;
     for (const Timed& one : rows) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
-        const double watts = boardPower(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
+        const double watts = meanReading(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
         errors[one.row->op].push_back({one.row->device, std::log(one.row->measured_w / watts)});
         sizes.push_back(std::abs(watts / one.row->measured_w - 1.0));
     }
@@ -244,7 +254,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
     for (const Timed& one : timed(*data, calibrations, {}, false, data->rows.size())) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
         if (!options.only_device.empty() && gpu.id != options.only_device) continue;
-        const double watts = boardPower(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
+        const double watts = meanReading(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
         const gpu::ResidualBand band = calibration == nullptr ? gpu::ResidualBand{} : gpu::bandOf(*calibration, one.row->op, true);
         SuiteRow result;
         result.id = one.row->id;

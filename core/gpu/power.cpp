@@ -14,13 +14,17 @@ namespace {
 constexpr double kReferenceNode_nm = 4.0;
 constexpr double kReferenceClock_hz = 1.83e9;
 
-enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kFields };
+enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kGap, kFields };
+// Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are those that
+// hold H100 and B200 at the clocks of their published sustained rates (824 and 1661 TFLOP/s in bf16, 1439 and 3007 in fp8).
 constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.92, 0.2, 3.0},       // bf16 and fp16 on tensor cores
-    {"fp8_flop_pj", 0.50, 0.1, 3.0},
+    {"half_flop_pj", 0.70, 0.70, 0.70},     // bf16 and fp16 on tensor cores
+    {"fp8_flop_pj", 0.38, 0.38, 0.38},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
-    {"l2_pj_per_byte", 8.0, 0.5, 80.0},
+    {"l2_pj_per_byte", 10.0, 0.5, 30.0},
     {"idle_share", 0.17, 0.02, 0.4},        // of the board's limit
+    {"active_share", 0.20, 0.01, 0.4},      // of the same
+    {"gap_s", 7e-6, 1e-7, 1e-4},
 }};
 
 /// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its mantissa, operand
@@ -62,7 +66,7 @@ struct Draw {
 
 Draw drawOf(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     if (time.seconds <= 0.0) return {};
-    return {(power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
+    return {power.active_w + (power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
             power.dram_j_per_byte * time.dram_bytes / time.seconds};
 }
 
@@ -87,6 +91,8 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     power.l2_j_per_byte = values[kL2] * scale;
     power.dram_j_per_byte = values[kDram] * againstHbm3(gpu.memory_kind) * 1e-12;
     power.limit_w = gpu.board_power_w;
+    power.active_w = values[kActive] * gpu.board_power_w;
+    power.gap_s = values[kGap];
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : values[kIdle] * gpu.board_power_w;
     return power;
 }
@@ -105,6 +111,11 @@ double boardPower(const PowerCoefficients& power, NumberType math, const KernelT
     const Draw draw = drawOf(power, math, time);
     const double drawn = power.idle_w + draw.core_w * time.clock_ratio * time.clock_ratio + draw.memory_w;
     return power.limit_w > 0.0 ? std::min(drawn, power.limit_w) : drawn;
+}
+
+double meanReading(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
+    const double busy = time.seconds / (time.seconds + power.gap_s);
+    return power.idle_w + (boardPower(power, math, time) - power.idle_w) * busy;
 }
 
 void applyPower(const PowerCoefficients& power, NumberType math, KernelTime& time) {

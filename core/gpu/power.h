@@ -16,10 +16,12 @@ struct PowerCoefficients {
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
     double idle_w = 0;               ///< clocks up, nothing running
+    double active_w = 0;             ///< of SMs at work, whatever they do: clock trees, scheduling
+    double gap_s = 0;                ///< between calls that a meter averages over
     double limit_w = 0;              ///< 0: the board knows none
 };
 
-/// A coefficient of calibration "gpu-power" and the range in which it is searched.
+/// A coefficient of calibration "gpu-power" and the range in which it is searched; equal ends: it is not.
 struct PowerField {
     std::string_view name;
     double start, low, high;
@@ -34,6 +36,9 @@ double sustainedClockRatio(const PowerCoefficients& power, NumberType math, cons
 
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time);
+
+/// What a meter shows of such a kernel that is called again and again: the board idles between the calls.
+double meanReading(const PowerCoefficients& power, NumberType math, const KernelTime& time);
 
 /// Fills power_w and energy_j. The time stays: families that run into the limit have taken their sustained clock into it.
 void applyPower(const PowerCoefficients& power, NumberType math, KernelTime& time);

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Properties of the tensor-core model that hold whatever its coefficients: no calibration takes part.
+#include "core/gpu/power.h"
+#include "core/gpu/tensor_matmul.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace strata;
+using namespace strata::gpu;
+using workload::Kernel;
+using workload::Matmul;
+
+namespace {
+
+/// Like an A100: one block per tile.
+hardware::Gpu datacentre() {
+    hardware::Gpu gpu;
+    gpu.id = "test";
+    gpu.architecture = "Ampere";
+    gpu.sms = 108;
+    gpu.clock_hz = 1.41e9;
+    gpu.process_nm = 7;
+    for (const NumberType type : {NumberType::Fp16, NumberType::Bf16}) gpu.matrix_flop_per_clock[index(type)] = 2048;
+    gpu.matrix_flop_per_clock[index(NumberType::Int8)] = gpu.matrix_flop_per_clock[index(NumberType::Fp8)] = 4096;
+    gpu.l2_bytes = 40e6;
+    gpu.memory_bytes_per_s = 2e12;
+    gpu.memory_kind = "HBM2e";
+    gpu.board_power_w = 400;
+    return gpu;
+}
+
+hardware::Gpu withoutLimit() {
+    hardware::Gpu gpu = datacentre();
+    gpu.board_power_w = 0;
+    return gpu;
+}
+
+Kernel linear(double m, double n, double k, NumberType a = NumberType::Bf16, NumberType b = NumberType::Bf16) {
+    Matmul shape;
+    shape.m = m;
+    shape.n = n;
+    shape.k = k;
+    shape.linear = true;
+    return {shape, a, b, NumberType::Bf16, a};
+}
+
+KernelTime timeOf(const Kernel& kernel, const hardware::Gpu& gpu = withoutLimit()) {
+    return predictTensorMatmul(gpu, resolveTensorMatmul(gpu, {}), kernel);
+}
+
+}  // namespace
+
+class TensorMatmulTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void moreWorkTakesLonger() {
+        for (const double m : {1.0, 64.0, 1000.0, 8192.0}) {
+            const double one = timeOf(linear(m, 4096, 4096)).seconds;
+            QVERIFY(timeOf(linear(m, 4096, 8192)).seconds > one);
+            QVERIFY(timeOf(linear(m, 16384, 4096)).seconds > one);
+            QVERIFY(timeOf(linear(4.0 * m, 4096, 4096)).seconds >= one);
+        }
+    }
+
+    void neverFasterThanTheRoofline() {
+        const hardware::Gpu gpu = withoutLimit();
+        for (const double m : {1.0, 16.0, 200.0, 3000.0}) {
+            for (const double n : {64.0, 1024.0, 10240.0}) {
+                const Kernel kernel = linear(m, n, 4096);
+                const double floor_s = std::max(2.0 * m * n * 4096 / gpu.matrixPeak(NumberType::Bf16),
+                                                2.0 * n * 4096 / gpu.memory_bytes_per_s);
+                QVERIFY(timeOf(kernel).seconds > floor_s);
+            }
+        }
+    }
+
+    void partsSumUp() {
+        for (const double m : {1.0, 300.0, 5000.0}) {
+            const KernelTime time = timeOf(linear(m, 6144, 2048), datacentre());
+            QVERIFY(time.compute_s >= 0 && time.memory_s >= 0 && time.tail_s >= 0 && time.fixed_s > 0);
+            QCOMPARE(time.compute_s + time.memory_s + time.tail_s + time.fixed_s, time.seconds);
+        }
+    }
+
+    void splitsLongThinProducts() {
+        QVERIFY(timeOf(linear(16, 128, 65536)).split_k > 1.0F);
+        QCOMPARE(timeOf(linear(8192, 8192, 1024)).split_k, 1.0F);
+    }
+
+    // 108 tiles of 128 x 256 fill the SMs; one more column of tiles starts a wave that is nearly empty.
+    void wavesAreWhole() {
+        const KernelTime full = timeOf(linear(128.0 * 12, 256.0 * 9, 8192));
+        const KernelTime more = timeOf(linear(128.0 * 12, 256.0 * 10, 8192));
+        QVERIFY(more.seconds / full.seconds > 10.0 / 9.0 + 0.02);
+        QVERIFY(full.tail_s < 0.02 * full.seconds);
+    }
+
+    void persistentBlocksShareTheLastWave() {
+        hardware::Gpu gpu = withoutLimit();
+        const double whole = timeOf(linear(128.0 * 13, 256.0 * 9, 8192), gpu).seconds;
+        gpu.architecture = "Hopper";
+        QVERIFY(timeOf(linear(128.0 * 13, 256.0 * 9, 8192), gpu).seconds < whole);
+    }
+
+    void narrowWeightsAreFewerBytes() {
+        const KernelTime wide = timeOf(linear(1, 8192, 8192));
+        const KernelTime eight = timeOf(linear(1, 8192, 8192, NumberType::Bf16, NumberType::Int8));
+        const KernelTime four = timeOf(linear(1, 8192, 8192, NumberType::Bf16, NumberType::Int4));
+        QVERIFY(std::abs(eight.dram_bytes / wide.dram_bytes - 0.5) < 0.01);
+        QVERIFY(std::abs(four.dram_bytes / wide.dram_bytes - 0.266) < 0.01);  // scales included
+        QVERIFY(four.seconds < eight.seconds && eight.seconds < wide.seconds);
+    }
+
+    void quantizingCosts() {
+        Kernel kernel = linear(4096, 4096, 4096, NumberType::Fp8, NumberType::Fp8);
+        const double narrow = timeOf(kernel).seconds;
+        std::get<Matmul>(kernel.shape).dynamic_quantization = true;
+        QVERIFY(timeOf(kernel).seconds > narrow + 1e-6);
+    }
+
+    // Five copies of 2 MB stay in 40 MB, those of 64 MB do not; weights of a model never do.
+    void smallWeightsInTurnStayInL2() {
+        const auto bytes = [](double n, double copies) {
+            Kernel kernel = linear(1, n, 1024);
+            std::get<Matmul>(kernel.shape).weight_copies = copies;
+            return timeOf(kernel).dram_bytes;
+        };
+        QVERIFY(bytes(1024, 5) < 0.05 * bytes(1024, 0));
+        QVERIFY(bytes(32768, 5) > 0.95 * bytes(32768, 0));
+    }
+
+    void convolutionIsAnImplicitProduct() {
+        workload::Conv2d conv;
+        conv.n = 8;
+        conv.c = 256;
+        conv.m = 512;
+        conv.p = conv.q = 32;
+        const Kernel kernel{conv, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16};
+        const double product = timeOf(linear(8.0 * 32 * 32, 512, 256)).seconds;
+        QVERIFY(std::abs(timeOf(kernel).seconds / product - 1.0) < 0.02);
+    }
+
+    void powerLimitLowersTheClock() {
+        const Kernel kernel = linear(8192, 8192, 8192);
+        hardware::Gpu gpu = datacentre();
+        gpu.board_power_w = 250;
+        const KernelTime free = timeOf(kernel);
+        KernelTime held = timeOf(kernel, gpu);
+        QCOMPARE(free.clock_ratio, 1.0);
+        QVERIFY(held.clock_ratio < 0.95);
+        QVERIFY(held.seconds > 1.05 * free.seconds);
+        applyPower(resolvePower(gpu, {}), kernel.math, held);
+        QVERIFY(held.power_w <= gpu.board_power_w);
+        QVERIFY(held.power_w > 0.9 * gpu.board_power_w);
+        QCOMPARE(held.energy_j, held.power_w * held.seconds);
+    }
+
+    void memoryBoundKernelsStayBelowTheLimit() {
+        const hardware::Gpu gpu = datacentre();
+        KernelTime time = timeOf(linear(1, 8192, 8192), gpu);
+        applyPower(resolvePower(gpu, {}), NumberType::Bf16, time);
+        QVERIFY(time.power_w > resolvePower(gpu, {}).idle_w);
+        QVERIFY(time.power_w < 0.8 * gpu.board_power_w);
+        QCOMPARE(time.clock_ratio, 1.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TensorMatmulTest)
+#include "tensor_matmul_test.moc"
