@@ -104,7 +104,8 @@ AttentionStyle readStyle(const Json& document) {
     for (const auto& [key, touches] :
          {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
         for (const Json& step : document.value(key, Json::array())) {
-            touches->push_back({functionOf(step), step.value("biased", false), step.value("masked", false)});
+            touches->push_back({step.value("id", std::string(name(functionOf(step)))), functionOf(step),
+                                step.value("biased", false), step.value("masked", false)});
         }
     }
     style.copies = document.value("copies", std::vector<std::string>());

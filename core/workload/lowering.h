@@ -26,6 +26,7 @@ struct Composite {
 /// What an implementation does around the two products of attention.
 struct AttentionStyle {
     struct Touch {
+        std::string id; ///< "scale", "mask", ...
         VectorFunction function = VectorFunction::Add;
         bool biased = false; ///< reads a bias of the size of the scores
         bool masked = false; ///< reads a mask of queries by keys again for each head: as much as the scores

@@ -75,18 +75,13 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
     ValueId x = tape_.product(name + "scores", {query, key}, {batch, queries, shape.kv_len, shape.head_dim});
     if (!seen.key) tape_.steps.back().kernel.b = tape_.options.kv_cache;
     for (const AttentionStyle::Touch& touch : style.scores) {
-        const std::string what = name + "scores_" +
-                                 (touch.function == VectorFunction::Copy  ? "mask"
-                                  : touch.biased                          ? "bias"
-                                  : touch.function == VectorFunction::Add ? "mask"
-                                                                          : "scale");
         const bool biased = touch.biased && bias_;
-        x = tape_.pointwise(what, touch.function,
+        x = tape_.pointwise(name + "scores_" + touch.id, touch.function,
                             biased ? std::vector<ValueId>{x, *bias_} : std::vector<ValueId>{x});
         auto& shape_of_touch = std::get<VectorOp>(tape_.steps.back().kernel.shape);
         if (touch.masked) shape_of_touch.inputs = 2;
-        // The bias was made with its heads innermost (T5Attention.compute_bias permutes a view): of each sector that is
-        // fetched, one number is used.
+        // The bias was made with its heads innermost (T5Attention.compute_bias permutes a view): of each
+        // sector that is fetched, one number is used.
         constexpr double kSectorBytes = 32;
         if (biased) shape_of_touch.inputs = 1 + kSectorBytes / bytesOf(tape_.wide);
     }
