@@ -26,7 +26,7 @@ Result<views::DesignState> evaluated(const std::shared_ptr<const Json>& request,
 }
 
 std::string defaultMetric(const Estimate& estimate) {
-    if (estimate.findParts("energy_j") || estimate.metrics.empty()) return "energy_j";
+    if (estimate.kind == "layer" || estimate.metrics.empty()) return "energy_j";
     return estimate.metrics.front().name;
 }
 

@@ -80,6 +80,16 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"unit", "Unit", "", "Of the value."},
     {"nominal", "Nominal", "/s", "FLOP/s or bytes/s of the datasheet.", kLargerIsBetter},
     {"sustained", "Sustained", "/s", "FLOP/s or bytes/s that a large kernel reaches.", kLargerIsBetter},
+    {"rows", "Rows", "", "Rows of the group."},
+    {"mape", "MAPE", "1", "Mean absolute relative error."},
+    {"median", "Median", "1", "Half of the rows are nearer."},
+    {"p95", "95 %", "1", "Nineteen rows of twenty are nearer."},
+    {"bias", "Bias", "1", "Mean signed relative error."},
+    {"spearman", "Rank correlation", "", "Spearman's: 1 where the order is right.", kLargerIsBetter},
+    {"coverage80", "Inside interval", "1", "Share of measurements inside the 80 % interval.", kLargerIsBetter},
+    {"measured", "Measured", "", "Of the reference data."},
+    {"predicted", "Predicted", "", "By the method."},
+    {"ratio", "Predicted / measured", "", "1 where both agree."},
     {"share", "Share", "", "Of the variance; a relative error in the rows called sigma and bias."},
 });
 

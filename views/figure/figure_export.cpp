@@ -173,7 +173,8 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
     const auto size = figureSize(view, spec);
     if (!size) return size.error();
     if (view.figureData().rows.empty())
-        return Error{"no-figure", {}, "the view has nothing to draw for this design", "a design with an estimate", {}};
+        return Error{"no-figure", {}, "the view has nothing to draw for this design",
+                     "a design with an estimate; for the validation view a run of a suite, which only the window has", {}};
     const FigureStyle style = figureStyle(spec.dark);
     switch (*format) {
     case FigureFormat::Pdf: return renderPdf(view, *size, style);

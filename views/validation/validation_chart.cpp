@@ -5,10 +5,12 @@
 #include "views/support/marker.h"
 #include "views/support/plot_parts.h"
 #include "views/support/plot_style.h"
+#include "views/support/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <QCoreApplication>
 #include <QPainter>
 #include <qcustomplot.h>
 
@@ -18,6 +20,7 @@ namespace {
 constexpr double kReachPixels = 8.0;
 constexpr double kMarkRadius = 3.0;
 constexpr double kFaint = 0.15;
+constexpr double kLegendMargin = 8.0;
 
 /// A marker as a picture: the fastest way to draw many points.
 QPixmap markOf(char letter, const QColor& color, double line_width, double ratio) {
@@ -51,15 +54,22 @@ struct ValidationChart::Private {
 
     void fitAxes();
     void addGroup(const ValidationGroup& group);
+    QColor colorOf(const ValidationGroup& group) const;
+    void layOutLegend();
 
     QCustomPlot& plot;
     Validation data;
     ValidationOptions options;
     std::vector<std::size_t> drawn;
+    Legend legend;
+    QCPLayoutElement* header = nullptr;
 };
 
 ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setScaleType(QCPAxis::stLogarithmic);
+    d_->header = addPaintedRow(plot, true, [d = d_.get()](QPainter& painter, const QRectF& rectangle) {
+        d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme, d->options.font);
+    });
     addPaintedItem(plot, [d = d_.get()](QPainter& painter) {
         if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size()) return;
         const assess::SuiteRow& row = d->data.report->rows[*d->options.chosen];
@@ -71,6 +81,35 @@ ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Privat
 }
 
 ValidationChart::~ValidationChart() = default;
+
+QColor ValidationChart::Private::colorOf(const ValidationGroup& group) const {
+    QColor color = group.letter == 0 ? options.theme.text_muted : options.theme.design(group.letter);
+    if (!options.only.empty() && options.only != group.name) color.setAlphaF(static_cast<float>(kFaint));
+    return color;
+}
+
+/// What each mark means; groups beyond the eight markers share one entry.
+void ValidationChart::Private::layOutLegend() {
+    std::vector<Legend::Entry> entries;
+    std::size_t others = 0;
+    for (const ValidationGroup& group : data.groups) {
+        if (group.letter == 0) {
+            ++others;
+            continue;
+        }
+        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter, const QRectF& place) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color);
+            paintMarker(painter, place.center(), kMarkRadius, letter);
+        };
+        if (!group.name.empty()) entries.push_back({toQString(group.name), mark, group.name});
+    }
+    if (others > 0) {
+        entries.push_back({QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
+    }
+    legend.layOut(std::move(entries), options.font, plot.viewport().width() - 2.0 * kLegendMargin);
+    setRowHeight(*header, legend.height() + kLegendMargin);
+}
 
 void ValidationChart::Private::fitAxes() {
     double low = std::numeric_limits<double>::infinity();
@@ -96,8 +135,7 @@ void ValidationChart::Private::addGroup(const ValidationGroup& group) {
         predicted.push_back(row.predicted);
         drawn.push_back(index);
     }
-    QColor color = group.letter == 0 ? options.theme.text_muted : options.theme.design(group.letter);
-    if (!options.only.empty() && options.only != group.name) color.setAlphaF(static_cast<float>(kFaint));
+    const QColor color = colorOf(group);
     QCPGraph* graph = plot.addGraph();
     graph->setData(measured, predicted);
     graph->setLineStyle(QCPGraph::lsNone);
@@ -127,6 +165,7 @@ void ValidationChart::show(const Validation& validation, const ValidationOptions
     plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Predicted"));
     setQuantityTicks(*plot.xAxis, d_->data.unit, options.locale, true);
     setQuantityTicks(*plot.yAxis, d_->data.unit, options.locale, true);
+    d_->layOutLegend();
     if (reset_axes) d_->fitAxes();
 }
 

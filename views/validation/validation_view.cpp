@@ -284,16 +284,31 @@ void ValidationView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-Table ValidationView::figureData() const {
+/// Of the scene as it is, whether it was drawn in the window or not.
+Validation ValidationView::current() const {
     const auto report = scene().validation;
     if (!report || report->rows.empty()) return {};
     const auto quantities = quantitiesOf(*report);
     const bool known = std::find(quantities.begin(), quantities.end(), wanted_quantity_) != quantities.end();
-    return validationRows(makeValidation(report, known ? wanted_quantity_ : quantities.front(), wanted_key_));
+    const auto keys = groupKeys(*report);
+    const bool known_key = std::find(keys.begin(), keys.end(), wanted_key_) != keys.end();
+    const std::string key = known_key ? wanted_key_ : keys.empty() ? std::string() : keys.front();
+    return makeValidation(report, known ? wanted_quantity_ : quantities.front(), key);
+}
+
+Table ValidationView::figureData() const {
+    const Validation validation = current();
+    return validation.empty() ? Table() : validationRows(validation);
 }
 
 void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    if (shown_.empty()) return;
+    const Validation validation = current();
+    if (validation.empty()) {
+        painter.setFont(style.font);
+        painter.setPen(style.theme.text_muted);
+        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no validation run to draw."));
+        return;
+    }
     ValidationOptions figure = options();
     figure.theme = style.theme;
     figure.font = style.font;
@@ -302,7 +317,7 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     QCustomPlot plot;
     ValidationChart chart(plot);
     plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));
-    chart.show(shown_, figure, true);
+    chart.show(validation, figure, true);
     paintPlot(plot, painter, rectangle.topLeft());
 }
 

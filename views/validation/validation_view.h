@@ -54,6 +54,7 @@ private:
     void fillMethods();
     void showMessage(const QString& text);
     void showReport();
+    Validation current() const;
     void hover(const QPointF& position, const QPoint& global);
     void choose(std::optional<std::size_t> row);
     void openRow(std::size_t row);

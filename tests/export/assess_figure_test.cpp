@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/export/svg_box.h"
+#include "tests/views/gpu_fixture.h"
+#include "tests/views/validation_fixture.h"
+#include "views/figure/figure_export.h"
+#include "views/support/theme.h"
+#include "views/support/view.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace strata;
+using namespace strata::views;
+
+/// Figures of the views that compare: designs side by side, and predictions with measurements.
+class AssessFigureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void numbersStandBesideTheFigure_data() {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("compare") << "compare";
+        QTest::newRow("validation") << "validation";
+    }
+    void numbersStandBesideTheFigure() {
+        QFETCH(QString, id);
+        const auto view = viewOf(id);
+        FigureSpec spec;
+        spec.path = folder_.filePath(id + QStringLiteral(".pdf")).toStdString();
+        spec.width_mm = 177.8;
+        const auto paths = exportFigure(*view, id.toStdString(), spec);
+        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
+        QFile csv(folder_.filePath(id + QStringLiteral(".csv")));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view->figureData())));
+    }
+
+    void theRowsAreAllThere() {
+        QCOMPARE(viewOf(QStringLiteral("validation"))->figureData().rows.size(), std::size_t(240));
+        QVERIFY(viewOf(QStringLiteral("compare"))->figureData().rows.size() > 8);
+    }
+
+    void svgStaysInsideItsPage_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("width");
+        for (const char* id : {"compare", "validation"})
+            for (const double width : {82.55, 177.8}) QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
+    }
+    void svgStaysInsideItsPage() {
+        QFETCH(QString, id);
+        QFETCH(double, width);
+        const auto view = viewOf(id);
+        FigureSpec spec;
+        spec.path = folder_.filePath(QStringLiteral("page.svg")).toStdString();
+        spec.width_mm = width;
+        const auto svg = renderFigure(*view, spec);
+        QVERIFY(svg);
+        const fixture::SvgBox box = fixture::readSvg(*svg);
+        QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
+                 qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6").arg(box.rectangle.left()).arg(box.rectangle.top())
+                                .arg(box.rectangle.right()).arg(box.rectangle.bottom()).arg(box.view_box.width())
+                                .arg(box.view_box.height())));
+        QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
+        QVERIFY(!svg->contains("nan"));
+        const auto again = renderFigure(*viewOf(id), spec);
+        QVERIFY(again && *again == *svg);
+    }
+
+    void withoutARunThereIsNoFigure() {
+        const std::unique_ptr<View> view(findView("validation")->create(nullptr));
+        view->setScene(fixture::validationScene(nullptr));
+        FigureSpec spec;
+        spec.path = folder_.filePath(QStringLiteral("none.svg")).toStdString();
+        const auto refused = renderFigure(*view, spec);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, std::string("no-figure"));
+        QVERIFY(refused.error().expected.find("validation") != std::string::npos);
+    }
+
+private:
+    static std::unique_ptr<View> viewOf(const QString& id) {
+        std::unique_ptr<View> view(findView(id.toStdString())->create(nullptr));
+        view->setScene(id == QLatin1String("compare") ? fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(1.4))
+                                                      : fixture::validationScene(fixture::suiteReport()));
+        return view;
+    }
+
+    QTemporaryDir folder_;
+};
+
+QTEST_MAIN(AssessFigureTest)
+#include "assess_figure_test.moc"
