@@ -3,6 +3,7 @@
 
 #include "views/energy/chart_geometry.h"
 #include "views/energy/chart_header.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 
@@ -13,48 +14,6 @@ namespace strata::views {
 namespace {
 
 constexpr double kRowGap = 8.0;
-
-/// Ticks with unit and prefix, in the locale of the window or of a file.
-class QuantityTicker : public QCPAxisTicker {
-public:
-    QuantityTicker(std::string_view unit, const QLocale& locale) : unit_(unit), locale_(locale) {}
-
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-        if (std::abs(tick) < 1e-300) return QStringLiteral("0");
-        return toQString(formatQuantityLabel(tick));
-    }
-
-private:
-    std::string formatQuantityLabel(double tick) const {
-        // Ticks are round numbers: three digits would only add zeros.
-        QString text = shortText(tick, unit_, locale_);
-        static const QRegularExpression zeros(QStringLiteral("([.,]\\d*?)0+(?=\\D|$)"));
-        text.replace(zeros, QStringLiteral("\\1"));
-        static const QRegularExpression bare(QStringLiteral("[.,](?=\\D|$)"));
-        return text.remove(bare).toStdString();
-    }
-
-    std::string_view unit_;
-    QLocale locale_;
-};
-
-class DecadeTicker : public QCPAxisTickerLog {
-public:
-    DecadeTicker(std::string_view unit, const QLocale& locale) : unit_(unit), locale_(locale) {}
-
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-        const double round = std::pow(10.0, std::round(std::log10(tick)));
-        QString text = shortText(round, unit_, locale_);
-        static const QRegularExpression zeros(QStringLiteral("[.,]0+(?=\\D|$)"));
-        return text.remove(zeros);
-    }
-
-private:
-    std::string_view unit_;
-    QLocale locale_;
-};
 
 /// Room above the bars, painted by ChartHeader.
 class HeaderElement : public QCPLayoutElement {
@@ -223,13 +182,7 @@ void BreakdownChart::Private::styleAxes() {
     plot.yAxis->grid()->setVisible(false);
     plot.yAxis->setRange(0, 1);
     const std::string_view unit = scaledUnit(data, options.scale);
-    if (options.scale == BreakdownScale::Log) {
-        plot.xAxis->setScaleType(QCPAxis::stLogarithmic);
-        plot.xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new DecadeTicker(unit, options.locale)));
-    } else {
-        plot.xAxis->setScaleType(QCPAxis::stLinear);
-        plot.xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QuantityTicker(unit, options.locale)));
-    }
+    setQuantityTicks(*plot.xAxis, unit, options.locale, options.scale == BreakdownScale::Log);
     plot.xAxis->setTickLabelPadding(4);
 }
 

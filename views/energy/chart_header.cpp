@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/energy/chart_header.h"
 
-#include "views/support/hatch.h"
 #include "views/support/letter.h"
 #include "views/support/text.h"
 
@@ -37,30 +36,13 @@ SegmentLook lookOf(const std::string& key, const Theme& theme) {
     if (key == kSmallKey) return {theme.category(Category::Other), Qt::Dense6Pattern};
     if (key == "leakage") return {theme.category(Category::Allocation), theme.hatch(key)};
     if (isTensor(key)) return {theme.tensor(key), theme.hatch(key)};
-    return {theme.category(categoryOf(key)), theme.hatch(key)};
+    return categoryLook(categoryOf(key), theme);
 }
 
 QString keyText(const std::string& key) {
     if (key == kSmallKey) return tr("Under 1 %");
     if (isTensor(key) || key == "leakage") return labelText(key);
     return categoryText(categoryOf(key));
-}
-
-void paintPiece(QPainter& painter, const QRectF& rectangle, const SegmentLook& look, const Theme& theme, bool hollow,
-                bool faded, double line_width) {
-    QColor color = look.color;
-    QColor line = hollow ? color : theme.surface;
-    if (faded) color.setAlphaF(0.22f);
-    line.setAlphaF(faded ? 0.2f : hollow ? 0.75f : 0.55f);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(hollow ? theme.surface : color);
-    painter.drawRect(rectangle);
-    paintHatch(painter, rectangle, look.hatch, line, 5.0, line_width);
-    if (!hollow) return;
-    const double half = line_width / 2;
-    painter.setPen(QPen(color, line_width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.setBrush(Qt::NoBrush);
-    if (rectangle.width() > line_width) painter.drawRect(rectangle.adjusted(half, half, -half, -half));
 }
 
 void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& options, double width) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/energy/breakdown_chart.h"
+#include "views/support/bar_piece.h"
 
 #include <QRectF>
 #include <QString>
@@ -13,16 +14,8 @@ class QPainter;
 namespace strata::views {
 
 /// How a segment key is drawn, in bars and in the legend.
-struct SegmentLook {
-    QColor color;
-    Qt::BrushStyle hatch = Qt::SolidPattern;
-};
 SegmentLook lookOf(const std::string& key, const Theme& theme);
 QString keyText(const std::string& key);
-
-/// One bar piece: filled and hatched for the selected design, hollow for the baseline.
-void paintPiece(QPainter& painter, const QRectF& rectangle, const SegmentLook& look, const Theme& theme, bool hollow,
-                bool faded, double line_width);
 
 /// Totals and legend above the bars, wrapped to the width.
 class ChartHeader {

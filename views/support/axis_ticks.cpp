@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/axis_ticks.h"
+
+#include "views/support/text.h"
+
+#include <array>
+#include <cmath>
+#include <qcustomplot.h>
+#include <string>
+
+namespace strata::views {
+namespace {
+
+/// Ticks are round numbers: three digits would only add zeros.
+QString tickText(double tick, const std::string& unit, const QLocale& locale) {
+    if (std::abs(tick) < 1e-300) return QStringLiteral("0");
+    if (unit.empty() && std::abs(tick) >= 1e-3 && std::abs(tick) < 1e3) return locale.toString(tick, 'g', 6);
+    QString text = shortText(tick, unit, locale);
+    static const QRegularExpression zeros(QStringLiteral("([.,]\\d*?)0+(?=\\D|$)"));
+    text.replace(zeros, QStringLiteral("\\1"));
+    static const QRegularExpression bare(QStringLiteral("[.,](?=\\D|$)"));
+    return text.remove(bare);
+}
+
+class LinearTicker : public QCPAxisTicker {
+public:
+    LinearTicker(std::string_view unit, const QLocale& locale) : unit_(unit), locale_(locale) {}
+
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, unit_, locale_); }
+
+private:
+    std::string unit_;
+    QLocale locale_;
+};
+
+class LogarithmicTicker : public LinearTicker {
+public:
+    using LinearTicker::LinearTicker;
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        if (!(range.lower > 0.0) || !(range.upper > range.lower)) return {};
+        const double decades = std::log10(range.upper / range.lower);
+        if (decades < 0.9) return LinearTicker::createTickVector(step, range);
+        static constexpr std::array kMantissas{1.0, 2.0, 5.0};
+        const std::size_t mantissas = decades < 2.5 ? kMantissas.size() : 1;
+        // Far apart decades would touch each other.
+        const int stride = std::max(1, static_cast<int>(std::ceil(decades / 9.0)));
+        QVector<double> ticks;
+        const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+        const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+        for (int exponent = first; exponent <= last; ++exponent) {
+            if (exponent % stride != 0) continue;
+            for (std::size_t i = 0; i < mantissas; ++i) ticks.append(kMantissas[i] * std::pow(10.0, exponent));
+        }
+        return ticks;
+    }
+};
+
+}  // namespace
+
+void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& locale, bool logarithmic) {
+    axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    axis.setTicker(QSharedPointer<QCPAxisTicker>(logarithmic ? new LogarithmicTicker(unit, locale)
+                                                             : new LinearTicker(unit, locale)));
+}
+
+}  // namespace strata::views

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLocale>
+#include <string_view>
+
+class QCPAxis;
+
+namespace strata::views {
+
+/// Ticks of an axis in values of a unit, with SI prefix and without zeros that say nothing. On a logarithmic axis:
+/// decades, within few of them 1-2-5, within a decade round steps. An empty unit labels plain numbers ("0.1", "20", "1
+/// k").
+void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& locale, bool logarithmic);
+
+}  // namespace strata::views
