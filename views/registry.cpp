@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
+#include "views/compare/compare_view.h"
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
+#include "views/kernel/kernel_view.h"
 #include "views/mapping/mapping_view.h"
+#include "views/roofline/roofline_view.h"
 #include "views/support/view.h"
+#include "views/validation/validation_view.h"
+#include "views/waterfall/waterfall_view.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +39,29 @@ constexpr std::array kViews{
              QT_TRANSLATE_NOOP("View", "The tables of the estimate: words read, filled and updated per level and tensor, with "
                                        "differences to the baseline. Copy takes exact numbers."),
              ":/icons/accesses.svg", &create<AccessesView>},
+    ViewInfo{"roofline", QT_TRANSLATE_NOOP("View", "Roofline"),
+             QT_TRANSLATE_NOOP("View", "Operators under the roofs of the device: FLOP per byte against FLOP/s, the larger the "
+                                       "mark the longer it takes. Wheel and drag zoom and move the axes, double click shows "
+                                       "everything, the arrow keys walk through the operators."),
+             ":/icons/roofline.svg", &create<RooflineView>},
+    ViewInfo{"kernel", QT_TRANSLATE_NOOP("View", "Kernel"),
+             QT_TRANSLATE_NOOP("View", "One kernel on the device: the output cut into tiles, coloured by wave; the SMs in the "
+                                       "last wave; what limits the blocks on an SM; and where the time goes. The arrow keys "
+                                       "walk through the operators of a model."),
+             ":/icons/kernel.svg", &create<KernelView>},
+    ViewInfo{"waterfall", QT_TRANSLATE_NOOP("View", "Composition gap"),
+             QT_TRANSLATE_NOOP("View", "What lies between the sum of kernels and the model: launch, movement, clock, "
+                                       "synchronisation, allocation, other requests. Double click or Enter opens a bar, "
+                                       "Escape goes back; the strip tells where the error comes from."),
+             ":/icons/waterfall.svg", &create<WaterfallView>},
+    ViewInfo{"compare", QT_TRANSLATE_NOOP("View", "Compare"),
+             QT_TRANSLATE_NOOP("View", "Designs or methods in columns, metrics and parts in rows; differences to the baseline "
+                                       "in colour and sign. Double click a row to make its metric the metric of all views."),
+             ":/icons/compare.svg", &create<CompareView>},
+    ViewInfo{"validation", QT_TRANSLATE_NOOP("View", "Validation"),
+             QT_TRANSLATE_NOOP("View", "Predicted against measured for every row of a suite of reference data, errors by group and "
+                                       "the rows that are furthest off. Double click a point to open it as a design."),
+             ":/icons/validation.svg", &create<ValidationView>},
 };
 
 }  // namespace

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/estimate.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::views {
+
+/// Traffic by which the arithmetic intensity is counted.
+enum class IntensityLevel { Dram, L2 };
+
+/// A roof: an arithmetic rate in FLOP/s (horizontal) or the bandwidth of a memory level in B/s (diagonal).
+struct Ceiling {
+    std::string name;
+    std::string kind;  ///< "compute", "memory", "l2", "shared"
+    std::string type;  ///< number type of arithmetic
+    double nominal = 0.0;
+    double sustained = 0.0;
+    std::string formula;
+    std::string source;
+
+    bool compute() const { return kind == "compute"; }
+};
+
+/// All copies of one operator together, or the whole model.
+struct RooflinePoint {
+    std::string name;
+    std::string operator_class;
+    std::string pass;
+    std::string limit;  ///< what keeps it from being faster: "compute", "memory", "host", ...
+    double count = 1.0;
+    double seconds = 0.0;
+    std::optional<double> low_s;
+    std::optional<double> high_s;
+    double flop = 0.0;
+    double bytes = 0.0;  ///< of the chosen level
+    double flop_per_s = 0.0;
+
+    double intensity() const { return flop / bytes; }
+};
+
+struct RooflineSide {
+    std::vector<RooflinePoint> points;   ///< longest first
+    std::optional<RooflinePoint> whole;  ///< of a model: all operators in the time of the model
+    std::size_t undrawable = 0;          ///< operators without arithmetic or traffic: they have no place on the axes
+    double undrawable_s = 0.0;
+};
+
+/// Same operator in both designs, by name and pass.
+struct RooflineMatch {
+    std::size_t selected = 0;
+    std::size_t baseline = 0;
+};
+
+struct Roofline {
+    IntensityLevel level = IntensityLevel::Dram;
+    std::vector<Ceiling> ceilings;
+    RooflineSide selected;
+    std::optional<RooflineSide> baseline;
+    std::vector<RooflineMatch> matches;
+    bool has_l2 = false;  ///< the estimate tells the bytes of L2 as well
+    std::shared_ptr<const Estimate> estimate;
+
+    bool empty() const { return selected.points.empty() && ceilings.empty(); }
+    const RooflinePoint* twinOf(const RooflinePoint& point) const;
+};
+
+/// `type` keeps the ceilings of one number type; empty keeps all. Empty where the estimate has neither ceilings nor
+/// operators.
+Roofline makeRoofline(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
+                      IntensityLevel level, const std::string& type);
+/// Number types of the arithmetic ceilings, in the order of the estimate.
+std::vector<std::string> ceilingTypes(const Estimate& estimate);
+/// Category that colours what limits an operator.
+Category limitCategory(const std::string& limit);
+
+/// Points of both designs and the ceilings, one a row.
+Table rooflineTable(const Roofline& roofline);
+
+}  // namespace strata::views

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/roofline/roofline_labels.h"
+
+#include "views/roofline/roofline_chart.h"
+#include "views/support/marker.h"
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace strata::views {
+namespace {
+
+/// Small squares along a slanted text stand for what it covers.
+std::vector<QRectF> coverOf(const QLineF& along, double height) {
+    std::vector<QRectF> squares;
+    for (double at = 0.0; at <= along.length(); at += 0.5 * height) {
+        QRectF square(0, 0, height, height);
+        square.moveCenter(along.pointAt(along.length() > 0.0 ? at / along.length() : 0.0));
+        squares.push_back(square);
+    }
+    return squares;
+}
+
+bool touchesAny(const std::vector<QRectF>& squares, const std::vector<QRectF>& taken) {
+    for (const QRectF& square : squares)
+        if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(square); })) return true;
+    return false;
+}
+
+}  // namespace
+
+QString ceilingRate(const Ceiling& ceiling, double rate, const QLocale& locale) {
+    if (ceiling.compute()) return shortText(rate, "FLOP/s", locale);
+    const QString number = shortText(rate, "", locale);
+    const bool prefixed = !number.isEmpty() && number.back().isLetter();
+    return number + (prefixed ? QStringLiteral("B/s") : QStringLiteral(" B/s"));
+}
+
+QLineF clipped(const QLineF& line, const QRectF& area) {
+    double from = 0.0;
+    double to = 1.0;
+    const auto cut = [&](double start, double change, double low, double high) {
+        if (std::abs(change) < 1e-9) {
+            if (start < low || start > high) to = -1.0;
+            return;
+        }
+        const double a = (low - start) / change;
+        const double b = (high - start) / change;
+        from = std::max(from, std::min(a, b));
+        to = std::min(to, std::max(a, b));
+    };
+    cut(line.x1(), line.dx(), area.left(), area.right());
+    cut(line.y1(), line.dy(), area.top(), area.bottom());
+    return to > from ? QLineF(line.pointAt(from), line.pointAt(to)) : QLineF();
+}
+
+void paintCeilingLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
+                       std::vector<QRectF>& taken, const RooflineOptions& options) {
+    const QFontMetricsF metrics(options.font);
+    const double rate = ceiling.sustained > 0.0 ? ceiling.sustained : ceiling.nominal;
+    const QString text =
+        QStringLiteral("%1 %2").arg(labelText(ceiling.name), ceilingRate(ceiling, rate, options.locale));
+    const double width = metrics.horizontalAdvance(text);
+    if (line.length() < width + 12.0) return;
+    const QPointF along(line.dx() / line.length(), line.dy() / line.length());
+    const QPointF up(along.y(), -along.x());
+    // At the outer end first: diagonals at the left, arithmetic at the right.
+    const double reach = line.length() - width - 6.0;
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const double at = ceiling.compute() ? reach - share * (reach - 6.0) : 6.0 + share * (reach - 6.0);
+        const QPointF start = line.p1() + along * at + up * (3.0 + metrics.descent());
+        const QPointF lift = up * (0.5 * metrics.capHeight());
+        const auto cover = coverOf(QLineF(start + lift, start + along * width + lift), 0.8 * metrics.height());
+        const auto outside = [&](const QRectF& square) { return !area.contains(square); };
+        if (std::ranges::any_of(cover, outside) || touchesAny(cover, taken)) continue;
+        taken.insert(taken.end(), cover.begin(), cover.end());
+        painter.save();
+        painter.setFont(options.font);
+        painter.setPen(options.theme.text_muted);
+        painter.translate(start);
+        painter.rotate(-line.angle() > -180.0 ? -line.angle() : 360.0 - line.angle());
+        painter.drawText(QPointF(0, 0), text);
+        painter.restore();
+        return;
+    }
+}
+
+void paintGainArrow(QPainter& painter, QLineF line, double from_radius, double to_radius, const QRectF& area,
+                    const RooflineOptions& options) {
+    const double head = 6.0 * options.line_width;
+    if (line.length() < from_radius + to_radius + head) return;
+    line = QLineF(line.pointAt(from_radius / line.length()), line.pointAt(1.0 - to_radius / line.length()));
+    const bool ends_inside = area.contains(line.p2());
+    line = clipped(line, area);
+    if (line.length() < 1.0) return;
+    painter.setPen(QPen(options.theme.text_muted, options.line_width));
+    painter.drawLine(line);
+    if (!ends_inside) return;
+    const QPointF back((line.p1() - line.p2()) / line.length() * head);
+    const QPointF side(-0.45 * back.y(), 0.45 * back.x());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(options.theme.text_muted);
+    painter.drawPolygon(QPolygonF({line.p2(), line.p2() + back + side, line.p2() + back - side}));
+}
+
+void paintOperatorMark(QPainter& painter, const QPointF& centre, double radius, char letter, Category limit, bool faint,
+                       const Theme& theme, double line_width) {
+    QColor fill = theme.category(limit);
+    QColor edge = theme.surface;
+    fill.setAlphaF(faint ? 0.22f : 0.88f);
+    if (faint) {
+        edge = theme.category(limit);
+        edge.setAlphaF(0.6f);
+    }
+    painter.setPen(QPen(edge, line_width));
+    painter.setBrush(fill);
+    paintMarker(painter, centre, radius, letter);
+    if (radius < 3.5 * line_width) return;
+    const double half = 0.45 * radius;
+    painter.setPen(QPen(faint ? edge : theme.surface, 1.2 * line_width));
+    const auto stroke = [&](double dx, double dy) {
+        painter.drawLine(QLineF(centre - QPointF(dx, dy), centre + QPointF(dx, dy)));
+    };
+    switch (limit) {
+    case Category::Memory: stroke(half, 0); break;
+    case Category::Launch:
+        stroke(half, 0);
+        stroke(0, half);
+        break;
+    case Category::Bubble: stroke(0, half); break;
+    case Category::Other: stroke(half, half); break;
+    default: break;  // arithmetic is plain
+    }
+}
+
+void paintOutsideMark(QPainter& painter, const QPointF& wanted, const QRectF& area, const QColor& color, double size) {
+    const QPointF at(std::clamp(wanted.x(), area.left() + size, area.right() - size),
+                     std::clamp(wanted.y(), area.top() + size, area.bottom() - size));
+    const QLineF out(at, wanted);
+    if (out.length() < 1e-6) return;
+    const QPointF tip = (wanted - at) / out.length() * size;
+    const QPointF side(-0.6 * tip.y(), 0.6 * tip.x());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPolygon(QPolygonF({at + tip, at - 0.4 * tip + side, at - 0.4 * tip - side}));
+}
+
+}  // namespace strata::views

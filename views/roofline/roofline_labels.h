@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/estimate.h"
+
+#include <QLineF>
+#include <QLocale>
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+class QFont;
+class QPainter;
+
+namespace strata::views {
+
+struct Ceiling;
+struct RooflineOptions;
+struct Theme;
+
+/// "3.35 TB/s": bandwidths of roofs have decimal prefixes, as datasheets state them.
+QString ceilingRate(const Ceiling& ceiling, double rate, const QLocale& locale);
+
+/// The part of a line inside a rectangle; no length where there is none. SVG has no clipping.
+QLineF clipped(const QLineF& line, const QRectF& area);
+
+/// Name and rate of a roof along its line in pixels, where that touches nothing in `taken`; what it covers is added
+/// there.
+void paintCeilingLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
+                       std::vector<QRectF>& taken, const RooflineOptions& options);
+
+/// Arrow from the baseline's mark to the selected design's, between the marks' edges and inside the area.
+void paintGainArrow(QPainter& painter, QLineF line, double from_radius, double to_radius, const QRectF& area,
+                    const RooflineOptions& options);
+
+/// A mark of an operator: the design's shape, the limit's colour and its sign, so that colour is never alone.
+void paintOperatorMark(QPainter& painter, const QPointF& centre, double radius, char letter, Category limit, bool faint,
+                       const Theme& theme, double line_width);
+
+/// Triangle at the edge for what lies outside of the axes.
+void paintOutsideMark(QPainter& painter, const QPointF& wanted, const QRectF& area, const QColor& color, double size);
+
+}  // namespace strata::views

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/waterfall/waterfall.h"
+
+#include "views/support/table_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::views {
+namespace {
+
+constexpr std::string_view kMetric = "latency_s";
+constexpr std::string_view kKernels = "kernels";
+
+const Part* childOf(const Part& part, std::string_view label) {
+    const auto found = std::ranges::find(part.children, label, &Part::label);
+    return found == part.children.end() ? nullptr : &*found;
+}
+
+/// The parts of a model's latency; nullptr where the estimate is of another kind.
+const Part* modelOf(const Estimate* estimate) {
+    const Part* root = estimate && estimate->valid ? estimate->findParts(kMetric) : nullptr;
+    return root && root->combine == Combine::Sum && childOf(*root, kKernels) ? root : nullptr;
+}
+
+const Part* follow(const Part* part, const std::vector<std::string>& path) {
+    for (const std::string& label : path) part = part ? childOf(*part, label) : nullptr;
+    return part;
+}
+
+WaterfallBar barOf(const Part& part) {
+    WaterfallBar bar;
+    bar.label = part.label;
+    bar.category = part.category;
+    bar.part = &part;
+    bar.opens = !part.children.empty() && part.combine == Combine::Sum;
+    return bar;
+}
+
+/// Steps in the order of the model; the parts of an opened bar from the largest, the smallest of many merged.
+std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, bool root) {
+    std::vector<const Part*> parts;
+    for (const Part& part : selected.children) parts.push_back(&part);
+    if (!root) std::ranges::stable_sort(parts, std::greater(), [](const Part* part) { return std::abs(part->value); });
+    std::vector<WaterfallBar> bars;
+    std::vector<std::string> merged;
+    const bool many = parts.size() > kMostBars;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (many && i + 1 >= kMostBars) {
+            merged.push_back(parts[i]->label);
+            continue;
+        }
+        bars.push_back(barOf(*parts[i]));
+        bars.back().selected = WaterfallExtent{parts[i]->value, 0, 0};
+    }
+    if (baseline)
+        for (const Part& part : baseline->children) {
+            const auto twin = std::ranges::find(bars, part.label, &WaterfallBar::label);
+            if (twin != bars.end()) {
+                twin->baseline = WaterfallExtent{part.value, 0, 0};
+            } else if (many || std::ranges::find(merged, part.label) != merged.end()) {
+                merged.push_back(part.label);
+            } else {
+                bars.push_back(barOf(part));
+                bars.back().part = nullptr;
+                bars.back().opens = false;
+                bars.back().baseline = WaterfallExtent{part.value, 0, 0};
+            }
+        }
+    if (merged.empty()) return bars;
+    WaterfallBar rest;
+    rest.label = kMergedLabel;
+    const auto sum = [&](const Part& whole, std::vector<std::pair<std::string, double>>* list) {
+        double value = 0.0;
+        for (const Part& part : whole.children) {
+            if (std::ranges::find(merged, part.label) == merged.end()) continue;
+            value += part.value;
+            if (list) list->emplace_back(part.label, part.value);
+        }
+        return value;
+    };
+    rest.selected = WaterfallExtent{sum(selected, &rest.merged), 0, 0};
+    if (baseline) rest.baseline = WaterfallExtent{sum(*baseline, nullptr), 0, 0};
+    bars.push_back(std::move(rest));
+    return bars;
+}
+
+void stack(std::vector<WaterfallBar>& bars, std::optional<WaterfallExtent> WaterfallBar::*side) {
+    double at = 0.0;
+    for (WaterfallBar& bar : bars) {
+        std::optional<WaterfallExtent>& extent = bar.*side;
+        if (!extent) continue;
+        extent->from = at;
+        at += extent->value;
+        extent->to = at;
+    }
+}
+
+/// Kernels and model state their intervals; between them the runtime's error grows with the square of each step, as
+/// independent errors of like relative size do.
+void addRanges(Waterfall& waterfall, const Estimate& estimate) {
+    const Metric* kernels = estimate.findMetric("kernels_s");
+    const Metric* model = estimate.findMetric(kMetric);
+    if (!kernels || !model || waterfall.bars.size() < 2) return;
+    double squares = 0.0;
+    for (const WaterfallBar& bar : waterfall.bars)
+        if (bar.selected && !bar.total && bar.label != kKernels) squares += bar.selected->value * bar.selected->value;
+    const auto grown = [](double start, double end, double share) {
+        const double square = start * start + (end * end - start * start) * share;
+        return std::sqrt(std::max(0.0, square));
+    };
+    double seen = 0.0;
+    for (WaterfallBar& bar : waterfall.bars) {
+        if (!bar.selected) continue;
+        const bool step = !bar.total && bar.label != kKernels;
+        if (step) seen += bar.selected->value * bar.selected->value;
+        const double share = bar.total ? 1.0 : squares > 0.0 ? seen / squares : 0.0;
+        const double below = grown(kernels->value - kernels->low, model->value - model->low, share);
+        const double above = grown(kernels->high - kernels->value, model->high - model->value, share);
+        if (below + above > 0.0) bar.range = WaterfallRange{bar.selected->to - below, bar.selected->to + above, step};
+    }
+}
+
+/// Operators have intervals of their own.
+void addOperatorRanges(Waterfall& waterfall, const Estimate& estimate) {
+    const TableReader table(estimate.findTable("operators"));
+    for (WaterfallBar& bar : waterfall.bars) {
+        if (!bar.selected || bar.total || bar.opens) continue;
+        const auto low = table.numberOf("operator", bar.label, "low_s");
+        const auto high = table.numberOf("operator", bar.label, "high_s");
+        if (low && high && *high > *low)
+            bar.range = WaterfallRange{bar.selected->from + *low, bar.selected->from + *high, false};
+    }
+}
+
+ErrorBudget budgetOf(const Estimate& estimate) {
+    ErrorBudget budget;
+    const TableReader table(estimate.findTable("error"));
+    for (const char* source : {"independent", "correlated", "runtime"})
+        if (const auto share = table.numberOf("source", source, "share")) budget.shares.emplace_back(source, *share);
+    budget.sigma = table.numberOf("source", "sigma", "share");
+    budget.sigma_independent = table.numberOf("source", "sigma_independent", "share");
+    budget.sigma_correlated = table.numberOf("source", "sigma_correlated", "share");
+    budget.bias = table.numberOf("source", "bias", "share");
+    return budget;
+}
+
+std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
+    const double kernels = childOf(root, kKernels)->value;
+    if (!(kernels > 0.0)) return {};
+    const double signed_gap = (root.value - kernels) / kernels;
+    // Where the estimate states gamma as a magnitude, the parts tell its sign.
+    const Metric* stated = estimate.findMetric("gamma");
+    return stated ? std::copysign(std::abs(stated->value), signed_gap) : signed_gap;
+}
+
+}  // namespace
+
+Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
+                        const std::vector<std::string>& path) {
+    Waterfall result;
+    const Part* root = modelOf(estimate.get());
+    if (!root) return result;
+    const Part* other_root = modelOf(baseline.get());
+    const Part* opened = root;
+    for (const std::string& label : path) {
+        const Part* next = childOf(*opened, label);
+        if (!next || next->children.empty() || next->combine != Combine::Sum) break;
+        opened = next;
+        result.path.push_back(label);
+    }
+    const Part* other = follow(other_root, result.path);
+    result.bars = barsOf(*opened, other, opened == root);
+    WaterfallBar last;
+    last.label = opened->label;
+    last.category = Category::Total;
+    last.total = true;
+    last.part = opened;
+    last.selected = WaterfallExtent{0, 0, 0};
+    stack(result.bars, &WaterfallBar::selected);
+    stack(result.bars, &WaterfallBar::baseline);
+    last.selected = WaterfallExtent{opened->value, 0.0, opened->value};
+    if (other) last.baseline = WaterfallExtent{other->value, 0.0, other->value};
+    result.bars.push_back(std::move(last));
+    result.total = opened->value;
+    if (other) result.baseline_total = other->value;
+    result.kernels = childOf(*root, kKernels)->value;
+    result.gamma = gammaOf(*estimate, *root);
+    if (other_root) result.baseline_gamma = gammaOf(*baseline, *other_root);
+    result.error = budgetOf(*estimate);
+    if (const Metric* latency = estimate->findMetric(kMetric)) result.coverage = latency->coverage;
+    if (opened == root) {
+        const TableReader table(estimate->findTable("measured"));
+        if (const auto seconds = table.numberOf("metric", kMetric, "value"))
+            result.measured = MeasuredTime{*seconds, table.textOf("metric", kMetric, "source")};
+        addRanges(result, *estimate);
+    } else {
+        addOperatorRanges(result, *estimate);
+    }
+    result.estimate = std::move(estimate);
+    return result;
+}
+
+Table waterfallTable(const Waterfall& waterfall) {
+    Table table{"waterfall", {"design", "what", "label", "category", "value", "from_s", "to_s", "low_s", "high_s"}, {}};
+    const auto add = [&](const char* design, const char* what, const WaterfallBar& bar, const WaterfallExtent& extent) {
+        const bool stated = bar.range && &extent == &*bar.selected;
+        table.rows.push_back({std::string(design), std::string(what), bar.label, std::string(name(bar.category)),
+                              extent.value, extent.from, extent.to, stated ? Cell(bar.range->low) : Cell(),
+                              stated ? Cell(bar.range->high) : Cell()});
+    };
+    for (const WaterfallBar& bar : waterfall.bars)
+        if (bar.selected) add("selected", bar.total ? "total_s" : "step_s", bar, *bar.selected);
+    for (const WaterfallBar& bar : waterfall.bars)
+        if (bar.baseline) add("baseline", bar.total ? "total_s" : "step_s", bar, *bar.baseline);
+    const auto number = [&](const char* what, const std::string& label, const std::optional<double>& value) {
+        if (value)
+            table.rows.push_back(
+                {std::string("selected"), std::string(what), label, Cell(), *value, Cell(), Cell(), Cell(), Cell()});
+    };
+    if (waterfall.bars.empty()) return table;
+    if (waterfall.measured) number("measured_s", waterfall.measured->source, waterfall.measured->seconds);
+    number("gamma", "", waterfall.gamma);
+    for (const auto& [source, share] : waterfall.error.shares) number("variance_share", source, share);
+    number("relative_error", "sigma", waterfall.error.sigma);
+    number("relative_error", "sigma_independent", waterfall.error.sigma_independent);
+    number("relative_error", "sigma_correlated", waterfall.error.sigma_correlated);
+    number("relative_error", "bias", waterfall.error.bias);
+    return table;
+}
+
+}  // namespace strata::views

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/estimate.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace strata::views {
+
+/// From where to where a bar stands, in seconds, and the signed step that it makes.
+struct WaterfallExtent {
+    double value = 0.0;
+    double from = 0.0;
+    double to = 0.0;
+};
+
+/// Interval of the sum up to and with a bar.
+struct WaterfallRange {
+    double low = 0.0;
+    double high = 0.0;
+    bool between =
+        false;  ///< not stated by the estimate: lies between the interval of the kernels and that of the model
+};
+
+struct WaterfallBar {
+    std::string label;
+    Category category = Category::Other;
+    std::optional<WaterfallExtent> selected;
+    std::optional<WaterfallExtent> baseline;
+    std::optional<WaterfallRange> range;  ///< of the selected design
+    bool total = false;                   ///< the last bar: what the others add up to
+    bool opens = false;                   ///< has parts of its own
+    const Part* part = nullptr;           ///< of the selected design; nullptr for merged ones
+    std::vector<std::pair<std::string, double>> merged;
+};
+
+struct MeasuredTime {
+    double seconds = 0.0;
+    std::string source;
+};
+
+/// Variance of the model's relative error by source, and the limits of what correlation may do. What is absent was not
+/// told.
+struct ErrorBudget {
+    std::vector<std::pair<std::string, double>> shares;  ///< "independent", "correlated", "runtime"; sum 1
+    std::optional<double> sigma;                         ///< with the correlation that was measured
+    std::optional<double> sigma_independent;             ///< sigma / sqrt(N): if all kernels erred independently
+    std::optional<double> sigma_correlated;              ///< sigma: if all erred alike
+    std::optional<double> bias;
+};
+
+/// What leads from the sum of kernels to the model, or the parts of one of its bars.
+struct Waterfall {
+    std::vector<std::string> path;  ///< labels of the bars that were opened; empty: the whole model
+    std::vector<WaterfallBar> bars;
+    double total = 0.0;
+    std::optional<double> baseline_total;
+    std::optional<double> kernels;
+    std::optional<double> gamma;  ///< (model - kernels) / kernels, signed
+    std::optional<double> baseline_gamma;
+    std::optional<MeasuredTime> measured;
+    ErrorBudget error;
+    double coverage = 1.0;                     ///< of the model's interval
+    std::shared_ptr<const Estimate> estimate;  ///< keeps the parts alive
+};
+
+/// More bars than this are merged into one, so that labels keep their room.
+inline constexpr std::size_t kMostBars = 14;
+inline constexpr std::string_view kMergedLabel = "others";
+
+/// No bars where the estimate is not a model: its latency does not start with "kernels". A path that the estimate does
+/// not have is cut to what it has.
+Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
+                        const std::vector<std::string>& path);
+
+/// Bars of both designs, the measured value and the error budget, one a row.
+Table waterfallTable(const Waterfall& waterfall);
+
+}  // namespace strata::views

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/waterfall/waterfall_chart.h"
+
+#include "views/support/axis_ticks.h"
+#include "views/support/letter.h"
+#include "views/support/plot_parts.h"
+#include "views/support/plot_style.h"
+#include "views/support/text.h"
+#include "views/waterfall/variance_strip.h"
+#include "views/waterfall/waterfall_bars.h"
+
+#include <cmath>
+#include <QCoreApplication>
+#include <qcustomplot.h>
+
+namespace strata::views {
+namespace {
+
+constexpr double kGap = 8.0;
+constexpr int kPadding = 12;
+
+double niceStep(double span) {
+    const double raw = span / 5.0;
+    const double decade = std::pow(10.0, std::floor(std::log10(raw)));
+    for (const double step : {1.0, 2.0, 2.5, 5.0})
+        if (raw <= step * decade * (1.0 + 1e-9)) return step * decade;
+    return 10.0 * decade;
+}
+
+}  // namespace
+
+WaterfallRoom roomFor(const Waterfall& waterfall, bool steps_only) {
+    double low = INFINITY;
+    double high = 0.0;
+    const auto include = [&](double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    };
+    for (const WaterfallBar& bar : waterfall.bars) {
+        for (const auto& extent : {bar.selected, bar.baseline}) {
+            if (!extent) continue;
+            include(extent->to);
+            // What starts at zero is a total: only its end is a step.
+            if (!steps_only || extent->from != 0.0) include(extent->from);
+        }
+        if (!bar.range) continue;
+        include(bar.range->high);
+        include(bar.range->low);
+    }
+    if (waterfall.measured) include(waterfall.measured->seconds);
+    if (!(high > 0.0) || !std::isfinite(low)) return {};
+    if (!steps_only) low = std::min(low, 0.0);
+    const double step = niceStep(std::max(high - low, 1e-3 * high));
+    const double below =
+        steps_only ? std::max(0.0, std::floor((low - 0.25 * step) / step) * step) : std::floor(low / step) * step;
+    return {below, std::ceil((high + 0.3 * step) / step) * step};
+}
+
+struct WaterfallChart::Private {
+    Q_DECLARE_TR_FUNCTIONS(WaterfallChart)
+
+public:
+    explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
+
+    WaterfallFrame frame() const {
+        return {QRectF(plot.axisRect()->rect()),
+                [this](double value) { return plot.yAxis->coordToPixel(value); },
+                {plot.yAxis->range().lower, plot.yAxis->range().upper}};
+    }
+    void paintHeader(QPainter& painter, const QRectF& row) const;
+    void paintHover(QPainter& painter) const;
+    std::vector<Legend::Entry> legendEntries() const;
+    QString gammaText(double gamma) const;
+
+    QCustomPlot& plot;
+    Waterfall data;
+    WaterfallOptions options;
+    Legend legend;
+    VarianceStrip strip;
+    QCPLayoutElement* header = nullptr;
+    QCPLayoutElement* labels = nullptr;
+    QCPLayoutElement* variance = nullptr;
+    WaterfallHit hover;
+};
+
+QString WaterfallChart::Private::gammaText(double gamma) const {
+    return QStringLiteral("\u03b3 %1").arg(changeText(1.0 + gamma, 1.0, options.locale));
+}
+
+std::vector<Legend::Entry> WaterfallChart::Private::legendEntries() const {
+    std::vector<Legend::Entry> entries;
+    const double line = options.line_width;
+    const bool whiskers = std::ranges::any_of(data.bars, [](const WaterfallBar& bar) { return bar.range.has_value(); });
+    if (whiskers)
+        entries.push_back({tr("%1 interval").arg(shortText(data.coverage, "1", options.locale)),
+                           [this, line](QPainter& painter, const QRectF& place) {
+                               painter.setPen(QPen(options.theme.text, 1.6 * line));
+                               const double x = place.center().x();
+                               painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()));
+                               painter.drawLine(QPointF(x - 4, place.top()), QPointF(x + 4, place.top()));
+                               painter.drawLine(QPointF(x - 4, place.bottom()), QPointF(x + 4, place.bottom()));
+                           },
+                           {}});
+    if (data.baseline_total)
+        entries.push_back({tr("Baseline %1 hollow").arg(QLatin1Char(options.baseline_letter)),
+                           [this, line](QPainter& painter, const QRectF& place) {
+                               painter.setPen(QPen(options.theme.text_muted, line));
+                               painter.setBrush(Qt::NoBrush);
+                               painter.drawRect(place);
+                           },
+                           {}});
+    // An axis that does not start at zero exaggerates: it must say so.
+    if (plot.yAxis->range().lower > 0.0)
+        entries.push_back({tr("The axis starts at %1; cut bars go on below")
+                               .arg(shortText(plot.yAxis->range().lower, "s", options.locale)),
+                           [this, line](QPainter& painter, const QRectF& place) {
+                               painter.setPen(QPen(options.theme.text, 1.2 * line));
+                               for (const double shift : {-2.5, 2.5})
+                                   painter.drawLine(QPointF(place.left(), place.center().y() + 2.0 + shift),
+                                                    QPointF(place.right(), place.center().y() - 2.0 + shift));
+                           },
+                           {}});
+    return entries;
+}
+
+void WaterfallChart::Private::paintHeader(QPainter& painter, const QRectF& row) const {
+    const QFontMetricsF metrics(options.font);
+    const double line = metrics.height();
+    QFont bold = options.font;
+    bold.setWeight(QFont::DemiBold);
+    double x = row.left();
+    const auto words = [&](const QString& text, const QFont& font, const QColor& color) {
+        const QFontMetricsF own(font);
+        if (text.isEmpty() || x + 2 * line > row.right()) return;
+        const QString shown = own.elidedText(text, Qt::ElideRight, row.right() - x);
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QPointF(x, row.top() + metrics.ascent()), shown);
+        x += own.horizontalAdvance(shown) + kGap;
+    };
+    const auto side = [&](double total, const std::optional<double>& gamma, char letter, bool hollow) {
+        if (x + 4 * line > row.right()) return;
+        paintLetter(painter, QRectF(x, row.top(), line, line), QLatin1Char(letter), options.theme, options.font,
+                    hollow);
+        x += line + 0.6 * kGap;
+        words(shortText(total, "s", options.locale), bold, options.theme.text);
+        if (gamma && data.path.empty()) words(gammaText(*gamma), hollow ? options.font : bold, options.theme.text);
+    };
+    if (!data.path.empty()) {
+        QStringList trail;
+        WaterfallBar step;
+        for (const std::string& label : data.path) {
+            step.label = label;
+            trail << barText(step);
+        }
+        words(trail.join(QStringLiteral(" \u203a ")), bold, options.theme.text);
+    }
+    side(data.total, data.gamma, options.letter, false);
+    if (data.baseline_total) side(*data.baseline_total, data.baseline_gamma, options.baseline_letter, true);
+    if (data.path.empty() && data.gamma) words(tr("beyond the sum of kernels"), options.font, options.theme.text_muted);
+    legend.paint(painter, row.topLeft() + QPointF(0, line + kGap), options.theme, options.font);
+}
+
+void WaterfallChart::Private::paintHover(QPainter& painter) const {
+    if (hover.rectangle.isEmpty()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(options.theme.text, 1.5 * options.line_width));
+    painter.drawRect(hover.rectangle);
+}
+
+WaterfallChart::WaterfallChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
+    Private* d = d_.get();
+    plot.setNoAntialiasingOnDrag(false);
+    d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& row) { d->paintHeader(painter, row); });
+    d->labels = addPaintedRow(plot, false, [d](QPainter& painter, const QRectF& row) {
+        paintBarLabels(painter, d->data, d->frame(), row, d->options);
+    });
+    d->variance = addPaintedRow(
+        plot, false, [d](QPainter& painter, const QRectF& row) { d->strip.paint(painter, row, d->options); });
+    addPaintedItem(plot, [d](QPainter& painter) { paintWaterfallBars(painter, d->data, d->frame(), d->options); });
+    addPaintedItem(
+        plot, [d](QPainter& painter) { d->paintHover(painter); }, true);
+}
+
+WaterfallChart::~WaterfallChart() = default;
+
+void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, WaterfallOptions options) {
+    QCustomPlot& plot = d_->plot;
+    d_->hover = {};
+    d_->data = std::move(waterfall);
+    d_->options = std::move(options);
+    const WaterfallOptions& o = d_->options;
+    const QFontMetricsF metrics(o.font);
+    stylePlot(plot, o.theme, o.font, o.line_width);
+    setQuantityTicks(*plot.yAxis, "s", o.locale, false);
+    plot.xAxis->setVisible(true);
+    plot.xAxis->setTicks(false);
+    plot.xAxis->grid()->setVisible(false);
+    plot.xAxis->setBasePen(room.low > 0.0 ? QPen(o.theme.text_muted, o.line_width, Qt::DotLine)
+                                          : QPen(o.theme.text_muted, o.line_width));
+    plot.yAxis->setRange(room.low, room.high);
+    plot.plotLayout()->setMargins(QMargins(kPadding, kPadding, kPadding, kPadding - 4));
+    const double width = plot.viewport().width() - 2 * kPadding;
+    const double ticks = metrics.horizontalAdvance(QStringLiteral("00.0 ms")) + 10.0;
+    plot.axisRect()->setAutoMargins(QCP::msNone);
+    plot.axisRect()->setMargins(QMargins(qCeil(ticks), 2, 0, 1));
+    const double column = (width - ticks) / std::max<double>(1.0, static_cast<double>(d_->data.bars.size()));
+    setRowHeight(*d_->labels, barLabelHeight(d_->data, column, o.font));
+    d_->strip.layOut(d_->data.error, o.font, o.locale, width);
+    setRowHeight(*d_->variance, d_->strip.height());
+    d_->legend.layOut(d_->legendEntries(), o.font, width);
+    const double legend = d_->legend.height() > 0.0 ? kGap + d_->legend.height() : 0.0;
+    setRowHeight(*d_->header, metrics.height() + legend + kGap);
+    plot.yAxis->ticker()->setTickCount(6);
+}
+
+const Waterfall& WaterfallChart::waterfall() const { return d_->data; }
+
+WaterfallRoom WaterfallChart::room() const { return d_->frame().room; }
+
+WaterfallHit WaterfallChart::hit(const QPointF& position) const {
+    const std::string source = d_->strip.sourceAt(position, QRectF(d_->variance->rect()));
+    if (!source.empty()) return {nullptr, false, source, {}};
+    const WaterfallFrame frame = d_->frame();
+    const QRectF labels(d_->labels->rect());
+    for (std::size_t i = 0; i < d_->data.bars.size(); ++i) {
+        const QRectF column = frame.column(i, d_->data.bars.size());
+        if (position.x() < column.left() || position.x() >= column.right()) continue;
+        const WaterfallBar& bar = d_->data.bars[i];
+        const auto inside = [&](bool of_baseline) {
+            return frame.rectangle(d_->data, i, of_baseline).adjusted(-1, -3, 1, 3).contains(position);
+        };
+        if (bar.selected && inside(false)) return {&bar, false, {}, frame.rectangle(d_->data, i, false)};
+        if (bar.baseline && inside(true)) return {&bar, true, {}, frame.rectangle(d_->data, i, true)};
+        // The whole column stands for its bar: steps are often too small to be met.
+        const bool near =
+            column.contains(position) || (position.y() >= labels.top() && position.y() <= labels.bottom());
+        if (near) return {&bar, !bar.selected.has_value(), {}, frame.rectangle(d_->data, i, !bar.selected)};
+    }
+    return {};
+}
+
+WaterfallHit WaterfallChart::locate(std::string_view label, bool of_baseline) const {
+    const auto found = std::ranges::find(d_->data.bars, label, &WaterfallBar::label);
+    if (found == d_->data.bars.end()) return {};
+    const auto at = static_cast<std::size_t>(found - d_->data.bars.begin());
+    return {&*found, of_baseline, {}, d_->frame().rectangle(d_->data, at, of_baseline)};
+}
+
+void WaterfallChart::setHover(const WaterfallHit& hit) {
+    if (!hit && !d_->hover) return;
+    d_->hover = hit;
+    repaintOverlay(d_->plot);
+}
+
+}  // namespace strata::views
