@@ -19,6 +19,18 @@ std::string tileText(const gpu::KernelTime& time) {
     return time.split_k > 1 ? tile + " split " + formatCount(time.split_k) : tile;
 }
 
+/// The matrix that tiles cut; convolutions as implicit products. Nothing of kernels that have none.
+struct OutputMatrix {
+    double batch = 0, rows = 0, cols = 0;
+};
+
+OutputMatrix outputOf(const Kernel& kernel) {
+    if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape)) return {product->batch, product->m, product->n};
+    if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape))
+        return {conv->groups, conv->n * conv->p * conv->q, conv->m / std::max(1.0, conv->groups)};
+    return {};
+}
+
 /// Large enough that edges, waves and starts do not count.
 Kernel largeProduct(NumberType type) {
     constexpr double kEdge = 8192;
@@ -86,18 +98,23 @@ std::string roofName(const gpu::Ceiling& roof) {
 Table emptyOperators() {
     return {"operators",
             {"operator", "class", "pass", "count", "seconds", "low_s", "high_s", "flop", "dram_bytes", "l2_bytes", "energy_j",
-             "limit", "tile", "waves", "blocks_per_sm"},
+             "limit", "tile", "waves", "blocks_per_sm", "tiles", "split_k", "sms", "output_batch", "output_rows", "output_cols",
+             "compute_s", "memory_s", "tail_s", "fixed_s"},
             {}};
 }
 
-std::vector<Cell> operatorRow(std::string name, const Kernel& kernel, std::string_view pass, double count, double seconds,
-                              const gpu::KernelTime& time) {
+std::vector<Cell> operatorRow(const hardware::Gpu& gpu, std::string name, const Kernel& kernel, std::string_view pass,
+                              double count, double seconds, const gpu::KernelTime& time) {
     const Metric interval = timeMetric("seconds", seconds, time.log_p10, time.log_p90);
     const std::string tile = tileText(time);
+    const OutputMatrix output = outputOf(kernel);
     return {std::move(name), std::string(workload::name(workload::classOf(kernel))), std::string(pass), count, seconds,
             interval.low, interval.high, workload::workOf(kernel).flop * count, time.dram_bytes * count,
             positive(time.l2_bytes * count), positive(time.energy_j * count), std::string(gpu::name(time.limit)),
-            tile.empty() ? Cell() : Cell(tile), positive(time.waves), positive(time.blocks_per_sm)};
+            tile.empty() ? Cell() : Cell(tile), positive(time.waves), positive(time.blocks_per_sm), positive(time.tiles),
+            tile.empty() ? Cell() : Cell(double{time.split_k}), static_cast<double>(gpu.sms), positive(output.batch),
+            positive(output.rows), positive(output.cols), time.compute_s * count, time.memory_s * count, time.tail_s * count,
+            time.fixed_s * count};
 }
 
 /// Thread blocks of one SM by each resource that they take; the least decides.
@@ -121,7 +138,7 @@ std::string occupancyLimit(const hardware::Gpu& gpu, const gpu::KernelTime& time
 
 }  // namespace
 
-Table tilingTable(const hardware::Gpu& gpu, const gpu::KernelTime& time) {
+Table tilingTable(const hardware::Gpu& gpu, const Kernel& kernel, const gpu::KernelTime& time) {
     Table table{"tiling", {"quantity", "value", "unit"}, {}};
     const auto add = [&table](const char* quantity, double value, const char* unit = "") {
         if (value > 0) table.rows.push_back({std::string(quantity), value, std::string(unit)});
@@ -129,6 +146,10 @@ Table tilingTable(const hardware::Gpu& gpu, const gpu::KernelTime& time) {
     const auto word = [&table](const char* quantity, std::string value) {
         if (!value.empty()) table.rows.push_back({std::string(quantity), std::move(value), std::string()});
     };
+    const OutputMatrix output = outputOf(kernel);
+    add("output_batch", output.batch);
+    add("output_rows", output.rows);
+    add("output_cols", output.cols);
     add("tile_m", time.tile_m);
     add("tile_n", time.tile_n);
     add("tile_k", time.tile_k);
@@ -141,6 +162,7 @@ Table tilingTable(const hardware::Gpu& gpu, const gpu::KernelTime& time) {
     add("shared_bytes_per_block", time.shared_bytes_per_block, "B");
     add("threads_per_block", time.threads_per_block);
     add("threads_per_sm", gpu.threads_per_sm);
+    add("max_blocks_per_sm", gpu.blocks_per_sm);
     add("registers_bytes", gpu.registers_bytes, "B");
     add("shared_bytes", gpu.shared_bytes, "B");
     // Share of the last wave that works: 7.25 waves leave three quarters of the SMs idle in the eighth.
@@ -164,19 +186,19 @@ Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor
     return table;
 }
 
-Table operatorTable(const Kernel& kernel, const gpu::KernelTime& time) {
+Table operatorTable(const hardware::Gpu& gpu, const Kernel& kernel, const gpu::KernelTime& time) {
     Table table = emptyOperators();
-    table.rows = {operatorRow(std::string(workload::name(workload::classOf(kernel))), kernel,
+    table.rows = {operatorRow(gpu, std::string(workload::name(workload::classOf(kernel))), kernel,
                               workload::name(workload::Pass::Forward), 1, time.seconds, time)};
     return table;
 }
 
-Table operatorTable(const workload::ModelGraph& graph, const compose::ComposedTime& composed) {
+Table operatorTable(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const compose::ComposedTime& composed) {
     Table table = emptyOperators();
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         const workload::Operator& op = graph.operators[i];
         const compose::OperatorTime& time = composed.operators[i];
-        table.rows.push_back(operatorRow(op.name, op.kernel, workload::name(op.pass), op.count, time.kernels_s, time.kernel));
+        table.rows.push_back(operatorRow(gpu, op.name, op.kernel, workload::name(op.pass), op.count, time.kernels_s, time.kernel));
     }
     return table;
 }
