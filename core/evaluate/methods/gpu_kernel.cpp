@@ -36,7 +36,8 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     addMetrics(*query, time, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
     if (time.energy_j > 0) estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));
-    estimate.tables = {tilingTable(device.gpu, time), ceilingTable(device, *predictor), operatorTable(query->kernel, time)};
+    estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
+                       operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);
     estimate.calibrations =
         calibrationsUsed(request.method, device.gpu, std::span(&query->kernel, 1), false, context.library);

@@ -35,11 +35,11 @@ Part energyParts(const GpuQuery& device, std::string label, double energy_j, dou
 Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed, const compose::RuntimeCosts& costs);
 Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit);
 
-Table tilingTable(const hardware::Gpu& gpu, const gpu::KernelTime& time);
+Table tilingTable(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
 /// Sustained is what the method says of a large matrix product, or of a large copy.
 Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor);
-Table operatorTable(const workload::Kernel& kernel, const gpu::KernelTime& time);
-Table operatorTable(const workload::ModelGraph& graph, const compose::ComposedTime& composed);
+Table operatorTable(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
+Table operatorTable(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const compose::ComposedTime& composed);
 Table errorTable(const compose::ErrorShare& error);
 
 Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);

@@ -109,7 +109,7 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
         estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed->energy_j, composed->seconds));
     }
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
-    estimate.tables.push_back(operatorTable(query->graph, *composed));
+    estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, *composed));
     estimate.tables.push_back(errorTable(composed->error));
     estimate.notes = modelNotes(*query, *composed);
     return estimate;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/simt_matmul.h"
+
+#include <QTest>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+using namespace strata;
+using namespace strata::gpu;
+
+class SimtMatmulTest : public QObject {
+    Q_OBJECT
+
+    static hardware::Gpu device() {
+        hardware::Gpu gpu;
+        gpu.id = "test";
+        gpu.vendor = "NVIDIA";
+        gpu.architecture = "Test";
+        gpu.process_nm = 12;
+        gpu.sms = 80;
+        gpu.clock_hz = 1.4e9;
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 128;
+        gpu.registers_bytes = 262144;
+        gpu.shared_bytes = 98304;
+        gpu.threads_per_sm = 2048;
+        gpu.blocks_per_sm = 32;
+        gpu.l2_bytes = 6e6;
+        gpu.memory_bytes_per_s = 9e11;
+        gpu.board_power_w = 250;
+        return gpu;
+    }
+
+    static workload::Kernel linear(double m, double n, double k) {
+        workload::Matmul shape;
+        shape.m = m;
+        shape.n = n;
+        shape.k = k;
+        shape.linear = true;
+        return {shape};
+    }
+
+    static double seconds(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+        return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel).seconds;
+    }
+
+private slots:
+    void partsSumToTheTime() {
+        const hardware::Gpu gpu = device();
+        const auto model = resolveSimtMatmul(gpu, {});
+        for (const double m : {1.0, 100.0, 777.0, 4096.0, 50000.0}) {
+            for (const double k : {16.0, 1024.0, 50000.0}) {
+                const KernelTime t = predictSimtMatmul(gpu, model, linear(m, 1024, k));
+                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) < 1e-12 * t.seconds + 1e-15);
+                QVERIFY(t.compute_s >= 0 && t.memory_s >= 0 && t.tail_s >= 0 && t.fixed_s > 0);
+                QVERIFY(t.alone_s >= t.seconds * 0.5 && t.tiles >= 1 && t.blocks_per_sm >= 1);
+            }
+        }
+    }
+
+    void largeProductsReachMostOfThePeakAndNoMore() {
+        const hardware::Gpu gpu = device();
+        const double t = seconds(gpu, linear(8192, 8192, 8192));
+        const double share = 2.0 * 8192.0 * 8192.0 * 8192.0 / t / gpu.vectorPeak(NumberType::Fp32);
+        QVERIFY2(share > 0.7 && share < 1.0, qPrintable(QString::number(share)));
+    }
+
+    void moreHardwareIsNeverSlower() {
+        const auto faster = [](auto change, const workload::Kernel& kernel) {
+            hardware::Gpu more = device();
+            change(more);
+            return seconds(more, kernel) <= seconds(device(), kernel) * (1 + 1e-9);
+        };
+        for (const auto& kernel : {linear(4096, 4096, 4096), linear(64, 1024, 1024), linear(65536, 1024, 16)}) {
+            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.memory_bytes_per_s *= 2; }, kernel));
+            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.sms *= 2; gpu.board_power_w *= 2; }, kernel));
+            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.clock_hz *= 1.2; gpu.board_power_w *= 2; }, kernel));
+            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.board_power_w *= 2; }, kernel));
+        }
+    }
+
+    void aTightPowerLimitLowersTheClock() {
+        hardware::Gpu gpu = device();
+        gpu.board_power_w = 80;
+        const KernelTime t = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), linear(8192, 8192, 8192));
+        QVERIFY(t.clock_ratio < 0.8);
+        QCOMPARE(t.limit, Limit::Power);
+        // A short kernel that is timed alone pauses and stays cool.
+        const KernelTime brief = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), linear(1024, 1024, 512));
+        QVERIFY(brief.alone_s < brief.seconds + 1e-4);
+    }
+
+    void aLastWaveShowsAsTail() {
+        const hardware::Gpu gpu = device();
+        const auto model = resolveSimtMatmul(gpu, {});
+        double worst = 0;
+        for (double m = 128; m < 20000; m += 128) {
+            const KernelTime t = predictSimtMatmul(gpu, model, linear(m, 1280, 4096));
+            worst = std::max(worst, t.tail_s / t.seconds);
+        }
+        QVERIFY(worst > 0.1);
+    }
+
+    void convolutionIsAnImplicitProduct() {
+        const hardware::Gpu gpu = device();
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.values["conv_share"] = 1.0;
+        const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
+        workload::Conv2d conv;
+        conv.n = 32;
+        conv.c = 256;
+        conv.m = 256;
+        conv.p = conv.q = 28;
+        const KernelTime one = predictSimtMatmul(gpu, model, {conv});
+        const KernelTime product = predictSimtMatmul(gpu, model, linear(32 * 28 * 28, 256, 256));
+        QVERIFY(std::abs(one.seconds / product.seconds - 1) < 1e-9);
+        conv.groups = 32;
+        QVERIFY(predictSimtMatmul(gpu, model, {conv}).seconds < one.seconds);
+    }
+
+    void unalignedRowsAreSlower() {
+        QVERIFY(seconds(device(), linear(4096, 4096, 4095)) > seconds(device(), linear(4096, 4096, 4096)));
+    }
+
+    void predictingAllocatesNothing() {
+        const hardware::Gpu gpu = device();
+        const auto model = resolveSimtMatmul(gpu, {});
+        const workload::Kernel kernel = linear(512, 512, 512);
+        const std::size_t before = allocations;
+        double sum = 0;
+        for (int i = 0; i < 100; ++i) sum += predictSimtMatmul(gpu, model, kernel).seconds;
+        QCOMPARE(allocations.load(), before);
+        QVERIFY(sum > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(SimtMatmulTest)
+#include "simt_matmul_test.moc"

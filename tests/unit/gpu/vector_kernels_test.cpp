@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/vector_kernels.h"
+
+#include <QTest>
+
+using namespace strata;
+using namespace strata::gpu;
+using workload::VectorFunction;
+
+class VectorKernelsTest : public QObject {
+    Q_OBJECT
+
+    static hardware::Gpu device() {
+        hardware::Gpu gpu;
+        gpu.vendor = "NVIDIA";
+        gpu.architecture = "Test";
+        gpu.sms = 80;
+        gpu.clock_hz = 1.4e9;
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 128;
+        gpu.shared_bytes = 98304;
+        gpu.threads_per_sm = 2048;
+        gpu.blocks_per_sm = 32;
+        gpu.l2_bytes = 6e6;
+        gpu.l2_bytes_per_s = 2e12;
+        gpu.memory_bytes_per_s = 9e11;
+        return gpu;
+    }
+
+    static KernelTime predicted(VectorFunction function, double rows, double cols, double inputs = 1) {
+        const hardware::Gpu gpu = device();
+        return predictVector(gpu, resolveVector(gpu, {}), {workload::VectorOp{function, rows, cols, inputs, 1}});
+    }
+
+    static double rate(const KernelTime& time, double bytes) { return bytes / time.seconds; }
+
+private slots:
+    void partsSumToTheTime() {
+        for (const auto function : {VectorFunction::Add, VectorFunction::Pow, VectorFunction::Softmax, VectorFunction::LayerNorm}) {
+            for (const double cols : {7.0, 768.0, 1600.0, 30000.0}) {
+                const KernelTime t = predicted(function, 5000, cols);
+                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) < 1e-12 * t.seconds + 1e-15);
+                QVERIFY(t.compute_s >= 0 && t.memory_s >= 0 && t.seconds > 0);
+            }
+        }
+    }
+
+    void largeTensorsStreamAtTheSustainedBandwidth() {
+        const KernelTime t = predicted(VectorFunction::Add, 65536, 4096, 2);
+        const double share = rate(t, 65536.0 * 4096 * 12) / 9e11;
+        QVERIFY2(share > 0.8 && share < 0.86, qPrintable(QString::number(share)));
+        QCOMPARE(t.limit, Limit::Memory);
+    }
+
+    void shortRowsOfSoftmaxStayInRegisters() {
+        const double rows = 65536;
+        const KernelTime in_registers = predicted(VectorFunction::Softmax, rows, 1024);
+        const KernelTime in_block = predicted(VectorFunction::Softmax, rows, 1028);
+        QCOMPARE(in_registers.dram_bytes, rows * 1024 * 8);
+        QVERIFY(in_block.seconds > in_registers.seconds);
+        // Rows that no cache holds are read three times.
+        const KernelTime from_memory = predicted(VectorFunction::Softmax, rows, 65536);
+        QVERIFY(from_memory.dram_bytes > 1.9 * rows * 65536 * 8);
+    }
+
+    void rowsThatNeedAnotherStepTakeLonger() {
+        // 128 threads with four elements each: 516 columns need a second step.
+        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 516).seconds > predicted(VectorFunction::LayerNorm, 65536, 512).seconds);
+        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 2047).seconds > predicted(VectorFunction::LayerNorm, 65536, 2048).seconds);
+    }
+
+    void transcendentalFunctionsCostArithmetic() {
+        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).seconds >= predicted(VectorFunction::Relu, 65536, 4096).seconds);
+        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).compute_s > predicted(VectorFunction::Relu, 65536, 4096).compute_s);
+    }
+
+    void aloneAShortKernelShowsTheHost() {
+        const KernelTime t = predicted(VectorFunction::Add, 8, 8, 2);
+        QVERIFY(t.seconds < 1e-5);
+        QVERIFY(t.alone_s >= 2e-5);
+    }
+
+    void scaleSearchAndCastAreTwoKernels() {
+        const hardware::Gpu gpu = device();
+        const auto model = resolveVector(gpu, {});
+        const KernelTime both = predictVector(gpu, model, {workload::Quantize{4096, 4096, true, true}});
+        const KernelTime cast = predictVector(gpu, model, {workload::Quantize{4096, 4096, false, true}});
+        QVERIFY(both.fixed_s > cast.fixed_s && both.dram_bytes > cast.dram_bytes);
+    }
+};
+
+QTEST_GUILESS_MAIN(VectorKernelsTest)
+#include "vector_kernels_test.moc"
