@@ -19,7 +19,7 @@ using gpu::kSimtOperators;
 using gpu::SimtOperator;
 using hardware::Calibration;
 
-constexpr std::size_t kFitRows = 250;      ///< of each device, operator and split
+constexpr std::size_t kFitRows = 120;      ///< of each device, operator and split
 constexpr double kLeastTileShare = 0.015;  ///< of the rows: rarer tiles are exceptions of the library
 
 /// Sustained share of the FP32 peak of large linear layers on devices outside of the data (NeuSight, ASPLOS 2025, and its
@@ -178,6 +178,26 @@ private:
     std::size_t shared_ = 0;
 };
 
+DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration) {
+    std::vector<gpu::SimtMatmulCoefficients> models;
+    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&calibration, 1)));
+    return [&devices = data.devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
+        return gpu::predictSimtMatmul(devices[device], models[device], kernel);
+    };
+}
+
+/// Convolutions after the products, whose constants they take: their rate alone is free, and half of them are slower.
+void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs rows) {
+    std::erase_if(rows, [](const GpuRow* row) { return row->op != "conv"; });
+    if (rows.empty()) return;
+    constexpr int kRounds = 3;  // the rate enters the time almost linearly
+    for (int round = 0; round < kRounds; ++round) {
+        std::vector<double> logs;
+        for (const RowError& error : errorsOf(rows, predictorOf(data, calibration))) logs.push_back(error.log_error);
+        calibration.values["conv_share"] *= std::exp(-quantile(logs, 0.5));
+    }
+}
+
 Result<Calibration> fitWithout(const GpuData& data, const Library& library, std::string_view without, std::string_view also_without) {
     const auto left = [&](const RowRefs& rows) {
         RowRefs kept;
@@ -186,18 +206,20 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
         }
         return kept;
     };
-    const RowRefs sample = left(sampleRows(data, kFitRows, without));
+    RowRefs sample = left(sampleRows(data, kFitRows, without));
+    std::erase_if(sample, [](const GpuRow* row) { return row->op == "conv"; });
     const RowRefs all = left(sampleRows(data, data.rows.size(), without));
     Calibration start = counted(data, all);
     addTiles(start, data, all);
     const Problem problem(data, sample, publishedRows(library, without, also_without), std::move(start));
     FitOptions options;
-    options.evaluations = 900;
+    options.evaluations = 600;
     const auto fit = fitCoefficients(problem.free(), problem.residuals(),
                                      [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); },
                                      options);
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
+    setConvolutionShare(calibration, data, left(sampleRows(data, kFitRows, without)));
     addArchitectures(calibration, data);
     return calibration;
 }
@@ -210,13 +232,7 @@ Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const 
     const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, library, without, also); };
     auto calibration = fit(without_device, {});
     if (!calibration) return calibration;
-    const auto predictor = [&](const Calibration& with) -> DevicePredictor {
-        std::vector<gpu::SimtMatmulCoefficients> models;
-        for (const hardware::Gpu& gpu : data->devices) models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&with, 1)));
-        return [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
-            return gpu::predictSimtMatmul(devices[device], models[device], kernel);
-        };
-    };
+    const auto predictor = [&](const Calibration& with) { return predictorOf(*data, with); };
     if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
     return calibration;
 }

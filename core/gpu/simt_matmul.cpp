@@ -57,24 +57,26 @@ struct Candidate {
     double even_s = 0;          ///< without tail
     double dynamic_w = 0;       ///< at full clock
     double clock = 1;
-    double memory_s = 0, l2_s = 0, walk_s = 0, extra_s = 0;
+    double memory_s = 0, walk_s = 0, extra_s = 0;
+    double l2_s = 0;            ///< of operands on their way from L2 that arithmetic does not hide
     double flop = 0, l2_bytes = 0, dram_bytes = 0;
     double seconds = 0;
 };
 
-/// Compute, DRAM and L2 overlap, the longest hides most of the others: cubes sit between a sum and a maximum.
-double overlapped(double a, double b, double c) { return std::cbrt(a * a * a + b * b * b + c * c * c); }
+/// Arithmetic and DRAM traffic overlap, the longer hides most of the other: cubes sit between a sum and a maximum.
+double overlapped(double a, double b) { return std::cbrt(a * a * a + b * b * b); }
 
 /// Time at a clock; what waits for address translation cannot be hidden by more arithmetic.
 double secondsAt(const Candidate& candidate, double clock) {
-    return std::max(overlapped(candidate.compute_s / clock, candidate.memory_s, candidate.l2_s / clock), candidate.walk_s) +
+    return std::max(overlapped((candidate.compute_s + candidate.l2_s) / clock, candidate.memory_s), candidate.walk_s) +
            candidate.extra_s;
 }
 
 class Search {
 public:
     Search(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product)
-        : gpu_(gpu), c_(coefficients), product_(product), slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
+        : gpu_(gpu), c_(coefficients), product_(product), slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned),
+          chosen_batch_(coefficients.matrix_cores ? 1.0 : product.batch) {
         if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
     }
 
@@ -83,12 +85,13 @@ public:
         for (std::size_t i = 0; i < kSimtTiles; ++i) {
             if ((c_.used[static_cast<std::size_t>(product_.op)] >> i & 1U) == 0) continue;
             const SimtTile& tile = c_.tiles[i];
-            const double tiles = product_.batch * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
+            const double tiles = chosen_batch_ * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
             take(best, with(tile, tiles, 1.0));
             const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
             if (room >= 2.0) take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
         }
-        return best;
+        if (chosen_batch_ == product_.batch || best.tile == nullptr) return best;
+        return with(*best.tile, best.tiles / best.split * product_.batch, 1.0);
     }
 
 private:
@@ -115,7 +118,7 @@ private:
         one.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
         one.memory_s = one.dram_bytes / c_.bandwidth;
         one.l2_bytes = one.tiles * (tile.m + tile.n) * k * kElementBytes;
-        one.l2_s = one.l2_bytes / (s.l2_bytes_per_clock * gpu_.sms * gpu_.clock_hz);
+        one.l2_s = c_.l2_exposed * one.l2_bytes / c_.l2_bandwidth;
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
         one.clock = c_.headroom_w > 0.0 ? sustainedClock(one.dynamic_w, c_.headroom_w, s.clock_exponent) : 1.0;
@@ -130,13 +133,16 @@ private:
         const double footprint = blocks * (tile.m + tile.n) * product_.k * kElementBytes;
         if (footprint <= c_.shared.reach_bytes) return 0.0;
         const double missed = 1.0 - c_.shared.reach_bytes / footprint;
-        return one.tiles / gpu_.sms * (tile.m + tile.n) * (k / kSlice) * missed * c_.shared.walk_clocks / gpu_.clock_hz;
+        return one.tiles / gpu_.sms * (tile.m + tile.n) * (k / kSlice) * missed * c_.walk_s;
     }
 
     const hardware::Gpu& gpu_;
     const SimtMatmulCoefficients& c_;
     const Product& product_;
     double slowdown_;
+    /// The library for matrix cores chooses a kernel by the size of one matrix: large batches run with tiles that were made
+    /// to spread a single product over the device.
+    double chosen_batch_;
 };
 
 Limit limitOf(const Candidate& best, const KernelTime& time) {
@@ -186,7 +192,7 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.shared_bytes_per_block = static_cast<float>(best.tile->shared_bytes);
     time.threads_per_block = static_cast<float>(best.tile->threads);
     time.limit = limitOf(best, time);
-    const SimtSpread& spread = coefficients.spread[op];
+    const SizedSpread& spread = coefficients.spread[op];
     const bool is_short = time.alone_s < kShort_s;
     time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
     time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;

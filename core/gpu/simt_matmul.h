@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/calibrated.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
@@ -16,8 +17,9 @@ inline constexpr std::size_t kSimtTiles = 8;
 
 /// Constants of the model that all devices share; what each means stands beside its row in simtFields().
 struct SimtShared {
-    double feed = 0, prologue_k = 0, half_warps = 0, unaligned = 0, l2_bytes_per_clock = 0, bandwidth_fraction = 0;
-    double reach_bytes = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
+    double feed = 0, prologue_k = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
+    double l2_fraction = 0, l2_bytes_per_clock = 0, l2_exposed = 0, matrix_l2_exposed = 0;
+    double reach_bytes = 0, walk_clocks = 0, walk_exponent = 0, split_s = 0, start_s = 0, lead_share = 0;
     double flop_pj = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
     double conv_share = 0;
 };
@@ -45,20 +47,19 @@ inline constexpr std::size_t kSimtOperators = 3;
 const char* simtOperatorName(SimtOperator op);  ///< as in calibrations: "bmm"
 std::string simtTileName(std::size_t tile);     ///< "128x64"
 
-/// ln(measured / predicted) of short and of long kernels.
-struct SimtSpread {
-    float short_p10 = 0, short_p90 = 0, long_p10 = 0, long_p90 = 0;
-};
-
 /// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA), for one device.
 struct SimtMatmulCoefficients {
     SimtShared shared;
     std::array<SimtTile, kSimtTiles> tiles{};
     std::array<std::uint32_t, kSimtOperators> used{};    ///< bit i: the library has tile i for the operator
     std::array<double, kSimtOperators> floor_s{};        ///< host's, for a kernel that is timed alone
-    std::array<SimtSpread, kSimtOperators> spread{};
+    std::array<SizedSpread, kSimtOperators> spread{};
     double headroom_w = 0;     ///< of the board's limit, for what follows the clock; 0: the limit is not known
     double bandwidth = 0;      ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0;   ///< sustained L2 bytes/s
+    double l2_exposed = 0;     ///< share of the operands' way from L2 that arithmetic does not hide
+    double walk_s = 0;         ///< of one SM and one row's slice whose page must be looked up
+    bool matrix_cores = false;
     bool seen = false;         ///< this device was measured
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
+
+#include "core/gpu/calibrated.h"
 #include "core/gpu/tiling.h"
 
 #include <cmath>
@@ -18,12 +20,15 @@ constexpr double kReferenceLanes = 64.0;
 /// (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
 constexpr double kMatrixEnergy = 0.6;
 
-/// Thread blocks of single-precision kernels in CUTLASS and the vendors' libraries: rows, columns, threads.
+/// Thread blocks of single-precision kernels in the vendors' libraries: rows, columns, threads.
 struct Shape {
     double m, n, threads;
 };
-constexpr std::array<Shape, kSimtTiles> kShapes{{{128, 128, 256}, {128, 64, 128}, {64, 128, 128}, {128, 32, 256},
-                                                 {32, 128, 256}, {64, 64, 64}, {64, 32, 256}, {32, 32, 128}}};
+using Shapes = std::array<Shape, kSimtTiles>;
+constexpr Shapes kLaneShapes{{{128, 128, 256}, {128, 64, 128}, {64, 128, 128}, {128, 32, 256},
+                              {32, 128, 256}, {64, 64, 64}, {64, 32, 256}, {32, 32, 128}}};
+constexpr Shapes kMatrixShapes{{{128, 128, 256}, {128, 64, 256}, {64, 128, 256}, {64, 64, 256},
+                                {64, 32, 256}, {32, 64, 256}, {32, 32, 256}, {16, 16, 64}}};
 constexpr std::array<const char*, kSimtOperators> kOperators{"bmm", "linear", "conv"};
 
 constexpr std::array kFields{
@@ -32,47 +37,35 @@ constexpr std::array kFields{
     SimtField{"prologue_k", &SimtShared::prologue_k, 10, 0.5, 100, true},     // first slices, in elements of k
     SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, true},     // warps that reach half of an SM's rate
     SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},     // rate where rows are not aligned to 16 bytes
-    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 16, 3, 100, true},  // of one SM
-    SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.83, 0.5, 1.0, true},  // of the datasheet's
+    SimtField{"l2_fraction", &SimtShared::l2_fraction, 1.0, 0.3, 1.5, false},  // of the L2 rate that micro-benchmarks reach
+    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 20, 3, 100, false},  // of one SM where nobody measured
+    SimtField{"l2_exposed", &SimtShared::l2_exposed, 0.05, 0.01, 2, false},      // of the L2 time, beside arithmetic on lanes
+    SimtField{"matrix_l2_exposed", &SimtShared::matrix_l2_exposed, 1.0, 0.05, 3, true},  // the same on matrix cores
+    SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},  // of what streaming reaches
     SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},  // of an SM's address translation
-    SimtField{"walk_clocks", &SimtShared::walk_clocks, 9, 0.5, 100, true},     // of one missed slice of a row
+    SimtField{"walk_clocks", &SimtShared::walk_clocks, 12, 0.5, 100, true},    // of one missed slice of a row, 4 MiB of L2
+    SimtField{"walk_exponent", &SimtShared::walk_exponent, 0.4, 0.02, 2, true},  // a larger L2 holds more of the page tables
     SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},        // reduction of partial sums
     SimtField{"start_s", &SimtShared::start_s, 2e-6, 2e-7, 1e-5, true},        // start and drain of a kernel
     SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},   // of the host's floor before the kernel starts
-    SimtField{"flop_pj", &SimtShared::flop_pj, 12, 3, 60, true},               // at 12 nm, registers and control included
-    SimtField{"node_exponent", &SimtShared::node_exponent, 0.8, 0.2, 2.0, true},
-    SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 60, 5, 300, true},
-    SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.6, 1.05, 3.0, true},  // of power, 3 where voltage follows it
-    SimtField{"fixed_w", &SimtShared::fixed_w, 12, 1, 40, true},               // of memory, regulators and leakage
+    SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},               // at 12 nm, registers and control included
+    // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:
+    // Stillmaker and Baas, Integration 58, 2017).
+    SimtField{"node_exponent", &SimtShared::node_exponent, 0.7, 0.2, 2.0, false},
+    SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, false},  // at 12 nm, wires across the die
+    SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.5, 1.05, 3.0, false},  // of power: near the lowest voltage
+    SimtField{"fixed_w", &SimtShared::fixed_w, 15, 1, 40, false},              // of memory, regulators and leakage
     SimtField{"fixed_share", &SimtShared::fixed_share, 0.1, 0.02, 0.4, false}, // the same, of the board's limit
     SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, true},          // pause between calls that are timed alone
-    SimtField{"conv_share", &SimtShared::conv_share, 0.75, 0.2, 2.0, true},    // of the rate of a product, gathering included
+    SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},    // of a product's rate: gathering, Winograd's saving
 };
-
-const Calibration* find(std::span<const Calibration> calibrations) {
-    for (const Calibration& one : calibrations) {
-        if (one.id == kCalibration) return &one;
-    }
-    return nullptr;
-}
-
-double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise) {
-    const auto found = values.find(name);
-    return found == values.end() ? otherwise : found->second;
-}
-
-/// The device's own group, else that of its architecture.
-const hardware::CalibrationGroup* groupOf(const Gpu& gpu, const Calibration* calibration) {
-    if (calibration == nullptr) return nullptr;
-    const auto* own = calibration->find({{"device", gpu.id}});
-    return own != nullptr ? own : calibration->find({{"architecture", gpu.architecture}});
-}
 
 /// Tiles that the library was seen to use on this architecture; all where it was not measured.
 std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const char* op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
+    const bool on_lanes = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] <= 0.0;
     const auto* group =
-        calibration == nullptr ? nullptr : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
+        calibration == nullptr || !on_lanes ? nullptr : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
     if (group == nullptr) return kAll;
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -109,22 +102,6 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     return tile;
 }
 
-SimtSpread spreadOf(const Calibration* calibration, const char* op, bool seen) {
-    SimtSpread spread;
-    if (calibration == nullptr) return spread;
-    for (const hardware::Residual& residual : calibration->residuals) {
-        const auto is = [&](const char* key, const char* value) {
-            const auto found = residual.key.find(key);
-            return found != residual.key.end() && found->second == value;
-        };
-        if (!is("class", op) || !is("seen", seen ? "yes" : "no")) continue;
-        const bool is_short = is("size", "short");
-        (is_short ? spread.short_p10 : spread.long_p10) = static_cast<float>(residual.p10);
-        (is_short ? spread.short_p90 : spread.long_p90) = static_cast<float>(residual.p90);
-    }
-    return spread;
-}
-
 }  // namespace
 
 std::span<const SimtField> simtFields() { return kFields; }
@@ -132,11 +109,11 @@ std::span<const SimtField> simtFields() { return kFields; }
 const char* simtOperatorName(SimtOperator op) { return kOperators[static_cast<std::size_t>(op)]; }
 
 std::string simtTileName(std::size_t tile) {
-    return std::to_string(static_cast<int>(kShapes[tile].m)) + "x" + std::to_string(static_cast<int>(kShapes[tile].n));
+    return std::to_string(static_cast<int>(kLaneShapes[tile].m)) + "x" + std::to_string(static_cast<int>(kLaneShapes[tile].n));
 }
 
 SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
-    const Calibration* calibration = find(calibrations);
+    const Calibration* calibration = calibrationNamed(calibrations, kCalibration);
     SimtMatmulCoefficients found;
     for (const SimtField& field : kFields) {
         found.shared.*field.member = calibration == nullptr ? field.start : valueOr(calibration->values, field.name, field.start);
@@ -144,21 +121,30 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     const hardware::Coefficients none;
     const auto* group = groupOf(gpu, calibration);
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
-    found.seen = group != nullptr && group->key.count("device") > 0;
+    found.seen = isOwn(group);
     const double compute = valueOr(own, "compute", 1.0);
-    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, kShapes[i], compute);
+    found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
+    const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
+    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, shapes[i], compute);
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
         const double typical = calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
         found.used[op] = usedTiles(gpu, calibration, kOperators[op]);
-        found.spread[op] = spreadOf(calibration, kOperators[op], found.seen);
+        found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);
     }
     if (gpu.board_power_w > 0.0) {
         found.headroom_w = gpu.board_power_w * (1.0 - found.shared.fixed_share) - found.shared.fixed_w;
     }
-    found.bandwidth = gpu.memory_bytes_per_s * found.shared.bandwidth_fraction;
+    constexpr double kReferenceL2_bytes = 4.0 * 1024 * 1024;
+    found.walk_s = found.shared.walk_clocks / gpu.clock_hz *
+                   (gpu.l2_bytes > 0.0 ? std::pow(kReferenceL2_bytes / gpu.l2_bytes, found.shared.walk_exponent) : 1.0);
+    found.l2_bandwidth = gpu.l2_bytes_per_s > 0.0 ? gpu.l2_bytes_per_s * found.shared.l2_fraction
+                                                  : found.shared.l2_bytes_per_clock * gpu.sms * gpu.clock_hz;
+    found.l2_exposed = found.matrix_cores ? found.shared.matrix_l2_exposed : found.shared.l2_exposed;
+    constexpr double kTypicalStream = 0.85;
+    found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;
     return found;
 }
 

@@ -39,6 +39,10 @@ double sustainedClock(double dynamic_w, double headroom_w, double exponent) {
     return std::pow(std::max(headroom_w, 0.0) / dynamic_w, 1.0 / exponent);
 }
 
+double streamedBandwidth(const hardware::Gpu& gpu, double typical_share) {
+    return gpu.memory_bytes_per_s * (gpu.stream_share > 0.0 ? gpu.stream_share : typical_share);
+}
+
 double aloneSeconds(double device_s, double floor_s, double lead_share) {
     return std::max(floor_s, lead_share * floor_s + device_s);
 }

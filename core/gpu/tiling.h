@@ -32,6 +32,9 @@ WaveWork waveWork(double tiles, double sms, double resident, double half);
 /// 2001, equation 1).
 double sustainedClock(double dynamic_w, double headroom_w, double exponent);
 
+/// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.
+double streamedBandwidth(const hardware::Gpu& gpu, double typical_share);
+
 /// What a stopwatch around one call from the host sees: the kernel starts after the host's launch path, a share of the
 /// host's `floor_s` for an empty kernel, and the call never takes less than that floor.
 ///
