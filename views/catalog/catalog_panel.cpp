@@ -3,6 +3,7 @@
 
 #include "views/catalog/catalog_model.h"
 
+#include <nlohmann/json.hpp>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -48,6 +49,8 @@ CatalogPanel::CatalogPanel(QWidget* parent)
 }
 
 void CatalogPanel::setScene(const std::shared_ptr<const Scene>& scene) {
+    const DesignState* design = scene->selectedDesign();
+    takes_models_ = design && design->design.request->value("kind", std::string()) != "layer";
     if (scene->library == library_) return;
     library_ = scene->library;
     if (!library_) return;
@@ -67,22 +70,23 @@ void CatalogPanel::filter(const QString& text) {
 
 void CatalogPanel::activate(const QModelIndex& index, bool new_design) {
     const QString layer = index.data(CatalogModel::LayerRole).toString();
-    const bool usable = index.data(CatalogModel::HardwareRole).toBool() || !layer.isEmpty();
-    if (!usable) return tree_->setExpanded(index, !tree_->isExpanded(index));
     const QString id = index.data(CatalogModel::IdRole).toString();
+    const bool part = index.data(CatalogModel::HardwareRole).toBool() || !layer.isEmpty();
+    // On an NPU a model is a folder of layers; everywhere else it is something to run.
+    const bool usable = !id.isEmpty() && (part || takes_models_ || new_design);
+    if (!usable) return tree_->setExpanded(index, !tree_->isExpanded(index));
     if (new_design) emit newDesignWanted(id, layer);
     else emit chosen(id, layer);
 }
 
 void CatalogPanel::showMenu(const QPoint& position) {
     const QModelIndex index = tree_->indexAt(position);
-    const bool layer = !index.data(CatalogModel::LayerRole).toString().isEmpty();
-    if (!layer && !index.data(CatalogModel::HardwareRole).toBool()) return;
+    if (index.data(CatalogModel::IdRole).toString().isEmpty()) return;  // a heading
     QMenu menu;
     QAction* use = menu.addAction(tr("Use in the selected design"));
     QAction* create = menu.addAction(tr("New design with it"));
     const QAction* wanted = menu.exec(tree_->viewport()->mapToGlobal(position));
-    if (wanted == use) activate(index, false);
+    if (wanted == use) emit chosen(index.data(CatalogModel::IdRole).toString(), index.data(CatalogModel::LayerRole).toString());
     if (wanted == create) activate(index, true);
 }
 

@@ -42,6 +42,7 @@ private:
     QSortFilterProxyModel* proxy_;
     QLineEdit* filter_;
     QTreeView* tree_;
+    bool takes_models_ = false;  ///< the selected design runs whole models or kernels
 };
 
 }  // namespace strata::views

@@ -28,6 +28,24 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
     return metric ? std::optional(*metric) : std::nullopt;
 }
 
+/// What is read aloud of each kind of estimate; where nothing is said, the estimate's own order.
+std::vector<std::string> headlineMetrics(const Estimate& estimate) {
+    std::vector<std::string> wanted;
+    if (estimate.kind == "model") wanted = {"latency_s", "energy_j", "memory_bytes", "gamma"};
+    if (estimate.kind == "kernel") wanted = {"latency_s", "energy_j", "flop_per_s", "utilization"};
+    std::erase_if(wanted, [&](const std::string& name) { return estimate.findMetric(name) == nullptr; });
+    for (const Metric& metric : estimate.metrics) {
+        if (wanted.size() >= kMaximumCards) break;
+        if (std::ranges::find(wanted, metric.name) == wanted.end()) wanted.push_back(metric.name);
+    }
+    return wanted;
+}
+
+/// Notes that say what decides the result.
+bool tellsLimit(const Note& note) {
+    return note.code.ends_with("-limited") || note.code == "largest-share" || note.code == "host-bound";
+}
+
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
 /// Notes are phrases; here each stands as a sentence of its own.
@@ -112,13 +130,7 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
 }
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
-    if (design && design->estimate && design->estimate->valid) {
-        metrics_.clear();
-        for (const Metric& metric : design->estimate->metrics) {
-            if (metrics_.size() == kMaximumCards) break;
-            metrics_.push_back(metric.name);
-        }
-    }
+    if (design && design->estimate && design->estimate->valid) metrics_ = headlineMetrics(*design->estimate);
     setCardCount(design ? metrics_.size() : 0);
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         cards_[i]->show(QString::fromStdString(metrics_[i]), metricOf(design, metrics_[i]),
@@ -141,12 +153,14 @@ void Headline::showStatus(const DesignState* design) {
         for (const Note& note : design->estimate->notes) {
             if (note.fix.empty()) continue;
             lines << line(colors.error, tr("\u2715 Does not fit"), sentence(note.text));
-            break;  // what would mend it, and all others, stand in the mapping where they belong
+            // What would mend a mapping, and all other notes, stand in the mapping where they belong.
+            if (design->estimate->kind != "layer") lines << tr("What would fit: %1").arg(escaped(note.fix));
+            break;
         }
     } else if (design && design->estimate) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
         for (const Note& note : design->estimate->notes) {
-            if (note.code.ends_with("-limited")) lines << sentence(note.text);
+            if (tellsLimit(note)) lines << sentence(note.text);
             else if (note.level != Note::Level::Info) lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
         }
     }

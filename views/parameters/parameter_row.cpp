@@ -7,6 +7,7 @@
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -49,29 +50,37 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     keep.setRetainSizeWhenHidden(true);
     dot_->setSizePolicy(keep);
     title_->setText(title);
-    title_->setBuddy(number_);
+    title_->setWordWrap(true);
     title_->setFixedWidth(title_->fontMetrics().horizontalAdvance(QStringLiteral("Output channels")) + 4);
-    slider_->setAccessibleName(title);
-    number_->setAccessibleName(title);
-    number_->setFixedWidth(number_->sizeHint().width());
     error_->setWordWrap(true);
     error_->hide();
 
     auto* line = new QHBoxLayout;
     line->setSpacing(6);
     for (QWidget* widget : {static_cast<QWidget*>(dot_), static_cast<QWidget*>(title_)}) line->addWidget(widget);
-    line->addWidget(slider_, 1);
-    line->addWidget(number_);
+    if (parameter_.choices.empty()) addNumber(*line);
+    else addChoices(*line, title);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 0, 8, 0);
     layout->setSpacing(0);
     layout->addLayout(line);
     layout->addWidget(error_);
-    setTabOrder(slider_, number_);
 
     key_pause_.setSingleShot(true);
     key_pause_.setInterval(kKeyPauseMs);
     connect(&key_pause_, &QTimer::timeout, this, [this] { gesture_.clear(); });
+    connect(dot_, &QToolButton::clicked, this, &ParameterRow::reset);
+    showParameter();
+}
+
+void ParameterRow::addNumber(QHBoxLayout& line) {
+    line.addWidget(slider_, 1);
+    line.addWidget(number_);
+    title_->setBuddy(number_);
+    slider_->setAccessibleName(title_->text());
+    number_->setAccessibleName(title_->text());
+    number_->setFixedWidth(number_->sizeHint().width());
+    setTabOrder(slider_, number_);
     connect(slider_, &ParameterSlider::dragStarted, this, [this] {
         key_pause_.stop();
         gesture_ = newGesture();
@@ -81,8 +90,35 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     connect(number_, &QuantityEdit::stepped, this, [this](double value) { emit changed(value, keyGesture()); });
     connect(number_, &QuantityEdit::typed, this, [this](double value) { emit changed(value, {}); });
     connect(number_, &QuantityEdit::refused, this, &ParameterRow::setError);
-    connect(dot_, &QToolButton::clicked, this, [this] { emit changed(parameter_.catalog_value, {}); });
-    showParameter();
+}
+
+void ParameterRow::addChoices(QHBoxLayout& line, const QString& title) {
+    for (QWidget* unused : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(number_)}) {
+        unused->setParent(this);
+        unused->hide();
+    }
+    choices_ = new QComboBox;
+    choices_->setAccessibleName(title);
+    choices_->setFocusPolicy(Qt::StrongFocus);
+    for (const std::string& word : parameter_.choices)
+        choices_->addItem(QCoreApplication::translate("Choice", word.c_str()), toQString(word));
+    title_->setBuddy(choices_);
+    line.addWidget(choices_, 1);
+    connect(choices_, &QComboBox::activated, this, [this] { emit chosen(choices_->currentData().toString()); });
+}
+
+void ParameterRow::reset() {
+    if (choices_) emit chosen(toQString(parameter_.catalog_choice));
+    else emit changed(parameter_.catalog_value, {});
+}
+
+bool ParameterRow::differs() const {
+    return choices_ ? parameter_.chosen != parameter_.catalog_choice : parameter_.value != parameter_.catalog_value;
+}
+
+QString ParameterRow::catalogText() const {
+    return choices_ ? QCoreApplication::translate("Choice", parameter_.catalog_choice.c_str())
+                    : editText(parameter_.catalog_value, parameter_.unit, locale());
 }
 
 bool ParameterRow::isDragging() const { return slider_->isSliderDown(); }
@@ -90,7 +126,8 @@ bool ParameterRow::isDragging() const { return slider_->isSliderDown(); }
 void ParameterRow::setParameter(const Parameter& parameter) {
     const bool same_range = parameter.minimum == parameter_.minimum && parameter.maximum == parameter_.maximum &&
                             parameter.catalog_value == parameter_.catalog_value;
-    if (same_range && parameter.value == parameter_.value && parameter.unit == parameter_.unit) return;
+    const bool same_choice = parameter.chosen == parameter_.chosen && parameter.catalog_choice == parameter_.catalog_choice;
+    if (same_range && same_choice && parameter.value == parameter_.value && parameter.unit == parameter_.unit) return;
     parameter_ = parameter;
     // A typed value beyond the slider's window widens it; a drag never changes the scale under the hand.
     if (!isDragging() && (!same_range || !scale_.contains(parameter.value))) scale_ = ValueScale(parameter);
@@ -98,6 +135,16 @@ void ParameterRow::setParameter(const Parameter& parameter) {
 }
 
 void ParameterRow::showParameter() {
+    if (choices_) choices_->setCurrentIndex(choices_->findData(toQString(parameter_.chosen)));
+    else showNumber();
+    showDot();
+    const QString text = description();
+    for (QWidget* widget : {static_cast<QWidget*>(title_), static_cast<QWidget*>(slider_), static_cast<QWidget*>(number_),
+                            static_cast<QWidget*>(choices_)})
+        if (widget) widget->setToolTip(text);
+}
+
+void ParameterRow::showNumber() {
     showing_ = true;
     if (!isDragging()) {
         slider_->setRange(0, scale_.count() - 1);
@@ -107,19 +154,12 @@ void ParameterRow::showParameter() {
     number_->setUp(parameter_.unit, parameter_.minimum, parameter_.maximum, parameter_.integer, scale_);
     number_->setValue(parameter_.value);
     showing_ = false;
-    showDot();
-    const QString text = description();
-    title_->setToolTip(text);
-    slider_->setToolTip(text);
-    number_->setToolTip(text);
 }
 
 void ParameterRow::showDot() {
-    const bool differs = parameter_.value != parameter_.catalog_value;
-    if (differs && dot_->icon().isNull()) dot_->setIcon(dotIcon(themeFor(palette()).accent));
-    dot_->setVisible(differs);
-    dot_->setToolTip(tr("Differs from the catalog. Click to set %1 again.")
-                         .arg(editText(parameter_.catalog_value, parameter_.unit, locale())));
+    if (differs() && dot_->icon().isNull()) dot_->setIcon(dotIcon(themeFor(palette()).accent));
+    dot_->setVisible(differs());
+    dot_->setToolTip(tr("Differs from the catalog. Click to set %1 again.").arg(catalogText()));
 }
 
 QString ParameterRow::description() const {
@@ -127,8 +167,9 @@ QString ParameterRow::description() const {
     QString text = QStringLiteral("<b>%1: %2</b>")
                        .arg(toQString(parameter_.group).toHtmlEscaped(), title_->text().toHtmlEscaped());
     if (!parameter_.help.empty()) text += line(QCoreApplication::translate("Field", parameter_.help.c_str()));
-    text += line(tr("Catalog: %1").arg(editText(parameter_.catalog_value, parameter_.unit, locale())));
-    text += line(tr("Range: %1 to %2").arg(editText(parameter_.minimum, parameter_.unit, locale()),
+    text += line(tr("Catalog: %1").arg(catalogText()));
+    if (!choices_)
+        text += line(tr("Range: %1 to %2").arg(editText(parameter_.minimum, parameter_.unit, locale()),
                                            editText(parameter_.maximum, parameter_.unit, locale())));
     if (!parameter_.source.empty()) text += line(tr("Source: %1").arg(toQString(parameter_.source)));
     return text;
@@ -160,6 +201,7 @@ bool ParameterRow::matches(const QString& filter) const {
 }
 
 void ParameterRow::focusNumber() {
+    if (choices_) return choices_->setFocus(Qt::ShortcutFocusReason);
     number_->setFocus(Qt::ShortcutFocusReason);
     number_->selectAll();
 }

@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -15,7 +17,8 @@ namespace strata::views {
 class ParameterSlider;
 class QuantityEdit;
 
-/// One parameter: a dot where it differs from the catalog, name, slider, number, and an error when there is one.
+/// One parameter: a dot where it differs from the catalog, name, slider and number or a list of words, and an error when
+/// there is one.
 class ParameterRow : public QWidget {
     Q_OBJECT
 
@@ -28,19 +31,30 @@ public:
     void setParameter(const Parameter& parameter);
     void setError(const QString& error);
     bool matches(const QString& filter) const;
-    /// Puts the keyboard focus on the number.
+    /// Puts the keyboard focus on the number or the words.
     void focusNumber();
+    /// Asks for the catalog's value.
+    void reset();
+    /// The words as they are, after one was refused; a slider stays where the hand left it.
+    void showAgain() { if (choices_) showParameter(); }
 
 signals:
     /// @param gesture equal for all changes of one drag or one burst of key presses; empty for a typed value
     void changed(double value, const QString& gesture);
+    /// Of a parameter with choices.
+    void chosen(const QString& word);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void addNumber(QHBoxLayout& line);
+    void addChoices(QHBoxLayout& line, const QString& title);
     void showParameter();
+    void showNumber();
     void showDot();
+    bool differs() const;
+    QString catalogText() const;
     QString description() const;
     void emitSlider(int position);
     QString keyGesture();
@@ -51,6 +65,7 @@ private:
     QLabel* title_;
     ParameterSlider* slider_;
     QuantityEdit* number_;
+    QComboBox* choices_ = nullptr;  ///< in place of slider and number, which are then hidden
     QLabel* error_;
     QString gesture_;
     QString evaluation_error_;

@@ -32,7 +32,8 @@ Json number(double value) {
 /// The same parameters in the same places: values may be shown without building anything anew.
 bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
     return std::ranges::equal(a, b, [](const Parameter& x, const Parameter& y) {
-        return x.pointer == y.pointer && x.group == y.group && x.title == y.title && x.source == y.source;
+        return x.pointer == y.pointer && x.group == y.group && x.title == y.title && x.source == y.source &&
+               x.choices == y.choices;
     });
 }
 
@@ -127,18 +128,29 @@ void ParametersPanel::rebuild() {
         connect(row, &ParameterRow::changed, this, [this, row](double value, const QString& gesture) {
             change(row->parameter(), value, gesture);
         });
+        connect(row, &ParameterRow::chosen, this, [this, row](const QString& word) { choose(row->parameter(), word); });
     }
     applyFilter();
     setUpdatesEnabled(true);
 }
 
 void ParametersPanel::change(const Parameter& parameter, double value, const QString& gesture) {
+    apply(parameter, number(value), editText(value, parameter.unit, locale()), gesture);
+}
+
+void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
+    const Json value = parameter.flag ? Json(word == QLatin1String("yes")) : Json(word.toStdString());
+    apply(parameter, value, QCoreApplication::translate("Choice", word.toUtf8().constData()), {});
+}
+
+void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture) {
     const DesignState* design = scene_->selectedDesign();
     if (!design || !newest_request_) return;
     ParameterRow* changed = row(parameter.pointer);
-    Result<Json> next = setParameter(*newest_request_, parameter.pointer, number(value), *scene_->library);
+    Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
     if (!next) {
         changed->setError(toQString(next.error().text + (next.error().expected.empty() ? "" : "; " + next.error().expected)));
+        changed->showAgain();
         return;
     }
     changed->setError({});
@@ -148,8 +160,7 @@ void ParametersPanel::change(const Parameter& parameter, double value, const QSt
     edit.request = newest_request_;
     edit.gesture = gesture;
     edit.text = tr("%1, %2: %3").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
-                                     QCoreApplication::translate("Field", parameter.title.c_str()),
-                                     editText(value, parameter.unit, locale()));
+                                     QCoreApplication::translate("Field", parameter.title.c_str()), text);
     emit edited(edit);
 }
 
@@ -196,7 +207,7 @@ void ParametersPanel::reveal(std::string_view pointer) {
 bool ParametersPanel::resetFocused() {
     for (ParameterRow* row : rows_) {
         if (!row->isAncestorOf(QApplication::focusWidget())) continue;
-        change(row->parameter(), row->parameter().catalog_value, {});
+        row->reset();
         return true;
     }
     return false;

@@ -47,6 +47,8 @@ private:
     void showErrors(const DesignState& design);
     void applyFilter();
     void change(const Parameter& parameter, double value, const QString& gesture);
+    void choose(const Parameter& parameter, const QString& word);
+    void apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture);
 
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const Json> shown_request_;
