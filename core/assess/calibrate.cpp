@@ -111,7 +111,8 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
         const auto fitted = calibrate(suite.id, options.data, options.library, device);
         if (!fitted) return fitted.error();
         const auto library = withCalibrations(options.library, *fitted);
-        auto answers = suite.run({options.data, *library, options.method, {}, device});
+        auto answers = suite.run({.data = options.data, .library = *library, .method = options.method, .leave_one_out = {},
+                                  .keep_requests = options.keep_requests, .only_device = device});
         if (!answers) return answers;
         for (SuiteRow& row : answers->rows) {
             if (groupValue(row, "device") == device) report->rows.push_back(std::move(row));
