@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_models.h"
 
+#include "core/assess/gpu_suite.h"
+#include "core/assess/row_request.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/tile_model.h"
@@ -47,7 +49,8 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
     one.training = table.text(row, "mode") == "train";
     one.fused = table.text(row, "fused") == "1";
     one.measured_s = *measured * 1e-3;
-    auto graph = workload::buildGraph(*model->document, optionsOf(one.training, one.fused, *batch, *sequence), {});
+    one.options = optionsOf(one.training, one.fused, *batch, *sequence);
+    auto graph = workload::buildGraph(*model->document, one.options, {});
     if (!graph) return graph.error();
     one.graph = *std::move(graph);
     return one;
@@ -90,8 +93,12 @@ Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Lib
 
 compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations) {
     const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
-    return compose::compose(one.gpu, one.graph, compose::runtimeCosts(one.gpu, calibrations), calibrations,
-                            [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
+    return composeCase(one, calibrations, [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
+}
+
+compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations,
+                                  const compose::KernelPredictor& predictor) {
+    return compose::compose(one.gpu, one.graph, compose::runtimeCosts(one.gpu, calibrations), calibrations, predictor);
 }
 
 Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
@@ -99,9 +106,14 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
     if (!read) return read.error();
     const auto& calibrations = options.library.calibrations();
     report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
+    const std::string method = options.method.empty() ? std::string("gpu.tile") : options.method;
+    std::vector<hardware::Gpu> devices;
+    for (const ModelCase& one : read->cases) devices.push_back(one.gpu);
     for (const ModelCase& one : read->cases) {
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
-        const compose::ComposedTime time = composeCase(one, calibrations);
+        const auto predictor = gpu::kernelPredictor(method, one.gpu, calibrations, suiteInputs(devices, one.gpu));
+        if (!predictor) return predictor.error();
+        const compose::ComposedTime time = composeCase(one, calibrations, *predictor);
         SuiteRow row;
         row.id = one.id;
         row.group = {{"op", "model"},
@@ -116,7 +128,8 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
         row.predicted = time.seconds;
         row.low = time.interval.low;
         row.high = time.interval.high;
-        row.method = "gpu.tile";
+        row.method = method;
+        if (options.keep_requests) row.request = modelRequest(one.gpu, one.model, one.options, method, one.id);
         report.rows.push_back(std::move(row));
     }
     return {};

@@ -15,6 +15,7 @@ struct ModelCase {
     std::string id;              ///< file and line
     std::string model;           ///< as the data name it
     hardware::Gpu gpu;
+    workload::GraphOptions options;
     workload::ModelGraph graph;
     bool training = false;
     bool fused = false;          ///< by torch.compile
@@ -29,8 +30,10 @@ struct ModelCases {
 /// Reads e2e_labels.csv of a folder and builds the graphs. No cases where the file is absent. Errors: those of the table.
 Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Library& library);
 
-/// What composition says about a case.
+/// What composition says about a case, with kernels by gpu.tile or by any predictor.
 compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations);
+compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations,
+                                  const compose::KernelPredictor& predictor);
 
 /// Answers every case of the data folder: groups model, device, mode, fused and seen. Errors: those of readModelCases().
 Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report);

@@ -3,8 +3,8 @@
 
 #include "core/assess/gpu_models.h"
 #include "core/assess/gpu_rows.h"
+#include "core/assess/row_request.h"
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
 
 #include <cmath>
 
@@ -24,12 +24,11 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
     return false;
 }
 
-SuiteRow answer(const GpuRow& row, const gpu::TileModel& model, bool seen) {
-    const gpu::KernelTime time = gpu::predict(model, row.kernel);
+SuiteRow answer(const GpuRow& row, const std::string& device, const gpu::KernelTime& time, std::string_view method, bool seen) {
     SuiteRow result;
     result.id = std::string(row.file) + ":" + std::to_string(row.line);
     result.group = {{"op", std::string(row.op)},
-                    {"device", model.gpu.id},
+                    {"device", device},
                     {"split", row.train ? "train" : "test"},
                     {"dtype", std::string(name(row.kernel.a))},
                     {"seen", seen ? "yes" : "no"}};
@@ -39,23 +38,42 @@ SuiteRow answer(const GpuRow& row, const gpu::TileModel& model, bool seen) {
     result.predicted = time.alone_s;
     result.low = time.alone_s * std::exp(static_cast<double>(time.log_p10));
     result.high = time.alone_s * std::exp(static_cast<double>(time.log_p90));
-    result.method = kDefaultMethod;
+    result.method = method;
     return result;
+}
+
+/// The method on every device of the data; gpu.wave-scaling from the first other one, where gpu.tile predicts.
+Result<std::vector<gpu::KernelPredictor>> predictorsOf(const GpuData& data, std::string_view method, const Library& library) {
+    std::vector<gpu::KernelPredictor> predictors;
+    for (const hardware::Gpu& gpu : data.devices) {
+        const auto predictor = gpu::kernelPredictor(method, gpu, library.calibrations(), suiteInputs(data.devices, gpu));
+        if (!predictor) return predictor.error();
+        predictors.push_back(*predictor);
+    }
+    return predictors;
 }
 
 }  // namespace
 
-Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
-    if (!options.method.empty() && options.method != kDefaultMethod) {
-        return Error{"bad-argument", {}, "the suite gpu has no method " + options.method, std::string(kDefaultMethod), {}};
+gpu::PredictorInputs suiteInputs(std::span<const hardware::Gpu> devices, const hardware::Gpu& target) {
+    gpu::PredictorInputs inputs;
+    for (const hardware::Gpu& source : devices) {
+        if (source.id == target.id) continue;
+        inputs.source = source;
+        break;
     }
+    return inputs;
+}
+
+Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
+    const std::string method = options.method.empty() ? std::string(kDefaultMethod) : options.method;
     auto data = readGpuRows(options.data, options.library);
     if (!data) return data.error();
     const auto& calibrations = options.library.calibrations();
-    std::vector<gpu::TileModel> models;
+    const auto predictors = predictorsOf(*data, method, options.library);
+    if (!predictors) return predictors.error();
     std::vector<std::pair<bool, bool>> seen;  // of matrix products, of vector kernels
     for (const hardware::Gpu& gpu : data->devices) {
-        models.push_back(gpu::makeTileModel(gpu, calibrations));
         seen.emplace_back(isSeen(gpu, calibrations, "gpu-simt-matmul"), isSeen(gpu, calibrations, "gpu-vector"));
     }
     SuiteReport report;
@@ -66,7 +84,10 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
     for (const GpuRow& row : data->rows) {
         if (!options.only_device.empty() && data->devices[row.device].id != options.only_device) continue;
         const bool vector = std::holds_alternative<workload::VectorOp>(row.kernel.shape);
-        report.rows.push_back(answer(row, models[row.device], vector ? seen[row.device].second : seen[row.device].first));
+        report.rows.push_back(answer(row, data->devices[row.device].id, (*predictors)[row.device](row.kernel), method,
+                                     vector ? seen[row.device].second : seen[row.device].first));
+        if (!options.keep_requests) continue;
+        report.rows.back().request = kernelRequest(data->devices[row.device], row.kernel, method, report.rows.back().id);
     }
     if (auto done = addModelRows(options, report); !done) return done.error();
     report.notes.push_back("kernels are timed one by one: short ones show the host's floor, which a model does not pay");

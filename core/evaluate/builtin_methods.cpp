@@ -96,6 +96,17 @@ constexpr auto kKernelMethods = std::to_array<Method>({
                "rows fall back to gpu.tile and are marked; the file is read at every request",
      .reads_files = true,
      .estimate = methods::estimateKernel},
+    {.id = "gpu.event",
+     .version = "1",
+     .kind = RequestKind::Kernel,
+     .layer = "device",
+     .platform = "GPU",
+     .methodology = "simulation",
+     .follows = "Accel-Sim",
+     .citation = "thread blocks as a fluid with fair shares: D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., section 6.5.2",
+     .needs = "a GPU's datasheet; work, tiles and coefficients of gpu.tile",
+     .limits = "blocks of one kernel are equal; warps are not followed; one kernel at a time here",
+     .estimate = methods::estimateKernel},
 });
 
 constexpr Method forModels(Method method) {

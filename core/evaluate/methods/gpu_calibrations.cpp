@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
+#include "core/gpu/scan.h"
 #include "core/gpu/tile_model.h"
 
 #include <algorithm>
@@ -16,13 +17,13 @@ std::string_view tileCalibration(const hardware::Gpu& gpu, const workload::Kerne
         case KernelClass::Linear:
         case KernelClass::Conv: return gpu::onTensorCores(gpu, kernel.math) ? "gpu-tensor-matmul" : "gpu-simt-matmul";
         case KernelClass::AttentionPrefill:
-        case KernelClass::AttentionDecode: return "gpu-attention";
-        case KernelClass::Moe: return "gpu-moe";
+        case KernelClass::AttentionDecode: return gpu::kAttentionCalibration;
+        case KernelClass::Moe: return gpu::kMoeCalibration;
         case KernelClass::Elementwise:
         case KernelClass::Softmax:
         case KernelClass::Norm:
+        case KernelClass::Scan: return gpu::kScanCalibration;
         case KernelClass::Quantize:
-        case KernelClass::Scan:
         case KernelClass::Copy:
         case KernelClass::Embedding: break;
     }
@@ -34,11 +35,11 @@ std::string_view tileCalibration(const hardware::Gpu& gpu, const workload::Kerne
 std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
                                              std::span<const workload::Kernel> kernels, bool model, const Library& library) {
     std::set<std::string, std::less<>> used{gpu::residualsOf(method)};
-    if (method == "gpu.tile" || method == "gpu.table" || method == "gpu.wave-scaling") {
+    if (method == "gpu.tile" || method == "gpu.event" || method == "gpu.table" || method == "gpu.wave-scaling") {
         for (const workload::Kernel& kernel : kernels) used.emplace(tileCalibration(gpu, kernel));
         used.insert({"gpu-power"});
     }
-    if (model) used.insert({"gpu-runtime"});
+    if (model) used.insert({"compose-models", "compose-serving"});
     std::vector<CalibrationUse> uses;
     for (const hardware::Calibration& c : library.calibrations()) {
         if (used.contains(c.id)) uses.push_back({c.id, c.data, c.points, c.residual_p50, c.residual_p90});

@@ -11,6 +11,8 @@ namespace {
 using compose::ComposedTime;
 using compose::OperatorTime;
 
+constexpr const char* kSource = "hwlib/calibration, runtime costs";
+
 std::string timesText(double count, const gpu::KernelTime& kernel) {
     return formatCount(count) + " x " + formatQuantity(kernel.seconds, "s", 4) + ", limited by " +
            std::string(gpu::name(kernel.limit));
@@ -42,7 +44,7 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
 /// A term of single operators: those that add most to it in size, and the rest.
 Part operatorTerm(std::string label, Category category, double total, const ModelQuery& query, const ComposedTime& composed,
                   double OperatorTime::*term, std::string formula) {
-    Part part = makePart(std::move(label), category, total, std::move(formula), "gpu-runtime");
+    Part part = makePart(std::move(label), category, total, std::move(formula), kSource);
     double attributed = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         const double value = composed.operators[i].*term;
@@ -71,12 +73,12 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
         operatorTerm("sustained clock", Category::Other, composed.power_s, query, composed, &OperatorTime::power_s,
                      "a long run holds " + formatQuantity(costs.warm_clock, "1") + " of the clock of kernels timed alone"),
         makePart("synchronisation", Category::Synchronisation, composed.synchronisation_s,
-                 "the host waits for the stream once a pass", "gpu-runtime"),
-        makePart("allocation", Category::Allocation, composed.allocation_s, "room for each operator's output", "gpu-runtime"),
+                 "the host waits for the stream once a pass", kSource),
+        makePart("allocation", Category::Allocation, composed.allocation_s, "room for each operator's output", kSource),
     };
     if (composed.communication_s != 0) {
         root.children.push_back(makePart("collectives", Category::Communication, composed.communication_s,
-                                         "two all-reduces a layer over the links", "gpu-runtime"));
+                                         "two all-reduces a layer over the links", kSource));
     }
     if (composed.prefill_s != 0) {
         root.children.push_back(makePart("prefill of other requests", Category::Queueing, composed.prefill_s,

@@ -27,8 +27,7 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     const auto query = resolveKernel(*request.document, context.library);
     if (!query) return query.error();
     const GpuQuery& device = query->device;
-    if (auto able = requireArithmetic(device.gpu, query->kernel, "/workload"); !able) return able.error();
-    const auto predictor = requestedPredictor(request, device, context);
+    const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
     if (!predictor) return predictor.error();
     const gpu::KernelTime time = (*predictor)(query->kernel);
 

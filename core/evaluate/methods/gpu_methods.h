@@ -13,11 +13,10 @@ namespace strata::methods {
 Result<Estimate> estimateKernel(const Request& request, const Context& context);
 Result<Estimate> estimateModel(const Request& request, const Context& context);
 
-/// The request's method on its device, with what the plan gives it (source device, measured table).
-Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device, const Context& context);
-
-/// The device has units for the kernel's arithmetic. Errors: "not-supported" with the types that it has.
-Result<void> requireArithmetic(const hardware::Gpu& gpu, const workload::Kernel& kernel, std::string_view pointer);
+/// The request's method on its device, with what the plan gives it (source device, measured table). Errors: "not-supported"
+/// where the device, or the source, has no units for the arithmetic of a kernel; those of kernelPredictor().
+Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+                                                std::span<const workload::Kernel> kernels, const Context& context);
 
 /// Metrics that are exact, and those that lie in an 80 % interval given by ln(measured / predicted) of the time.
 Metric exactMetric(std::string name, double value);

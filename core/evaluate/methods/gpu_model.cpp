@@ -72,28 +72,20 @@ std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
     return kernels;
 }
 
-Result<void> requireAllArithmetic(const ModelQuery& query) {
-    for (const workload::Operator& op : query.graph.operators) {
-        if (auto able = requireArithmetic(query.device.gpu, op.kernel, "/workload/dtype"); !able) return able;
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<Estimate> estimateModel(const Request& request, const Context& context) {
     const auto query = resolveModel(*request.document, context.library);
     if (!query) return query.error();
-    if (auto able = requireAllArithmetic(*query); !able) return able.error();
     const GpuQuery& device = query->device;
-    const auto predictor = requestedPredictor(request, device, context);
+    const auto kernels = kernelsOf(query->graph);
+    const auto predictor = requestedPredictor(request, device, kernels, context);
     if (!predictor) return predictor.error();
     const compose::RuntimeCosts costs = compose::runtimeCosts(device.gpu, context.library.calibrations());
     const compose::MemoryFit fit = compose::fitMemory(device.gpu, costs, query->graph.memory);
 
     Estimate estimate;
     Part memory = memoryParts(*query, fit);
-    const auto kernels = kernelsOf(query->graph);
     estimate.calibrations = calibrationsUsed(request.method, device.gpu, kernels, true, context.library);
     estimate.tables = {ceilingTable(device, *predictor)};
     if (!fit.fits) {

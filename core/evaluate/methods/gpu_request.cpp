@@ -35,9 +35,22 @@ std::string arithmeticOf(const hardware::Gpu& gpu) {
     return types;
 }
 
+/// The device has units for the arithmetic of all kernels.
+Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels, std::string_view pointer) {
+    for (const workload::Kernel& kernel : kernels) {
+        if (gpu::arithmeticPeak(gpu, kernel) > 0) continue;
+        return Error{"not-supported", std::string(pointer),
+                     gpu.name + " has no arithmetic on " + std::string(name(kernel.math)) + " operands",
+                     arithmeticOf(gpu) + "; or narrow storage with a wider math", {}};
+    }
+    return {};
+}
+
 }  // namespace
 
-Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device, const Context& context) {
+Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
+                                                std::span<const workload::Kernel> kernels, const Context& context) {
+    if (auto able = requireArithmetic(device.gpu, kernels, "/workload"); !able) return able.error();
     gpu::PredictorInputs inputs;
     if (const auto plan = request.document->find("plan"); plan != request.document->end()) {
         if (auto added = addSource(*plan, context.library, inputs); !added) return added.error();
@@ -47,14 +60,10 @@ Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const Gp
             inputs.table = *std::move(table);
         }
     }
+    if (request.method == "gpu.wave-scaling" && inputs.source) {
+        if (auto able = requireArithmetic(*inputs.source, kernels, "/plan/source/device"); !able) return able.error();
+    }
     return gpu::kernelPredictor(request.method, device.gpu, context.library.calibrations(), inputs);
-}
-
-Result<void> requireArithmetic(const hardware::Gpu& gpu, const workload::Kernel& kernel, std::string_view pointer) {
-    if (gpu::arithmeticPeak(gpu, kernel) > 0) return {};
-    return Error{"not-supported", std::string(pointer),
-                 gpu.name + " has no arithmetic on " + std::string(name(kernel.math)) + " operands",
-                 arithmeticOf(gpu) + "; or narrow storage with a wider math", {}};
 }
 
 Metric exactMetric(std::string metric, double value) { return {std::move(metric), value, value, value, 1.0}; }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "core/gpu/predictor.h"
+#include "sample.h"
+
+#include <cmath>
+#include <numeric>
+#include <QtTest>
+
+using namespace strata;
+
+class GpuModelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        const auto read = [](const char* name) {
+            const auto document = readJsonFile(test::root() / "resources" / "samples" / name);
+            return document ? *document : Json();
+        };
+        gpt2_ = read("gpt2-large-a100.json");
+        llama_ = read("llama3.1-8b-decode-h100.json");
+        QVERIFY(gpt2_.is_object() && llama_.is_object());
+    }
+
+    void samplesAddUp() {
+        for (const Json& request : {gpt2_, llama_}) {
+            const auto estimate = answer(request);
+            QVERIFY(estimate.valid);
+            check(estimate);
+            const Part* latency = estimate.findParts("latency_s");
+            const std::vector<std::string> order{"kernels", "launch", "movement", "sustained clock", "synchronisation", "allocation"};
+            for (std::size_t i = 0; i < order.size(); ++i) QCOMPARE(latency->children[i].label, order[i]);
+            QCOMPARE(latency->children[0].value, estimate.findMetric("kernels_s")->value);
+            const double gamma = estimate.findMetric("latency_s")->value / estimate.findMetric("kernels_s")->value - 1;
+            QVERIFY(std::abs(gamma - estimate.findMetric("gamma")->value) < 1e-9);
+        }
+    }
+
+    void everyMethodComposes() {
+        for (const std::string_view method : gpu::kernelMethods()) {
+            Json request = gpt2_;
+            request["method"] = method;
+            request["plan"] = {{"source", {{"device", "v100-pcie-32gb"}}}};
+            const auto estimate = evaluate(request, context());
+            if (!estimate) {
+                QVERIFY2(estimate.error().code == "missing", describe(estimate.error()).c_str());
+                continue;
+            }
+            check(*estimate);
+        }
+    }
+
+    void operatorsSumToTheKernels() {
+        const auto estimate = answer(gpt2_);
+        const Table* operators = estimate.findTable("operators");
+        double seconds = 0;
+        double flop = 0;
+        for (const auto& row : operators->rows) {
+            QCOMPARE(row.size(), operators->columns.size());
+            seconds += std::get<double>(row[4]);
+            flop += std::get<double>(row[7]);
+        }
+        QVERIFY(std::abs(seconds / estimate.findMetric("kernels_s")->value - 1) < 1e-9);
+        QVERIFY(std::abs(flop / estimate.findMetric("flop")->value - 1) < 1e-9);
+    }
+
+    void errorSharesSumToOne() {
+        const auto estimate = answer(gpt2_);
+        const Table* error = estimate.findTable("error");
+        double sum = 0;
+        for (std::size_t i = 0; i < 3; ++i) sum += std::get<double>(error->rows[i][1]);
+        QVERIFY2(std::abs(sum - 1) < 1e-9, std::to_string(sum).c_str());
+        QCOMPARE(std::get<std::string>(error->rows[3][0]), std::string("sigma"));
+    }
+
+    /// (batch - 1) / output tokens of a prefill falls on each decode step.
+    void otherRequestsPrefillIsAPart() {
+        const auto served = answer(llama_);
+        const auto& parts = served.findParts("latency_s")->children;
+        QCOMPARE(parts.back().label, std::string("prefill of other requests"));
+        QVERIFY(parts.back().category == Category::Queueing && parts.back().value > 0);
+        Json alone = llama_;
+        alone.erase("plan");
+        const auto step = answer(alone);
+        const double difference = served.findMetric("latency_s")->value - step.findMetric("latency_s")->value;
+        QVERIFY2(std::abs(difference / parts.back().value - 1) < 0.05, std::to_string(difference).c_str());
+        Json longer = llama_;
+        longer["plan"]["serving"]["output_tokens"] = 1024;
+        const double half = answer(longer).findParts("latency_s")->children.back().value;
+        QVERIFY(std::abs(half / parts.back().value - 0.5) < 1e-6);
+        Json prompt = llama_;
+        prompt["workload"]["phase"] = "prefill";
+        const auto refused = evaluate(prompt, context());
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/plan/serving"));
+    }
+
+    void whatDoesNotFitSaysByHowMuchAndWhatWould() {
+        Json request = gpt2_;
+        request["workload"]["phase"] = "training";
+        request["workload"]["batch"] = 64;
+        const auto estimate = answer(request);
+        QVERIFY(!estimate.valid);
+        QVERIFY(estimate.metrics.empty());
+        const Note& note = estimate.notes.front();
+        QCOMPARE(note.code, std::string("over-memory"));
+        QVERIFY2(note.text.find("over") != std::string::npos, note.text.c_str());
+        QVERIFY2(note.fix.find("batch ") != std::string::npos, note.fix.c_str());
+        // The batch that it names fits, one more does not.
+        const auto batch = std::stoll(note.fix.substr(note.fix.find("batch ") + 6));
+        request["workload"]["batch"] = batch;
+        QVERIFY(answer(request).valid);
+        request["workload"]["batch"] = batch + 1;
+        QVERIFY(!answer(request).valid);
+    }
+
+    void aModelTooLargeNamesTypeRanksAndDevice() {
+        Json request{{"kind", "model"}, {"hardware", "t4"}, {"workload", {{"model", "llama3.1-8b"}, {"phase", "decode"},
+                     {"batch", 1}, {"sequence", 1024}, {"dtype", "fp32"}}}};
+        const auto estimate = answer(request);
+        QVERIFY(!estimate.valid);
+        const std::string& fix = estimate.notes.front().fix;
+        QVERIFY2(fix.find("weights as") != std::string::npos && fix.find("tensor_parallel 2") != std::string::npos &&
+                 fix.find("hardware ") != std::string::npos, fix.c_str());
+        const std::string device = fix.substr(fix.find("hardware ") + 9);
+        request["hardware"] = device;
+        QVERIFY2(answer(request).valid, device.c_str());
+    }
+
+    void largerBatchesTakeLongerAndFasterMemoryLess() {
+        const double base = answer(gpt2_).findMetric("latency_s")->value;
+        for (const auto& [pointer, value, longer] : std::vector<std::tuple<std::string, Json, bool>>{
+                 {"/workload/batch", 8, true}, {"/workload/sequence", 512, false}, {"/hardware/sms", 54, true},
+                 {"/hardware/memory_bytes_per_s", 4e12, false}, {"/workload/dtype", "bf16", false}}) {
+            const auto changed = setParameter(gpt2_, pointer, value, *library_);
+            QVERIFY2(changed, changed ? "" : describe(changed.error()).c_str());
+            const double seconds = answer(*changed).findMetric("latency_s")->value;
+            QVERIFY2((seconds > base) == longer, (pointer + " " + std::to_string(seconds) + " " + std::to_string(base)).c_str());
+        }
+    }
+
+private:
+    Context context() const { return {*library_, {}, nullptr}; }
+
+    Estimate answer(const Json& request) const {
+        const auto estimate = evaluate(request, context());
+        if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
+        return estimate ? *estimate : Estimate{};
+    }
+
+    static void check(const Estimate& estimate) {
+        for (const Metric& metric : estimate.metrics) {
+            QVERIFY2(std::isfinite(metric.value) && metric.low <= metric.value && metric.value <= metric.high, metric.name.c_str());
+        }
+        for (const auto& [metric, root] : estimate.parts) {
+            QVERIFY2(worstImbalance(root) < 1e-9, metric.c_str());
+            QCOMPARE(root.value, estimate.findMetric(metric)->value);
+        }
+    }
+
+    std::shared_ptr<const Library> library_;
+    Json gpt2_;
+    Json llama_;
+};
+
+QTEST_APPLESS_MAIN(GpuModelTest)
+#include "gpu_model_test.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <algorithm>
+#include <QtTest>
+
+using namespace strata;
+
+class GpuParameterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        for (const char* name : {"gemm-bf16-h100.json", "gpt2-large-a100.json", "llama3.1-8b-decode-h100.json"}) {
+            const auto request = readJsonFile(test::root() / "resources" / "samples" / name);
+            QVERIFY2(request, name);
+            requests_.push_back(*request);
+        }
+    }
+
+    void whatAnArchitectDragsIsThere() {
+        for (const Json& request : requests_) {
+            const auto parameters = parametersOf(request, *library_);
+            QVERIFY2(parameters, parameters ? "" : describe(parameters.error()).c_str());
+            for (const char* wanted : {"/hardware/sms", "/hardware/clock_hz", "/hardware/memory_bytes_per_s", "/hardware/l2_bytes",
+                                       "/hardware/board_power_w", "/workload/dtype"}) {
+                QVERIFY2(find(*parameters, wanted) != nullptr, wanted);
+            }
+            for (const Parameter& parameter : *parameters) {
+                if (!parameter.pointer.starts_with("/hardware")) continue;
+                QVERIFY2(!parameter.source.empty(), parameter.pointer.c_str());
+            }
+        }
+        const auto model = parametersOf(requests_[2], *library_);
+        for (const char* wanted : {"/workload/batch", "/workload/sequence", "/plan/serving/output_tokens"}) {
+            QVERIFY2(find(*model, wanted) != nullptr, wanted);
+        }
+        const auto kernel = parametersOf(requests_[0], *library_);
+        for (const char* wanted : {"/workload/m", "/workload/n", "/workload/k"}) QVERIFY2(find(*kernel, wanted) != nullptr, wanted);
+        QVERIFY(find(*kernel, "/workload/a") == nullptr);  // dtype stands for all of them
+    }
+
+    void typesAreChoices() {
+        const auto parameters = parametersOf(requests_[0], *library_);
+        const Parameter* type = find(*parameters, "/workload/dtype");
+        QCOMPARE(type->chosen, std::string("bf16"));
+        QVERIFY(std::count(type->choices.begin(), type->choices.end(), "fp8") == 1);
+        const auto changed = setParameter(requests_[0], type->pointer, "fp8", *library_);
+        QVERIFY(changed);
+        QCOMPARE((*changed)["workload"]["dtype"], "fp8");
+        const auto refused = setParameter(requests_[0], type->pointer, "fp7", *library_);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, type->pointer);
+    }
+
+    void phasesRuntimesAndFlagsAreChoices() {
+        const auto parameters = parametersOf(requests_[2], *library_);
+        const Parameter* runtime = find(*parameters, "/hardware/engine");
+        QVERIFY(runtime);
+        QCOMPARE(runtime->chosen, std::string("vllm"));
+        QCOMPARE(runtime->catalog_choice, std::string("pytorch"));
+        const Parameter* phase = find(*parameters, "/workload/phase");
+        QVERIFY(phase);
+        QCOMPARE(phase->chosen, std::string("decode"));
+        const Parameter* fused = find(*parameters, "/workload/fused");
+        QVERIFY(fused && fused->flag);
+        QCOMPARE(fused->choices, (std::vector<std::string>{"no", "yes"}));
+        QCOMPARE(fused->chosen, std::string("no"));
+        const auto changed = setParameter(requests_[2], fused->pointer, true, *library_);
+        QVERIFY(changed);
+        const auto after = parametersOf(*changed, *library_);
+        QCOMPARE(find(*after, fused->pointer)->chosen, std::string("yes"));
+    }
+
+    /// Whatever a slider can reach is answered, or refused with a pointer.
+    void bothEndsOfEveryRangeAreAccepted() {
+        for (const Json& request : requests_) {
+            const auto parameters = parametersOf(request, *library_);
+            for (const Parameter& parameter : *parameters) {
+                if (!parameter.choices.empty()) continue;
+                QVERIFY2(parameter.minimum <= parameter.value && parameter.value <= parameter.maximum, parameter.pointer.c_str());
+                for (const double end : {parameter.minimum, parameter.maximum}) {
+                    const Json value = parameter.integer ? Json(static_cast<std::int64_t>(end)) : Json(end);
+                    const std::string what = parameter.pointer + " = " + value.dump();
+                    const auto changed = setParameter(request, parameter.pointer, value, *library_);
+                    if (!changed) {
+                        QVERIFY2(!changed.error().pointer.empty(), (what + " " + describe(changed.error())).c_str());
+                        continue;
+                    }
+                    const auto estimate = evaluate(*changed, Context{*library_, {}, nullptr});
+                    QVERIFY2(estimate, (what + (estimate ? "" : describe(estimate.error()))).c_str());
+                    if (!estimate->valid) QVERIFY2(!estimate->notes.front().fix.empty(), what.c_str());
+                }
+            }
+        }
+    }
+
+    void changesGoAndComeBack() {
+        const Json& request = requests_[1];
+        const auto changed = setParameter(request, "/hardware/sms", 64, *library_);
+        QVERIFY(changed);
+        QCOMPARE((*changed)["hardware"]["set"]["/sms"], 64);
+        const auto back = setParameter(*changed, "/hardware/sms", 108, *library_);
+        QVERIFY(back && *back == request);
+        const auto parameters = parametersOf(*changed, *library_);
+        QCOMPARE(find(*parameters, "/hardware/sms")->value, 64.0);
+        QCOMPARE(find(*parameters, "/hardware/sms")->catalog_value, 108.0);
+    }
+
+private:
+    static const Parameter* find(const std::vector<Parameter>& parameters, std::string_view pointer) {
+        const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.pointer == pointer; });
+        return found == parameters.end() ? nullptr : &*found;
+    }
+
+    std::shared_ptr<const Library> library_;
+    std::vector<Json> requests_;
+};
+
+QTEST_APPLESS_MAIN(GpuParameterTest)
+#include "gpu_parameter_test.moc"
