@@ -127,7 +127,8 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
         const double missed = missShare(in_sm, shared.l1_share * coefficients.l1_bytes) *
                               missShare(in_sm * gpu.sms, shared.l2_share * gpu.l2_bytes);
         missed_bytes = stream.reread_bytes * missed;
-        waiting_s = std::max(stream.rows / (gpu.sms * resident), 1.0) *
+        // Blocks that share an SM wait for each other: one alone waits for its own part only.
+        waiting_s = std::max(stream.rows / (gpu.sms * resident), 1.0 / resident) *
                     (stream.row_clocks + stream.step_clocks * stream.steps) / gpu.clock_hz;
         time.tiles = static_cast<float>(stream.rows);
         time.waves = static_cast<float>(stream.rows / (gpu.sms * resident));

@@ -101,7 +101,7 @@ ValueId TransformerGraph::attend(const std::string& name, ValueId query, const A
     shape.batch = stack.batch;
     shape.q_len = stack.queries;
     shape.kv_len = seen.tokens;
-    shape.causal = seen.causal && stack.queries > 1;
+    shape.causal = seen.causal;
     const double width = shape.heads * (shape.value_dim > 0 ? shape.value_dim : shape.head_dim);
     ValueId out = 0;
     if (flash()) {
