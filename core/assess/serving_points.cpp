@@ -81,7 +81,7 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
     const Entry* model = library.find(one.model);
     if (model == nullptr) return refusal("the library has no model called " + one.model);
-    if (model->document->contains("experts")) {
+    if (model->document->contains("moe")) {
         return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");
     }
     const std::string device(table.text(row, "device"));
