@@ -18,8 +18,8 @@ enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kGap
 // Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are those that
 // hold H100 and B200 at the clocks of their published sustained rates (824 and 1661 TFLOP/s in bf16, 1439 and 3007 in fp8).
 constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.70, 0.70, 0.70},     // bf16 and fp16 on tensor cores
-    {"fp8_flop_pj", 0.38, 0.38, 0.38},
+    {"half_flop_pj", 0.60, 0.60, 0.60},     // bf16 and fp16 on tensor cores
+    {"fp8_flop_pj", 0.32, 0.32, 0.32},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
     {"l2_pj_per_byte", 10.0, 0.5, 30.0},
     {"idle_share", 0.17, 0.02, 0.4},        // of the board's limit

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace strata;
@@ -47,14 +48,15 @@ private slots:
         QVERIFY(entry != nullptr);
         const auto gpu = hardware::readGpu(*entry->document, "");
         QVERIFY(static_cast<bool>(gpu));
-        workload::Matmul shape;
-        shape.m = 8192;
-        shape.n = shape.k = 8192;
-        shape.linear = true;
-        const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16, published.type};
         const auto model = gpu::makeTileModel(*gpu, library->library->calibrations());
-        const gpu::KernelTime time = gpu::predict(model, kernel);
-        const double rate = workload::workOf(kernel).flop / time.seconds * 1e-12;
+        double rate = 0.0;  // the published ones are the best of many shapes
+        for (const double size : {4096.0, 8192.0, 16384.0}) {
+            workload::Matmul shape;
+            shape.m = shape.n = shape.k = size;
+            shape.linear = true;
+            const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16, published.type};
+            rate = std::max(rate, workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds * 1e-12);
+        }
         qInfo("%s: %.0f TFLOP/s, published %.0f (%s)", published.device, rate, published.tera_flop_per_s, published.source);
         QVERIFY(std::abs(rate / published.tera_flop_per_s - 1.0) < published.tolerance);
     }
