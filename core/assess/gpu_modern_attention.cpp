@@ -26,31 +26,34 @@ constexpr std::size_t kPrefillRows = 90;
 constexpr double kGroupedHeads = 32.0;
 
 // Levels of groups.
-constexpr std::uint8_t kByTypes = 1, kByDevice = 2, kByHead = 4, kByDeviceHead = 8;  // prefill; both of the last with types
-constexpr std::uint8_t kByDeviceTypes = 8;                                           // decode
+constexpr std::uint8_t kByTypes = 1, kByDevice = 2;
+constexpr std::uint8_t kByHead = 4, kByDeviceHead = 8;  // prefill, of one type each
+constexpr std::uint8_t kByDeviceTypes = 8;              // decode
 
-constexpr std::array kPrefill{PooledCoefficient{"fixed_clocks", 21000.0, 3000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
-                              PooledCoefficient{"tensor_fraction", 0.75, 0.1, 1.0, kByTypes},
-                              PooledCoefficient{"softmax", 0.6, 0.05, 6.0, kByTypes},
-                              PooledCoefficient{"unit_clocks", 3000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},
-                              PooledCoefficient{"stream", 1.0, 0.2, 6.0, kByTypes | kByDevice},
-                              PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
-                              PooledCoefficient{"norm", 1.4, 0.7, 8.0},
-                              PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes | kByDeviceHead},
-                              PooledCoefficient{"time", 1.0, 1.0, 1.0, kByDevice | kByHead | kByDeviceHead}};
+constexpr std::array kPrefill{
+    PooledCoefficient{"fixed_clocks", 21000.0, 3000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
+    PooledCoefficient{"tensor_fraction", 0.75, 0.1, 1.0, kByTypes},
+    PooledCoefficient{"softmax", 0.6, 0.05, 6.0, kByTypes},
+    PooledCoefficient{"unit_clocks", 3000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},
+    PooledCoefficient{"stream", 1.0, 0.2, 6.0, kByTypes | kByDevice},
+    PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
+    PooledCoefficient{"norm", 1.4, 0.7, 8.0},
+    PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes | kByDeviceHead},
+    PooledCoefficient{"time", 1.0, 1.0, 1.0, kByDevice | kByHead | kByDeviceHead}};
 
-constexpr std::array kDecode{PooledCoefficient{"fixed_clocks", 13000.0, 2000.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
-                             PooledCoefficient{"unit_clocks", 5000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
-                             PooledCoefficient{"key_clocks", 14.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
-                             PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
-                             PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
-                             PooledCoefficient{"cache_share", 1.0, 0.1, 3.0},
-                             PooledCoefficient{"cache_bytes", 20.0, 4.0, 64.0},
-                             PooledCoefficient{"product_fraction", 0.3, 0.02, 2.0, kByTypes | kByDevice | kByDeviceTypes},
-                             PooledCoefficient{"norm", 2.0, 0.8, 12.0},
-                             PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
-                             PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
-                             PooledCoefficient{"chain_clocks", 2.0, 0.05, 60.0, kByTypes}};
+constexpr std::array kDecode{
+    PooledCoefficient{"fixed_clocks", 13000.0, 2000.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"unit_clocks", 5000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"key_clocks", 14.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
+    PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
+    PooledCoefficient{"cache_share", 1.0, 0.1, 3.0},
+    PooledCoefficient{"cache_bytes", 20.0, 4.0, 64.0},
+    PooledCoefficient{"product_fraction", 0.3, 0.02, 2.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"norm", 2.0, 0.8, 12.0},
+    PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
+    PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
+    PooledCoefficient{"chain_clocks", 2.0, 0.05, 60.0, kByTypes}};
 
 /// Rows that one kernel runs; prefill kernels of each generation of tensor cores.
 struct KernelRows {
@@ -132,7 +135,9 @@ PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) 
     }
     return [&data](std::span<const double> values, const PooledRow& row) {
         const ModernRow& one = data.rows[row.index];
-        return gpu::predictPrefill(data.devices[one.device], coefficientsFrom(gpu::prefillCoefficients(), values), one.kernel).seconds;
+        return gpu::predictPrefill(data.devices[one.device], coefficientsFrom(gpu::prefillCoefficients(), values),
+                                   one.kernel)
+            .seconds;
     };
 }
 
@@ -175,14 +180,17 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
     if (!kernel.decode) shared.key.emplace("units", kernel.units);
     shared.points = static_cast<std::int64_t>(kernel.rows.size());
     for (std::size_t i = 0; i < coefficients.size(); ++i) shared.values.emplace(coefficients[i].name, fit.shared[i]);
-    const auto without_splits = [&](const PooledRow& row) { return kernel.decode && kernel.unsplit[row.groups.back()]; };
+    const auto without_splits = [&](const PooledRow& row) {
+        return kernel.decode && kernel.unsplit[row.groups.back()];
+    };
     if (std::all_of(kernel.rows.begin(), kernel.rows.end(), without_splits)) shared.values.emplace("unsplit", 1.0);
     const auto base = shared.key;
     calibration.groups.push_back(std::move(shared));
 
     std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
     for (const PooledRow& row : kernel.rows) {
-        for (std::size_t level = 0; level < kPoolLevels; ++level) groups[level].emplace(row.groups[level], &data.rows[row.index]);
+        for (std::size_t level = 0; level < kPoolLevels; ++level)
+            groups[level].emplace(row.groups[level], &data.rows[row.index]);
     }
     for (std::size_t level = 0; level < kPoolLevels; ++level) {
         if (level == 2 && kernel.decode) continue;  // head sizes are no groups of decode
@@ -195,12 +203,13 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
             }
             if (level != 1) key.emplace("types", nameOfTypes(typesOf(data, *row, kernel.decode), kernel.decode));
             if (level >= 2 && !kernel.decode) {
-                key.emplace("head", gpu::nameOfHeadSize(gpu::headSizeOf(std::get<Attention>(row->kernel.shape).head_dim)));
+                key.emplace("head",
+                            gpu::nameOfHeadSize(gpu::headSizeOf(std::get<Attention>(row->kernel.shape).head_dim)));
             }
             const bool known = group < fit.factors[level].size();
             const bool unsplit = level == 3 && kernel.decode && kernel.unsplit[group];
-            appendGroup(std::move(key), known ? fit.factors[level][group] : std::vector<double>{}, coefficients, kernel.rows, level,
-                        group, unsplit, calibration);
+            appendGroup(std::move(key), known ? fit.factors[level][group] : std::vector<double>{}, coefficients,
+                        kernel.rows, level, group, unsplit, calibration);
         }
     }
 }
@@ -212,7 +221,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
         if (kernel.decode) findUnsplit(data, kernel);
         const std::span<const PooledCoefficient> coefficients =
             kernel.decode ? std::span<const PooledCoefficient>(kDecode) : std::span<const PooledCoefficient>(kPrefill);
-        const auto fit = fitPooled(coefficients, kernel.rows, kernel.decode ? kDecodeRows : kPrefillRows, predictionOf(kernel, data));
+        const auto fit = fitPooled(coefficients, kernel.rows, kernel.decode ? kDecodeRows : kPrefillRows,
+                                   predictionOf(kernel, data));
         if (!fit) return fit.error();
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());
@@ -234,7 +244,8 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
 
 }  // namespace
 
-Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library,
+                                    std::string_view without_device) {
     const auto data = readAttentionRows(folder, library);
     if (!data) return data.error();
     auto calibration = fitWithout(*data, without_device, {});

@@ -113,8 +113,18 @@ constexpr std::array kSources{Source{"attention_context", contextRow}, Source{"a
 /// Everything of a row but its batch.
 std::array<double, 12> allButBatch(const ModernRow& row) {
     const auto& s = std::get<Attention>(row.kernel.shape);
-    return {static_cast<double>(row.device), bytesOf(row.kernel.a), bytesOf(row.kernel.b), s.heads, s.kv_heads, s.head_dim,
-            s.value_dim, s.q_len, s.kv_len, s.window, s.latent ? 1.0 : 0.0, static_cast<double>(row.op.size())};
+    return {static_cast<double>(row.device),
+            bytesOf(row.kernel.a),
+            bytesOf(row.kernel.b),
+            s.heads,
+            s.kv_heads,
+            s.head_dim,
+            s.value_dim,
+            s.q_len,
+            s.kv_len,
+            s.window,
+            s.latent ? 1.0 : 0.0,
+            static_cast<double>(row.op.size())};
 }
 
 /// Contexts far larger than L2 that were read faster than the memory can: something was read that was not there.
@@ -139,7 +149,8 @@ void markDefects(ModernRows& data) {
     }
 }
 
-void readTable(const CsvTable& table, const std::string& file, const Source& source, const Library& library, ModernRows& data) {
+void readTable(const CsvTable& table, const std::string& file, const Source& source, const Library& library,
+               ModernRows& data) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
         const std::string id = file + ":" + std::to_string(i + 2);
         const auto device = deviceNamed(table.text(i, "device"), library, data.devices);
@@ -174,7 +185,8 @@ Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, 
     if (entry == nullptr || entry->kind != EntryKind::Gpu) {
         return Error{"not-found", {}, "the library has no GPU called " + std::string(alias), {}, {}};
     }
-    const auto known = std::find_if(devices.begin(), devices.end(), [&](const auto& gpu) { return gpu.id == entry->id; });
+    const auto known =
+        std::find_if(devices.begin(), devices.end(), [&](const auto& gpu) { return gpu.id == entry->id; });
     if (known != devices.end()) return static_cast<std::size_t>(known - devices.begin());
     auto gpu = hardware::readGpu(*entry->document, "");
     if (!gpu) return gpu.error();
@@ -196,7 +208,8 @@ std::vector<fs::path> tablesNamed(const fs::path& folder, std::string_view prefi
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
         const std::string file = entry.path().filename().string();
         // The device's name has no underscore: "mla_bmm_H100" is not a table of "mla".
-        if (file.starts_with(start) && file.find(".csv") != std::string::npos && file.find('_', start.size()) == std::string::npos) {
+        if (file.starts_with(start) && file.find(".csv") != std::string::npos &&
+            file.find('_', start.size()) == std::string::npos) {
             found.push_back(entry.path());
         }
     }

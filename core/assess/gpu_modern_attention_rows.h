@@ -20,7 +20,7 @@ namespace strata::assess {
 struct ModernRow {
     std::string id;                ///< file and line
     std::size_t device = 0;        ///< index into ModernRows::devices
-    std::string_view op;           ///< "attention-context", "attention-encoder", "attention-generation", "mla-context", ...
+    std::string_view op; ///< "attention-context", "attention-encoder", "attention-generation", "mla-context", ...
     std::string_view dtype;        ///< "16/16", "fp8-block"
     workload::Kernel kernel;
     double measured_s = 0.0;
@@ -43,7 +43,8 @@ bool heldOut(std::initializer_list<double> sizes);
 /// The tables of the folder whose names start with `prefix` and an underscore, in the order of their names.
 std::vector<std::filesystem::path> tablesNamed(const std::filesystem::path& folder, std::string_view prefix);
 
-/// attention_context, _generation, _encoder and mla of all devices. Errors: "unreadable-file" where there is none of them.
+/// attention_context, _generation, _encoder and mla of all devices. Errors: "unreadable-file" where there is none of
+/// them.
 Result<ModernRows> readAttentionRows(const std::filesystem::path& folder, const Library& library);
 
 /// What a method says about a row.

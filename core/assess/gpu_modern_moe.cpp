@@ -30,15 +30,16 @@ constexpr double kDefect = 1.5;
 // Levels of groups.
 constexpr std::uint8_t kByTypes = 1, kByDevice = 2, kByBoth = 8;
 
-constexpr std::array kCoefficients{PooledCoefficient{"fixed_clocks", 40000.0, 5000.0, 300000.0, kByTypes | kByDevice | kByBoth},
-                                   PooledCoefficient{"product_fraction", 0.8, 0.1, 1.6, kByTypes | kByDevice | kByBoth},
-                                   PooledCoefficient{"operand_rows", 40.0, 2.0, 300.0, kByTypes | kByBoth},
-                                   PooledCoefficient{"memory_fraction", 0.85, 0.4, 1.1, kByTypes | kByDevice},
-                                   PooledCoefficient{"norm", 2.0, 0.8, 8.0},
-                                   PooledCoefficient{"slot_passes", 2.5, 0.2, 15.0, kByTypes | kByDevice | kByBoth},
-                                   PooledCoefficient{"loop_start", 100.0, 5.0, 2000.0, kByTypes | kByBoth},
-                                   PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice},
-                                   PooledCoefficient{"foreign_slots", 0.01, 0.01, 0.01}};
+constexpr std::array kCoefficients{
+    PooledCoefficient{"fixed_clocks", 40000.0, 5000.0, 300000.0, kByTypes | kByDevice | kByBoth},
+    PooledCoefficient{"product_fraction", 0.8, 0.1, 1.6, kByTypes | kByDevice | kByBoth},
+    PooledCoefficient{"operand_rows", 40.0, 2.0, 300.0, kByTypes | kByBoth},
+    PooledCoefficient{"memory_fraction", 0.85, 0.4, 1.1, kByTypes | kByDevice},
+    PooledCoefficient{"norm", 2.0, 0.8, 8.0},
+    PooledCoefficient{"slot_passes", 2.5, 0.2, 15.0, kByTypes | kByDevice | kByBoth},
+    PooledCoefficient{"loop_start", 100.0, 5.0, 2000.0, kByTypes | kByBoth},
+    PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice},
+    PooledCoefficient{"foreign_slots", 0.01, 0.01, 0.01}};
 
 /// Types of activations and weights by the name of the data.
 struct DataType {
@@ -67,7 +68,8 @@ std::optional<double> skewOf(std::string_view distribution) {
 std::optional<ModernRow> rowOf(const CsvTable& table, std::size_t line) {
     const auto number = [&](std::string_view column) { return table.numberOr(line, column, 0.0); };
     const std::string_view dtype = table.text(line, "dtype");
-    const auto type = std::find_if(kTypes.begin(), kTypes.end(), [&](const DataType& one) { return one.name == dtype; });
+    const auto type =
+        std::find_if(kTypes.begin(), kTypes.end(), [&](const DataType& one) { return one.name == dtype; });
     const auto skew = skewOf(table.text(line, "distribution"));
     const double tp = std::max(number("tp"), 1.0);
     const double ep = std::max(number("ep"), 1.0);
@@ -80,7 +82,8 @@ std::optional<ModernRow> rowOf(const CsvTable& table, std::size_t line) {
     shape.top_k = number("topk");
     shape.gated = table.text(line, "kernel").find("nongated") == std::string_view::npos;
     const double measured = number("latency_ms") * 1e-3;
-    if (type == kTypes.end() || !skew || shape.tokens * shape.hidden * shape.ffn * shape.experts * shape.top_k <= 0.0 || measured <= 0.0) {
+    if (type == kTypes.end() || !skew || shape.tokens * shape.hidden * shape.ffn * shape.experts * shape.top_k <= 0.0 ||
+        measured <= 0.0) {
         return {};
     }
     shape.skew = *skew;
@@ -128,13 +131,15 @@ Result<ModernRows> readMoeRows(const fs::path& folder, const Library& library) {
     for (const fs::path& path : paths) {
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        if (auto columns = table->require({"device", "dtype", "tokens", "latency_ms"}, path.string()); !columns) return columns.error();
+        if (auto columns = table->require({"device", "dtype", "tokens", "latency_ms"}, path.string()); !columns)
+            return columns.error();
         for (std::size_t i = 0; i < table->rows(); ++i) {
             const std::string id = path.filename().string() + ":" + std::to_string(i + 2);
             const auto device = deviceNamed(table->text(i, "device"), library, data.devices);
             auto row = rowOf(*table, i);
             if (!device || !row) {
-                data.refused.push_back({id, device ? "its type, distribution or a size is not known" : device.error().text});
+                data.refused.push_back(
+                    {id, device ? "its type, distribution or a size is not known" : device.error().text});
                 continue;
             }
             row->id = id;
@@ -175,8 +180,8 @@ std::vector<bool> foreignSlots(const ModernRows& data, std::span<const PooledRow
 }
 
 /// One group of the calibration for a group of the fit at a level.
-void appendGroup(std::map<std::string, std::string, std::less<>> key, const PooledFit& fit, std::size_t level, std::size_t group,
-                 bool foreign, std::span<const PooledRow> rows, Calibration& calibration) {
+void appendGroup(std::map<std::string, std::string, std::less<>> key, const PooledFit& fit, std::size_t level,
+                 std::size_t group, bool foreign, std::span<const PooledRow> rows, Calibration& calibration) {
     hardware::CalibrationGroup one;
     one.key = std::move(key);
     one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
@@ -212,7 +217,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     calibration.id = std::string(gpu::kMoeCalibration);
     calibration.points = static_cast<std::int64_t>(rows.size());
     hardware::CalibrationGroup shared{{{"kernel", "moe"}}, {}, calibration.points};
-    for (std::size_t i = 0; i + 1 < kCoefficients.size(); ++i) shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
+    for (std::size_t i = 0; i + 1 < kCoefficients.size(); ++i)
+        shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
     calibration.groups.push_back(std::move(shared));
     std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
     for (const PooledRow& row : rows) {
@@ -252,7 +258,8 @@ Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, st
     calibration->data = "fused experts of serving stacks on A100, H100 and RTX PRO 6000 (public silicon tables)";
     calibration->command = "strata-cli calibrate gpu-moe --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, without_device, [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        *calibration, *data, without_device,
+        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
     if (!done) return done.error();
     return calibration;

@@ -90,7 +90,8 @@ void appendAnswers(const SuiteOptions& options, const ModernRows& data, const st
         const hardware::Gpu& gpu = data.devices[row.device];
         if (!options.only_device.empty() && gpu.id != options.only_device) continue;
         report.rows.push_back(toSuiteRow(row, gpu, answers[i]));
-        if (options.keep_requests) report.rows.back().request = kernelRequest(gpu, row.kernel, report.rows.back().method, row.id);
+        if (options.keep_requests)
+            report.rows.back().request = kernelRequest(gpu, row.kernel, report.rows.back().method, row.id);
     }
     report.refused.insert(report.refused.end(), data.refused.begin(), data.refused.end());
 }

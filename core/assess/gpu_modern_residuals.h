@@ -13,9 +13,10 @@ namespace strata::assess {
 /// A prediction as an answer with its interval.
 ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen);
 
-/// Fills the residuals of a calibration by class: of devices that took part in the fit, and of each device by a fit without
-/// it. Each device and operator counts alike. `answers` gives one for each row of the data.
-Result<void> addModernResiduals(hardware::Calibration& calibration, const ModernRows& data, std::string_view without_device,
+/// Fills the residuals of a calibration by class: of devices that took part in the fit, and of each device by a fit
+/// without it. Each device and operator counts alike. `answers` gives one for each row of the data.
+Result<void> addModernResiduals(hardware::Calibration& calibration, const ModernRows& data,
+                                std::string_view without_device,
                                 const std::function<Result<hardware::Calibration>(std::string_view also_without)>& fit,
                                 const std::function<std::vector<ModernAnswer>(const hardware::Calibration&)>& answers);
 

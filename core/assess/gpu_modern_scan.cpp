@@ -50,7 +50,8 @@ void readRecurrent(const CsvTable& table, const std::string& file, const Library
             data.refused.push_back({id, device ? "short convolutions are not modelled" : device.error().text});
             continue;
         }
-        const Scan shape{number("batch_size"), number("seq_len"), number("num_v_heads"), number("head_k_dim"), number("head_v_dim")};
+        const Scan shape{number("batch_size"), number("seq_len"), number("num_v_heads"), number("head_k_dim"),
+                         number("head_v_dim")};
         ModernRow row = scanRow(shape, "scan-generation", number("latency_us") * 1e-6);
         row.id = id;
         row.device = *device;
@@ -71,8 +72,8 @@ std::array<double, 5> sizesOf(std::string_view text) {
 }
 
 /// Another project's tables: `columns` sum up to the operator.
-void readSummed(const CsvTable& table, const std::string& file, std::string_view op, std::initializer_list<std::string_view> columns,
-                const Library& library, ModernRows& data) {
+void readSummed(const CsvTable& table, const std::string& file, std::string_view op,
+                std::initializer_list<std::string_view> columns, const Library& library, ModernRows& data) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
         const std::string id = file + ":" + std::to_string(i + 2);
         const auto device = deviceNamed(table.text(i, "device"), library, data.devices);
@@ -83,7 +84,8 @@ void readSummed(const CsvTable& table, const std::string& file, std::string_view
         const auto sizes = sizesOf(table.text(i, "shape"));
         double latency_us = 0.0;
         for (const std::string_view column : columns) latency_us += table.numberOr(i, column, 0.0);
-        const Scan shape{table.numberOr(i, "batchsize", 1.0), table.numberOr(i, "seq_len", 1.0), sizes[3], sizes[2], sizes[4]};
+        const Scan shape{table.numberOr(i, "batchsize", 1.0), table.numberOr(i, "seq_len", 1.0), sizes[3], sizes[2],
+                         sizes[4]};
         ModernRow row = scanRow(shape, op, latency_us * 1e-6);
         row.id = id;
         row.device = *device;
@@ -103,7 +105,8 @@ Result<ModernRows> readScanRows(const fs::path& folder, const Library& library) 
         readSummed(*table, "gdn_decode_h20.csv", "scan-generation", {"gdn_update"}, library, data);
     }
     if (const auto table = open("kernels_infersim/gdn_prefill_h20.csv")) {
-        readSummed(*table, "gdn_prefill_h20.csv", "scan-context", {"kkt", "tril", "wu", "chunk_gdn", "chunk_o"}, library, data);
+        readSummed(*table, "gdn_prefill_h20.csv", "scan-context", {"kkt", "tril", "wu", "chunk_gdn", "chunk_o"},
+                   library, data);
     }
     return data;
 }
@@ -122,7 +125,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
                                [&](std::span<const double> values, const PooledRow& row) {
                                    gpu::ScanCoefficients coefficients;
                                    const auto names = gpu::scanCoefficients();
-                                   for (std::size_t i = 0; i < names.size(); ++i) coefficients.*names[i].member = values[i];
+                                   for (std::size_t i = 0; i < names.size(); ++i)
+                                       coefficients.*names[i].member = values[i];
                                    const ModernRow& one = data.rows[row.index];
                                    return gpu::predictScan(data.devices[one.device], coefficients, one.kernel).seconds;
                                });
@@ -165,7 +169,8 @@ Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, s
     calibration->data = "gated delta rule on A100 and H20 (public tables of two projects)";
     calibration->command = "strata-cli calibrate gpu-scan --data DIR";
     const auto done = addModernResiduals(
-        *calibration, *data, without_device, [&](std::string_view also) { return fitWithout(*data, without_device, also); },
+        *calibration, *data, without_device,
+        [&](std::string_view also) { return fitWithout(*data, without_device, also); },
         [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
     if (!done) return done.error();
     return calibration;

@@ -7,7 +7,8 @@ namespace strata::assess {
 
 /// Calibration "gpu-scan": recurrent and chunked gated delta rule, from the peers' tables beside the folder. Errors:
 /// "unreadable-file" without tables, those of the fit.
-Result<hardware::Calibration> fitGpuScan(const std::filesystem::path& data, const Library& library, std::string_view without_device);
+Result<hardware::Calibration> fitGpuScan(const std::filesystem::path& data, const Library& library,
+                                         std::string_view without_device);
 
 /// Appends the scans to a report of the suite gpu-modern; none where the peers' tables are absent.
 Result<void> addScanRows(const SuiteOptions& options, SuiteReport& report);

@@ -41,7 +41,8 @@ bool samePartition(std::span<const PooledRow> rows, std::size_t level, std::size
     std::map<std::size_t, std::size_t> there, back;
     return std::all_of(rows.begin(), rows.end(), [&](const PooledRow& row) {
         const auto [forth, backwards] = std::pair{row.groups[level], row.groups[other]};
-        return there.emplace(forth, backwards).first->second == backwards && back.emplace(backwards, forth).first->second == forth;
+        return there.emplace(forth, backwards).first->second == backwards &&
+               back.emplace(backwards, forth).first->second == forth;
     });
 }
 
@@ -71,7 +72,8 @@ std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::
     return slots;
 }
 
-PooledFit unpacked(std::span<const PooledCoefficient> coefficients, std::span<const Slot> slots, std::span<const double> values) {
+PooledFit unpacked(std::span<const PooledCoefficient> coefficients, std::span<const Slot> slots,
+                   std::span<const double> values) {
     PooledFit fit;
     for (const PooledCoefficient& one : coefficients) fit.shared.push_back(one.start);
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -99,8 +101,8 @@ void PooledFit::valuesOf(const PooledRow& row, std::span<double> values) const {
     }
 }
 
-Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows, std::size_t most,
-                            const PooledPrediction& predict) {
+Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
+                            std::size_t most, const PooledPrediction& predict) {
     const std::vector<PooledRow> kept = thinned(rows, most);
     const std::vector<Slot> slots = slotsOf(coefficients, kept);
     std::vector<FreeCoefficient> free;

@@ -43,12 +43,12 @@ struct PooledFit {
 
 using PooledPrediction = std::function<double(std::span<const double> values, const PooledRow& row)>;
 
-/// Fits shared values and factors together. Factors are drawn to 1 by a normal prior on their logarithm (partial pooling;
-/// Gelman and Hill 2007, chapter 12), so that few rows move them little. A level that tells the same rows apart as an
-/// earlier one, or none, has no factors. Of each group of the last level at most `most` rows take part, evenly spread.
-/// Errors: those of the fit.
-Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows, std::size_t most,
-                            const PooledPrediction& predict);
+/// Fits shared values and factors together. Factors are drawn to 1 by a normal prior on their logarithm (partial
+/// pooling; Gelman and Hill 2007, chapter 12), so that few rows move them little. A level that tells the same rows
+/// apart as an earlier one, or none, has no factors. Of each group of the last level at most `most` rows take part,
+/// evenly spread. Errors: those of the fit.
+Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
+                            std::size_t most, const PooledPrediction& predict);
 
 /// ln(measured / predicted) of a row on a device.
 struct LogError {
@@ -56,7 +56,8 @@ struct LogError {
     double value = 0.0;
 };
 
-/// Quantiles, robust sigma, and the share of the variance that lies between devices. Points count; the key is the caller's.
+/// Quantiles, robust sigma, and the share of the variance that lies between devices. Points count; the key is the
+/// caller's.
 hardware::Residual residualOf(std::span<const LogError> errors);
 
 }  // namespace strata::assess

@@ -10,8 +10,8 @@ constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as i
 
 /// What is shared, changed by the groups of these keys where there are any.
 template <class T>
-T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::Calibration& calibration, GroupKey shared,
-           std::initializer_list<GroupKey> changes) {
+T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::Calibration& calibration,
+           GroupKey shared, std::initializer_list<GroupKey> changes) {
     if (const auto* group = groupOf(calibration, shared)) assign(found, names, *group);
     for (const GroupKey& key : changes) {
         if (const auto* group = groupOf(calibration, key)) scale(found, names, *group);
@@ -27,12 +27,12 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
         const std::string_view types = name(type);
         for (std::size_t size = 0; size < kHeadSizes; ++size) {
             const std::string_view head = nameOfHeadSize(size);
-            found[static_cast<std::size_t>(type)][size] =
-                resolved(prefillDefaults(type), prefillCoefficients(), calibration, {{"kernel", kernel}, {"units", units}},
-                         {{{"kernel", kernel}, {"units", units}, {"types", types}},
-                          {{"kernel", kernel}, {"device", gpu.id}},
-                          {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
-                          {{"kernel", kernel}, {"device", gpu.id}, {"types", types}, {"head", head}}});
+            found[static_cast<std::size_t>(type)][size] = resolved(
+                prefillDefaults(type), prefillCoefficients(), calibration, {{"kernel", kernel}, {"units", units}},
+                {{{"kernel", kernel}, {"units", units}, {"types", types}},
+                 {{"kernel", kernel}, {"device", gpu.id}},
+                 {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
+                 {{"kernel", kernel}, {"device", gpu.id}, {"types", types}, {"head", head}}});
         }
     }
     return found;
@@ -46,9 +46,11 @@ DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Cali
     DecodeCoefficients found =
         resolved(DecodeCoefficients{}, decodeCoefficients(), calibration, {{"kernel", kernel}},
                  {{{"kernel", kernel}, {"types", types}}, {{"kernel", kernel}, {"device", device}}, own});
-    for (const GroupKey& key : {own, GroupKey{{"kernel", kernel}}}) {
-        const auto* group = groupOf(calibration, key);
-        if (group != nullptr && group->values.contains("unsplit")) found.split_target = 0.0;
+    const auto unsplit = [](const hardware::CalibrationGroup* group) {
+        return group != nullptr && group->values.contains("unsplit");
+    };
+    if (unsplit(groupOf(calibration, own)) || unsplit(groupOf(calibration, {{"kernel", kernel}}))) {
+        found.split_target = 0.0;
     }
     return found;
 }
@@ -60,7 +62,8 @@ bool isSeen(const hardware::Calibration& calibration, const hardware::Gpu& gpu) 
     });
 }
 
-KernelTime decodeAt(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients, const workload::Kernel& kernel) {
+KernelTime decodeAt(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
+                    const workload::Kernel& kernel) {
     const DecodePath path = decodePathOf(gpu, kernel);
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
     return predictDecode(gpu, coefficients.decode[static_cast<std::size_t>(path)][narrow ? 1 : 0], path, kernel);
@@ -106,9 +109,10 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     return found;
 }
 
-KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients, const workload::Kernel& kernel) {
+KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
+                            const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool one = shape.q_len <= 1.0 && shape.causal;
+    const bool one = shape.q_len <= 1.0 && (shape.causal || shape.kv_len > 1.0);
     KernelTime time;
     if (one) {
         time = decode(gpu, coefficients, kernel);

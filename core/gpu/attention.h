@@ -29,14 +29,15 @@ struct AttentionCoefficients {
 /// Groups multiply: what all share, what types, the device, and both together change.
 /// Prefill: {"kernel", "units"}, + {"types"}, {"kernel", "device"}, {"kernel", "units", "types", "head"}, and
 /// {"kernel", "device", "types", "head"}; kernel "prefill" or "prefill-split-value", types by name(AttentionTypes).
-/// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8". A value "unsplit"
-/// of a device says that it never splits contexts.
+/// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8". A value
+/// "unsplit" of a device says that it never splits contexts.
 std::string_view tensorUnits(const hardware::Gpu& gpu);  ///< "asynchronous" or "synchronous"
 
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Unequal contexts of a decode batch: t = t(mean) + skew (t(longest) - t(mean)).
-KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
+                            const workload::Kernel& kernel);
 
 /// The kernel that a shape runs: values narrower than keys without a shared latent (MLA's prefill).
 bool splitValue(const workload::Attention& shape);

@@ -54,7 +54,8 @@ Units unitsOf(DecodePath path, const workload::Attention& shape) {
 /// FLOP per clock of one SM.
 double productRate(const hardware::Gpu& gpu, DecodePath path) {
     if (path == DecodePath::Vector) return kLanes;
-    return std::max({gpu.matrix_flop_per_clock[index(NumberType::Bf16)], gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
+    return std::max({gpu.matrix_flop_per_clock[index(NumberType::Bf16)],
+                     gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
 }
 
 }  // namespace
@@ -70,7 +71,9 @@ std::string_view name(DecodePath path) {
     return "";
 }
 
-double residentBytes(const hardware::Gpu& gpu) { return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes; }
+double residentBytes(const hardware::Gpu& gpu) {
+    return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes;
+}
 
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { return kNames; }
 
@@ -82,7 +85,8 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     if (group <= 1.0 || group > kGroupedHeads) return DecodePath::Vector;
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
     // Tensor cores with a memory of their own (told by 4-bit products) have no other kernels.
-    if (asynchronous && (narrow || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0)) return DecodePath::Specialised;
+    if (asynchronous && (narrow || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0))
+        return DecodePath::Specialised;
     if (narrow) return DecodePath::Grouped;
     const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
     const bool fills = kWorthwhileFill * shape.batch * shape.kv_heads * shares >= gpu.sms;
@@ -99,8 +103,8 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double sms = std::max<double>(gpu.sms, 1.0);
     const Units units = unitsOf(path, shape);
 
-    // Contexts are split (FlashDecoding; Dao et al. 2023) until the units fill the SMs; the split follows the cached length,
-    // a window shortens only what a share finds to do.
+    // Contexts are split (FlashDecoding; Dao et al. 2023) until the units fill the SMs; the split follows the cached
+    // length, a window shortens only what a share finds to do.
     const double shortest = path == DecodePath::Vector ? kShortestVectorShare : kShortestShare;
     const double splits = std::clamp(sms * c.split_target / units.count, 1.0, std::max(shape.kv_len / shortest, 1.0));
     const double share = keys / splits;
@@ -120,9 +124,10 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
     const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path) * c.product_fraction);
     const double longest = std::max({units_s, memory_s, products_s});
-    const double joined = longest * std::pow(std::pow(units_s / longest, c.norm) + std::pow(memory_s / longest, c.norm) +
-                                                 std::pow(products_s / longest, c.norm),
-                                             1.0 / c.norm);
+    const double joined =
+        longest * std::pow(std::pow(units_s / longest, c.norm) + std::pow(memory_s / longest, c.norm) +
+                               std::pow(products_s / longest, c.norm),
+                           1.0 / c.norm);
 
     KernelTime time;
     time.flop = flop;

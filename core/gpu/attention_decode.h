@@ -12,18 +12,18 @@ namespace strata::gpu {
 
 /// One new token attends to the cache. Which kernel runs follows from the shape.
 enum class DecodePath : std::uint8_t {
-    Vector,   ///< each query head by itself on scalar lanes: no grouping, or more heads per KV head than a tile has rows
-    Grouped,  ///< the query heads of a KV head are the rows of one tensor-core tile
-    Specialised,  ///< the same, copies and products in warps of their own: asynchronous tensor cores, 8-bit caches first
-    Latent,   ///< MLA: all heads share one latent per token
+    Vector,  ///< each query head by itself on scalar lanes: no grouping, or more heads per KV head than a tile has rows
+    Grouped, ///< the query heads of a KV head are the rows of one tensor-core tile
+    Specialised, ///< the same, copies and products in warps of their own: asynchronous tensor cores, 8-bit caches first
+    Latent,      ///< MLA: all heads share one latent per token
     LatentSpecialised
 };
 inline constexpr std::size_t kDecodePaths = 5;
 std::string_view name(DecodePath path);
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al. 2021,
-/// "Dissecting the Ampere GPU architecture through microbenchmarking").
+/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al.
+/// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
 double residentBytes(const hardware::Gpu& gpu);
 
 struct DecodeCoefficients {

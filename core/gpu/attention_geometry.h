@@ -6,8 +6,9 @@
 namespace strata::gpu {
 
 /// How many keys one head's query tiles walk over, in whole steps: sums in closed form, no loop over tiles.
-/// FlashAttention-2 (Dao 2023, algorithm 1 and section 3.1): a work unit is a tile of queries of one head, its loop runs over
-/// steps of keys; steps above the diagonal and before the window are skipped, steps that they cross are masked.
+/// FlashAttention-2 (Dao 2023, algorithm 1 and section 3.1): a work unit is a tile of queries of one head, its loop
+/// runs over steps of keys; steps above the diagonal and before the window are skipped, steps that they cross are
+/// masked.
 struct KeySteps {
     double tiles = 0;         ///< work units of one head
     double visited = 0;       ///< keys over all tiles

@@ -102,8 +102,9 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
-    const double score = (flop / (productRate(gpu, types, asynchronous) * c.tensor_fraction) + c.softmax / kExponentialsPerClock) *
-                         c.time;
+    const double score =
+        (flop / (productRate(gpu, types, asynchronous) * c.tensor_fraction) + c.softmax / kExponentialsPerClock) *
+        c.time;
     const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
     const double unit_s = c.unit_clocks / gpu.clock_hz;
     const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;

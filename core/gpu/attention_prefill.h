@@ -10,8 +10,9 @@
 
 namespace strata::gpu {
 
-/// Tensor cores that read shared memory and work beside the other lanes (Hopper and the data-centre parts after it), so that
-/// softmax hides behind products: FlashAttention-3 (Shah et al. 2024, section 3). Told by the size of shared memory.
+/// Tensor cores that read shared memory and work beside the other lanes (Hopper and the data-centre parts after it), so
+/// that softmax hides behind products: FlashAttention-3 (Shah et al. 2024, section 3). Told by the size of shared
+/// memory.
 bool asynchronousTensorCores(const hardware::Gpu& gpu);
 
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
@@ -22,8 +23,8 @@ std::string_view name(AttentionTypes types);
 AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-/// Many queries attend to many keys. The defaults are published figures: 75 % of the tensor cores' peak and 16 exponentials
-/// per clock and SM (FlashAttention-3, sections 1 and 3.1).
+/// Many queries attend to many keys. The defaults are published figures: 75 % of the tensor cores' peak and 16
+/// exponentials per clock and SM (FlashAttention-3, sections 1 and 3.1).
 struct PrefillCoefficients {
     double fixed_clocks = 21000;     ///< start of the kernels, first fetch, drain
     double tensor_fraction = 0.75;   ///< of the peak of the type that multiplies
@@ -31,7 +32,7 @@ struct PrefillCoefficients {
     double unit_clocks = 3000;       ///< of one SM per work unit
     double stream = 1.0;             ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth
     double mask = 1.0;               ///< extra time of a masked step
-    double norm = 1.4;               ///< how the busiest unit and the mean load join: power mean, large: the longer counts
+    double norm = 1.4; ///< how the busiest unit and the mean load join: power mean, large: the longer counts
     double lone = 0.8;               ///< speed-up of a unit that has its SM to itself, inverted
     double time = 1.0;               ///< of products and softmax together, against the above
 };
@@ -44,6 +45,7 @@ PrefillCoefficients prefillDefaults(AttentionTypes types);  ///< in 8 bits 1.2 o
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients();
 
 /// Kernel of prefill attention; causal or not, with cached tokens and a sliding window.
-KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& coefficients,
+                          const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

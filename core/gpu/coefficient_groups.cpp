@@ -17,7 +17,8 @@ bool hasExactly(const Map& map, GroupKey key) {
 }  // namespace
 
 const hardware::Calibration* calibrationOf(std::span<const hardware::Calibration> calibrations, std::string_view id) {
-    const auto found = std::find_if(calibrations.begin(), calibrations.end(), [id](const auto& one) { return one.id == id; });
+    const auto found =
+        std::find_if(calibrations.begin(), calibrations.end(), [id](const auto& one) { return one.id == id; });
     return found == calibrations.end() ? nullptr : &*found;
 }
 

@@ -93,7 +93,8 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
         const std::string_view types = name(static_cast<MoeTypes>(i));
         const auto* own = groupOf(*calibration, {all, {"types", types}, {"device", device}});
         if (const auto* shared = groupOf(*calibration, {all})) assign(found.kernels[i], moeCoefficients(), *shared);
-        for (const auto* change : {groupOf(*calibration, {all, {"types", types}}), groupOf(*calibration, {all, {"device", device}}), own}) {
+        for (const auto* change :
+             {groupOf(*calibration, {all, {"types", types}}), groupOf(*calibration, {all, {"device", device}}), own}) {
             if (change != nullptr) scale(found.kernels[i], moeCoefficients(), *change);
         }
         found.kernels[i].foreign_slots = own != nullptr && own->values.contains("foreign_slots") ? 1.0 : 0.0;
@@ -107,7 +108,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const auto& shape = std::get<workload::Moe>(kernel.shape);
     const ExpertLoads loads(shape);
     const double matrices = shape.gated ? 3.0 : 2.0;
-    const double foreign = c.foreign_slots * std::max(shape.tokens * shape.top_k - loads.slots(), 0.0);
+    const double foreign = c.foreign_slots * std::max(shape.tokens * shape.top_k - loads.slotCount(), 0.0);
     const double peak = productRate(gpu, kernel.math) * c.product_fraction;
 
     Tiling best;
@@ -130,8 +131,9 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
     const double weights_s = weights * (missing + (1.0 - missing) / kCacheGain) / (bandwidth * c.memory_fraction);
     const double longer = std::max(products_s, weights_s);
-    const double joined = longer * std::pow(1.0 + std::pow(std::min(products_s, weights_s) / longer, c.norm), 1.0 / c.norm);
-    const double routed_bytes = (loads.slots() + foreign) * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
+    const double joined =
+        longer * std::pow(1.0 + std::pow(std::min(products_s, weights_s) / longer, c.norm), 1.0 / c.norm);
+    const double routed_bytes = (loads.slotCount() + foreign) * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
     const double routed_s = routed_bytes * c.slot_passes / bandwidth;
 
     KernelTime time;

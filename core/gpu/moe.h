@@ -25,7 +25,7 @@ MoeTypes moeTypesOf(const workload::Kernel& kernel);
 struct MoeKernel {
     double fixed_clocks = 40000;    ///< routing, sorting, start of about five kernels
     double product_fraction = 0.8;  ///< of the arithmetic peak with large tiles
-    double operand_rows = 40;       ///< rows of a tile at which half of that is reached: weights must reach the SM as well
+    double operand_rows = 40; ///< rows of a tile at which half of that is reached: weights must reach the SM as well
     double memory_fraction = 0.85;  ///< of the memory's bandwidth, for weights
     double norm = 2.0;              ///< overlap of products and weights: power mean
     double slot_passes = 2.5;       ///< reads and writes of all routed rows: permutation, activation, combination
@@ -41,8 +41,8 @@ struct MoeCoefficients {
     bool seen = false;  ///< the device was measured
 };
 
-/// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it. A value
-/// "foreign_slots" of a device and type says that it computes other ranks' slots as well.
+/// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it. A
+/// value "foreign_slots" of a device and type says that it computes other ranks' slots as well.
 MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel);

@@ -14,8 +14,8 @@ constexpr double kFewHigh = 2.0;
 // Exponents this near to one are moved away from it, where the integrals have another form.
 constexpr double kNearOne = 1e-4;
 
-/// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)); the quantile by Hastings'
-/// rational approximation (Abramowitz and Stegun, 26.2.23), good to 5e-4.
+/// Expected largest of n standard normal draws (Blom 1958: the quantile at (n - 3/8)/(n + 1/4)); the quantile by
+/// Hastings' rational approximation (Abramowitz and Stegun, 26.2.23), good to 5e-4.
 double largestOfNormal(double n) {
     if (n <= 1.0) return 0.0;
     const double tail = 1.0 - (n - 0.375) / (n + 0.25);

@@ -7,15 +7,15 @@ namespace strata::gpu {
 
 /// How token slots fall on the experts of one rank, in closed form.
 ///
-/// Balanced: slots are dealt out evenly. Skewed: the load of an expert is drawn from a power law of density x^-skew between
-/// one token and four fifths of all tokens (as measured tables of expert kernels draw it), all loads are scaled to the number
-/// of slots, and the rank is the one that got most. Its expected load is that of a random rank plus the excess of the
-/// hottest expert and that of the hottest sum of the others, which are taken as independent.
+/// Balanced: slots are dealt out evenly. Skewed: the load of an expert is drawn from a power law of density x^-skew
+/// between one token and four fifths of all tokens (as measured tables of expert kernels draw it), all loads are scaled
+/// to the number of slots, and the rank is the one that got most. Its expected load is that of a random rank plus the
+/// excess of the hottest expert and that of the hottest sum of the others, which are taken as independent.
 class ExpertLoads {
 public:
     explicit ExpertLoads(const workload::Moe& shape);
 
-    double slots() const { return slots_; }              ///< on this rank
+    double slotCount() const { return slots_; }              ///< on this rank
     double touched() const { return touched_; }          ///< experts with at least one token
     double largest() const { return largest_; }          ///< slots of the hottest expert
     /// Rows of all touched experts when each is padded to whole tiles of `tile` rows.

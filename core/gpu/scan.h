@@ -13,8 +13,8 @@ namespace strata::gpu {
 
 inline constexpr std::string_view kScanCalibration = "gpu-scan";
 
-/// Selective scan and gated delta rule (Yang et al. 2024, "Gated Delta Networks"): recurrent for single tokens, in chunks for
-/// many.
+/// Selective scan and gated delta rule (Yang et al. 2024, "Gated Delta Networks"): recurrent for single tokens, in
+/// chunks for many.
 struct ScanCoefficients {
     double fixed_s = 6.5e-6;
     double state_per_clock = 1.8;    ///< elements of the state that one SM updates in a clock

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/moe.h"
+#include "core/gpu/moe_routing.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+using namespace strata;
+using namespace strata::gpu;
+using workload::Moe;
+
+namespace {
+
+/// SplitMix64: the same numbers everywhere.
+class Random {
+public:
+    double uniform() {
+        state_ += 0x9E3779B97F4A7C15ULL;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+    }
+
+private:
+    std::uint64_t state_ = 1;
+};
+
+struct Drawn {
+    double rows = 0, touched = 0, padded = 0;
+};
+
+/// Means over draws: loads of all experts from the power law, scaled, rounded; the rank with most of them.
+Drawn drawn(const Moe& shape, double tile) {
+    constexpr int kDraws = 1000;
+    Random random;
+    Drawn mean;
+    const auto all = static_cast<std::size_t>(shape.all_experts);
+    const auto local = static_cast<std::size_t>(shape.experts);
+    const double total = shape.tokens * shape.top_k;
+    const double high = 0.8 * shape.tokens;
+    std::vector<double> loads(all);
+    for (int draw = 0; draw < kDraws; ++draw) {
+        double sum = 0.0;
+        for (double& load : loads) {
+            const double power = 1.0 - shape.skew;
+            load = std::pow((std::pow(high, power) - 1.0) * random.uniform() + 1.0, 1.0 / power);
+            sum += load;
+        }
+        for (double& load : loads) load = std::round(load / sum * total);
+        std::size_t hottest = 0;
+        double most = -1.0;
+        for (std::size_t start = 0; start < all; start += local) {
+            double rank = 0.0;
+            for (std::size_t i = start; i < start + local; ++i) rank += loads[i];
+            if (rank > most) {
+                most = rank;
+                hottest = start;
+            }
+        }
+        mean.rows += most / kDraws;
+        for (std::size_t i = hottest; i < hottest + local; ++i) {
+            mean.touched += (loads[i] > 0.0 ? 1.0 : 0.0) / kDraws;
+            mean.padded += std::ceil(loads[i] / tile) * tile / kDraws;
+        }
+    }
+    return mean;
+}
+
+hardware::Gpu device() {
+    hardware::Gpu gpu;
+    gpu.sms = 132;
+    gpu.clock_hz = 1.8e9;
+    gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 4096;
+    gpu.memory_bytes_per_s = 3.3e12;
+    gpu.l2_bytes = 50e6;
+    return gpu;
+}
+
+double seconds(const Moe& shape) {
+    return predictMoe(device(), MoeKernel{},
+                      {shape, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16})
+        .seconds;
+}
+
+}  // namespace
+
+class MoeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void loadsAreThoseOfDraws_data();
+    void loadsAreThoseOfDraws();
+    void balancedLoadsAreDealtOut();
+    void timeFollowsExpertsAndTokens();
+};
+
+void MoeTest::loadsAreThoseOfDraws_data() {
+    QTest::addColumn<double>("skew");
+    QTest::addColumn<double>("tokens");
+    QTest::addColumn<double>("all");
+    QTest::addColumn<double>("local");
+    QTest::addColumn<double>("top_k");
+    for (const double skew : {1.01, 1.2}) {
+        for (const double tokens : {256.0, 8192.0}) {
+            for (const double local : {128.0, 16.0, 4.0, 1.0}) {
+                QTest::addRow("%g, %g tokens, %g of 128", skew, tokens, local)
+                    << skew << tokens << 128.0 << local << 8.0;
+            }
+            QTest::addRow("%g, %g tokens, 4 of 8", skew, tokens) << skew << tokens << 8.0 << 4.0 << 2.0;
+        }
+    }
+}
+
+void MoeTest::loadsAreThoseOfDraws() {
+    QFETCH(double, skew);
+    QFETCH(double, tokens);
+    QFETCH(double, all);
+    QFETCH(double, local);
+    QFETCH(double, top_k);
+    const Moe shape{tokens, 1024, 1024, local, all, top_k, skew};
+    const ExpertLoads loads(shape);
+    const Drawn expected = drawn(shape, 64.0);
+    const auto close = [](double found, double wanted, double tolerance) {
+        return std::abs(found / wanted - 1.0) < tolerance;
+    };
+    QVERIFY2(close(loads.slotCount(), expected.rows, 0.2),
+             qPrintable(QString("slots %1, drawn %2").arg(loads.slotCount()).arg(expected.rows)));
+    QVERIFY2(close(loads.touched(), expected.touched, 0.15),
+             qPrintable(QString("touched %1, drawn %2").arg(loads.touched()).arg(expected.touched)));
+    QVERIFY2(close(loads.paddedRows(64.0), expected.padded, 0.25),
+             qPrintable(QString("padded %1, drawn %2").arg(loads.paddedRows(64.0)).arg(expected.padded)));
+}
+
+void MoeTest::balancedLoadsAreDealtOut() {
+    const ExpertLoads few(Moe{4, 1024, 1024, 128, 128, 8});
+    QCOMPARE(few.touched(), 32.0);
+    QCOMPARE(few.paddedRows(64.0), 32.0 * 64.0);
+    const ExpertLoads many(Moe{1000, 1024, 1024, 16, 128, 8});
+    QCOMPARE(many.slotCount(), 1000.0);
+    QCOMPARE(many.touched(), 16.0);
+    QCOMPARE(many.largest(), 62.5);
+    QCOMPARE(many.paddedRows(64.0), 16.0 * 64.0);
+}
+
+void MoeTest::timeFollowsExpertsAndTokens() {
+    const Moe shape{64, 4096, 1536, 128, 128, 8};
+    Moe half = shape;
+    half.experts = 64;
+    QVERIFY(seconds(half) < seconds(shape));
+    Moe more = shape;
+    more.tokens = 16384;
+    QVERIFY(seconds(more) > 2.0 * seconds(shape));
+    // Few tokens that favour the same experts touch fewer of them than evenly dealt ones.
+    Moe few = shape;
+    few.tokens = 16;
+    Moe skewed = few;
+    skewed.skew = 1.2;
+    QVERIFY(seconds(skewed) < seconds(few));
+}
+
+QTEST_APPLESS_MAIN(MoeTest)
+#include "moe_test.moc"
