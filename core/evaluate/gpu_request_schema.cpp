@@ -40,6 +40,7 @@ ObjectSchema modelRequestSchema() {
             .within(1, kMostTokens).needed().draggable(Scale::Log2),
         integer("output_tokens", "Answer", "token", "Tokens that each request produces.")
             .within(1, kMostTokens).needed().draggable(Scale::Log2),
+        flag("prefill_elsewhere", "Disaggregated", "Other devices run the prefill."),
     }}, "A decode step in an engine that also runs the prefill of the requests that take the places of finished ones."));
     return requestSchemaOf("model", "Model request", workload::modelWorkloadSchema(), std::move(plan));
 }

@@ -5,6 +5,8 @@
 #include "core/evaluate/request.h"
 #include "core/workload/graph.h"
 
+#include <optional>
+
 namespace strata {
 
 /// A `model` request with every name resolved and the model cut into operators.
@@ -12,6 +14,7 @@ struct ModelQuery {
     GpuQuery device;
     workload::GraphOptions options;
     workload::ModelGraph graph;
+    std::optional<workload::ModelGraph> prefill;  ///< one prompt of other requests, where the plan has serving
     std::shared_ptr<const Json> model;  ///< the resolved workload document, for its sources and for other phases
 };
 

@@ -133,7 +133,7 @@ KernelTime predictNeusight(const hardware::Gpu& gpu, const NeusightModel& model,
     time.alone_s = time.seconds;
     const double memory_s = time.l2_bytes / gpu.memory_bytes_per_s;
     time.limit = memory_s > compute_s ? Limit::Memory : Limit::Compute;
-    time.extrapolated = !sample.own_family;
+    time.extrapolated = !sample.own_family || kernel.math != NumberType::Fp32;  // what the networks have seen
     return time;
 }
 

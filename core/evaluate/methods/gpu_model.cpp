@@ -23,24 +23,12 @@ compose::ServingLoad servingLoad(const Json& serving, const ModelQuery& query) {
     return load;
 }
 
-Result<compose::ComposedTime> composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
-                                           const Library& library, const gpu::KernelPredictor& predictor) {
+compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                   const Library& library, const gpu::KernelPredictor& predictor) {
     const hardware::Gpu& gpu = query.device.gpu;
-    const Json* serving = findPointer(request, "/plan/serving");
-    if (serving == nullptr) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
-    if (query.options.phase != workload::Phase::Decode) {
-        return Error{"bad-value", "/plan/serving",
-                     "serving describes a decode step, but the phase is " + std::string(workload::name(query.options.phase)),
-                     "phase decode", {}};
-    }
-    const compose::ServingLoad load = servingLoad(*serving, query);
-    workload::GraphOptions prompt = query.options;
-    prompt.phase = workload::Phase::Prefill;
-    prompt.batch = 1;
-    prompt.sequence = load.prompt_tokens;
-    const auto prefill = workload::buildGraph(*query.model, prompt, "/workload");
-    if (!prefill) return prefill.error();
-    return compose::composeServingStep(gpu, query.graph, *prefill, load, costs, library.calibrations(), predictor);
+    if (!query.prefill) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
+    const compose::ServingLoad load = servingLoad(*findPointer(request, "/plan/serving"), query);
+    return compose::composeServingStep(gpu, query.graph, *query.prefill, load, costs, library.calibrations(), predictor);
 }
 
 Metric intervalMetric(std::string name, double value, double ratio_low, double ratio_high) {
@@ -93,17 +81,16 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
         estimate.notes = {memoryNote(*query, fit, context.library)};
         return estimate;
     }
-    const auto composed = composeModel(*request.document, *query, costs, context.library, *predictor);
-    if (!composed) return composed.error();
-    addMetrics(*query, *composed, memory.value, estimate);
-    estimate.parts.emplace_back("latency_s", compositionParts(*query, *composed, costs));
-    if (composed->energy_j > 0) {
-        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed->energy_j, composed->seconds));
+    const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, *predictor);
+    addMetrics(*query, composed, memory.value, estimate);
+    estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
+    if (composed.energy_j > 0) {
+        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed.energy_j, composed.seconds));
     }
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
-    estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, *composed));
-    estimate.tables.push_back(errorTable(composed->error));
-    estimate.notes = modelNotes(*query, *composed);
+    estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, composed));
+    estimate.tables.push_back(errorTable(composed.error));
+    estimate.notes = modelNotes(*query, composed);
     return estimate;
 }
 

@@ -49,15 +49,18 @@ Kernel largeCopy() {
     return kernel;
 }
 
+/// Nothing where a method has no answer, such as scaling from a device without that type.
+Cell finite(double per_s) { return std::isfinite(per_s) && per_s > 0 ? Cell(per_s) : Cell(); }
+
 Cell sustained(const hardware::Gpu& gpu, const gpu::Ceiling& roof, const gpu::KernelPredictor& predictor) {
     if (roof.kind == gpu::Ceiling::Kind::Memory) {
         const gpu::KernelTime time = predictor(largeCopy());
-        return time.dram_bytes / time.seconds;
+        return finite(time.dram_bytes / time.seconds);
     }
     // Products run on the fastest units of a type; what its scalar lanes would sustain beside them is not known.
     if (roof.kind != gpu::Ceiling::Kind::Compute || roof.per_s != gpu.peak(roof.type)) return {};
     const Kernel product = largeProduct(roof.type);
-    return workload::workOf(product).flop / predictor(product).seconds;
+    return finite(workload::workOf(product).flop / predictor(product).seconds);
 }
 
 std::string roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
