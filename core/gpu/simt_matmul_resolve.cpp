@@ -44,9 +44,9 @@ constexpr std::array kFields{
     SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},  // of what streaming reaches
     SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},  // of an SM's address translation
     SimtField{"walk_clocks", &SimtShared::walk_clocks, 12, 0.5, 100, true},    // of one missed slice of a row, 4 MiB of L2
-    SimtField{"walk_exponent", &SimtShared::walk_exponent, 0.4, 0.02, 2, true},  // a larger L2 holds more of the page tables
+    SimtField{"walk_exponent", &SimtShared::walk_exponent, 1.0, 0.02, 2, false},  // L2 holds page tables in proportion to its size
     SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},        // reduction of partial sums
-    SimtField{"start_s", &SimtShared::start_s, 2e-6, 2e-7, 1e-5, true},        // start and drain of a kernel
+    SimtField{"start_s", &SimtShared::start_s, 2.5e-6, 1e-6, 4e-6, true},      // start and drain of a kernel
     SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},   // of the host's floor before the kernel starts
     SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},               // at 12 nm, registers and control included
     // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:

@@ -10,7 +10,7 @@ constexpr std::array<const char*, kVectorCalls> kCalls{"binary", "unary", "softm
 
 constexpr std::array kFields{
     VectorField{"bandwidth_fraction", &VectorShared::bandwidth_fraction, 0.85, 0.5, 1.0},  // of the datasheet's DRAM rate where nobody measured it
-    VectorField{"start_s", &VectorShared::start_s, 3e-6, 5e-7, 1.5e-5},         // start and drain of a kernel
+    VectorField{"start_s", &VectorShared::start_s, 2.5e-6, 1e-6, 4e-6},            // start and drain of a kernel
     VectorField{"lead_share", &VectorShared::lead_share, 0.6, 0.2, 0.99},       // of the host's floor before the kernel starts
     VectorField{"l2_hold", &VectorShared::l2_hold, 0.5, 0.05, 2.0},             // of L2 that repeated calls find filled
     VectorField{"l1_share", &VectorShared::l1_share, 0.6, 0.1, 3.0},            // of L1 that holds rows half of the time
