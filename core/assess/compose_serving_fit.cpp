@@ -5,6 +5,7 @@
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
+#include "core/gpu/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
 #include <array>
@@ -31,6 +32,9 @@ const std::array kStepFree{FreeCoefficient{"step_s", 3e-4, 1e-6, 1e-2},
                            FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
                            FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5},
                            FreeCoefficient{"prefill_share", 0.8, 0.2, 1.3}};
+
+/// What replayed graphs hide of short kernels: kernels predicted one by one, over whole steps.
+const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
 
 struct AllReduce {
     hardware::Gpu gpu;
@@ -108,6 +112,36 @@ Predicted stepTime(const StepRow& row, std::span<const Calibration> calibrations
     return {measuredTablesSeconds(*row.one, row.step, compose::runtimeCosts(row.one->gpu, calibrations)), row.one->measured_s};
 }
 
+/// A step with its kernels predicted once: the fit changes only what lies between them.
+struct PreparedStep {
+    const ServingCase* one = nullptr;
+    std::vector<gpu::KernelTime> kernels;  ///< of the decode step and then of the prefill, in the order of composition
+};
+
+std::vector<PreparedStep> prepare(const std::vector<StepRow>& steps, std::span<const Calibration> calibrations) {
+    std::vector<PreparedStep> prepared;
+    for (const StepRow& step : steps) {
+        const gpu::TileModel model = gpu::makeTileModel(step.one->gpu, calibrations);
+        PreparedStep next{step.one, {}};
+        for (const workload::ModelGraph* graph : {&step.one->decode, &step.one->prefill}) {
+            for (const workload::Operator& op : graph->operators) {
+                if (op.launches >= 0.5) next.kernels.push_back(gpu::predict(model, op.kernel));
+            }
+        }
+        prepared.push_back(std::move(next));
+    }
+    return prepared;
+}
+
+Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    std::size_t next = 0;
+    const ServingCase& one = *step.one;
+    const auto time = compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load,
+                                                  compose::runtimeCosts(one.gpu, calibrations), calibrations,
+                                                  [&](const workload::Kernel&) { return step.kernels[next++]; });
+    return {time.seconds, one.measured_s};
+}
+
 Calibration describe() {
     Calibration calibration;
     calibration.id = "compose-serving";
@@ -123,6 +157,7 @@ Result<Calibration> fitComposeServing(const fs::path& data, const Library& libra
     const auto read = readServingCases(data, library);
     if (!read) return read.error();
     Calibration calibration = describe();
+    const std::vector<Calibration>& kernels = library.calibrations();
     std::vector<StepRow> all;
     for (const std::string engine : kEngines) {
         EngineFit fit(engine);
@@ -136,6 +171,8 @@ Result<Calibration> fitComposeServing(const fs::path& data, const Library& libra
             steps.push_back({&one, *read->measured[i]});
         }
         if (auto done = fit.fit(kStepFree, steps, stepTime); !done) return done.error();
+        const std::vector<PreparedStep> prepared = prepare(steps, kernels);
+        if (auto done = fit.fit(kReplayFree, prepared, preparedTime); !done) return done.error();
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
         group.points = static_cast<std::int64_t>(reduces->size() + steps.size());

@@ -48,9 +48,12 @@ struct Precision {
     std::string_view name;
     NumberType type;
     bool block_scaled;
+    bool static_scales;  ///< checkpoints of this format hold the scales of activations
 };
-constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false}, Precision{"fp8", NumberType::Fp8, false},
-                                 Precision{"fp8_block", NumberType::Fp8, true}, Precision{"nvfp4", NumberType::Fp4, true}};
+constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false, false},
+                                 Precision{"fp8", NumberType::Fp8, false, true},
+                                 Precision{"fp8_block", NumberType::Fp8, true, false},
+                                 Precision{"nvfp4", NumberType::Fp4, true, true}};
 
 /// TensorRT-LLM's quantized checkpoints hold an FP8 cache; the other engines keep 16 bits unless told otherwise.
 NumberType cacheType(const std::string& engine, const Precision& precision) {
@@ -112,6 +115,7 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
     options.block_scaled = precision->block_scaled;
+    options.static_scales = precision->static_scales;
     options.kv_cache = cacheType(one.gpu.engine, *precision);
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";

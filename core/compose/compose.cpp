@@ -43,6 +43,11 @@ void applyClock(const hardware::Gpu& gpu, const RuntimeCosts& costs, const workl
     }
 }
 
+/// What the start of an operator's kernels takes less because the kernel before still drains, in seconds a copy.
+double hiddenStart(const RuntimeCosts& costs, const workload::Operator& op, const gpu::KernelTime& kernel) {
+    return costs.graph_replay ? std::min(costs.hidden_start_s * op.launches, kernel.fixed_s) : 0.0;
+}
+
 Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {
     std::vector<QueuedOperator> queued(times.size());
     std::vector<double> counts(times.size());
@@ -50,7 +55,7 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
         const workload::Operator& op = graph.operators[i];
         counts[i] = op.count;
         const double seconds = times[i].kernels_s + times[i].movement_s + times[i].power_s;
-        queued[i] = {op.count > 0 ? seconds / op.count : 0.0, op.launches};
+        queued[i] = {op.count > 0 ? seconds / op.count - hiddenStart(costs, op, times[i].kernel) : 0.0, op.launches};
     }
     return runQueues(queued, counts, segmentsOf(graph.operators),
                      {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
@@ -72,7 +77,8 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     double busy_energy = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         OperatorTime& op = composed.operators[i];
-        op.launch_s = timeline.waits_s[i];
+        op.launch_s = timeline.waits_s[i] -
+                      graph.operators[i].count * hiddenStart(costs, graph.operators[i], op.kernel);
         composed.kernels_s += op.kernels_s;
         composed.movement_s += op.movement_s;
         composed.power_s += op.power_s;

@@ -16,6 +16,7 @@ struct Member {
 constexpr std::array kMembers{
     Member{"launch_s", &RuntimeCosts::launch_s},
     Member{"gap_s", &RuntimeCosts::gap_s},
+    Member{"hidden_start_s", &RuntimeCosts::hidden_start_s},
     Member{"step_s", &RuntimeCosts::step_s},
     Member{"step_per_sequence_s", &RuntimeCosts::step_per_sequence_s},
     Member{"synchronisation_s", &RuntimeCosts::synchronisation_s},

@@ -15,6 +15,7 @@ struct RuntimeCosts {
     double queue_depth = 1024;   ///< launches that the host may be ahead of the device
     bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
     double gap_s = 0;            ///< device idle between two kernels that are ready
+    double hidden_start_s = 0;   ///< of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part
     double step_s = 0;           ///< host work once a pass: Python, scheduler, sampling set-up
     double synchronisation_s = 0;///< once a pass: the host waits for the stream
     double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for

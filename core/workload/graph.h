@@ -75,6 +75,7 @@ struct GraphOptions {
     bool accumulate_gradients = false; ///< each weight gradient is added to one that is already there
     bool dropout = true;               ///< in training, of models that have it
     bool loss = true;                  ///< cross-entropy over the vocabulary, in training
+    bool static_scales = false; ///< scales of narrow activations are known: their producer writes them narrow itself
 };
 
 /// Schema of the workload of a `model` request, and its reading.

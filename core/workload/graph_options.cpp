@@ -55,6 +55,7 @@ ObjectSchema makeSchema() {
                 .within(0, 4)
                 .draggable(),
             flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
+            flag("static_scales", "Static scales", "The checkpoint holds the scales of narrow activations: none are searched."),
             choice("optimizer", "Optimizer", {"none", "sgd", "adamw"},
                    "Of a training step; adamw where absent."),
             choice("recompute", "Recomputation", {"none", "selective", "full"},
@@ -141,6 +142,7 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     options.expert_parallel = reader.number("expert_parallel", 1);
     options.skew = reader.number("skew", 0);
     options.block_scaled = reader.flag("block_scaled", false);
+    options.static_scales = reader.flag("static_scales", false);
     options.optimizer = reader.choice("optimizer", Optimizer::AdamW);
     options.recompute = reader.choice("recompute", Recompute::None);
     options.accumulate_gradients = reader.flag("accumulate_gradients", false);

@@ -38,7 +38,7 @@ Step& Tape::add(std::string name, const KernelShape& shape, std::vector<ValueId>
 }
 
 /// Narrow products want narrow inputs: each activation is scaled and cast once (per-token dynamic
-/// quantization).
+/// quantization), or leaves its producer narrow where the checkpoint holds its scale.
 ValueId Tape::narrowed(ValueId x) {
     if (options.activations == wide) return x;
     for (const auto& [from, to] : narrow_) {
@@ -50,6 +50,7 @@ ValueId Tape::narrowed(ValueId x) {
     Step& step = add("quantize", shape, {x}, made);
     step.kernel.out = options.activations;
     step.backward = Backward::PassOn;
+    if (options.static_scales) step.launches = 0;
     narrow_.emplace_back(x, made);
     return made;
 }
