@@ -22,27 +22,34 @@ using hardware::Calibration;
 using hardware::CalibrationGroup;
 
 constexpr std::string_view kMethod = "gpu.tile";
-constexpr std::size_t kFitRows = 700;        ///< of one device, engine and format
-constexpr std::size_t kFewestRows = 200;     ///< fewer say little about a kernel
+constexpr std::size_t kFitRows = 700;    ///< of one device, engine and format
+constexpr std::size_t kFewestRows = 200; ///< fewer say little about a kernel
 constexpr std::size_t kResidualRows = 1500;
 constexpr double kFastest = 0.02;
 
-/// A coefficient that is fitted: where it lies, and how far devices and kernels differ in it (of its logarithm).
+/// A coefficient that is fitted: where it lies, and how far devices and kernels differ in it (of its
+/// logarithm).
 struct Free {
     std::string_view name;
     double low, high, width;
-    bool split = false, quantizes = false;   ///< only where the kernels split k, or quantize
+    bool split = false, quantizes = false; ///< only where the kernels split k, or quantize
 };
-constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},          Free{"feed", 0.002, 0.2, 0.3},
-                           Free{"step_clocks", 0.02, 30, 0.7},     Free{"fill_clocks", 20, 20000, 0.7},
-                           Free{"store", 0.02, 4, 0.4},            Free{"bandwidth", 0.4, 1.0, 0.1},
-                           Free{"launch_clocks", 800, 60000, 0.4}, Free{"split_s", 2e-7, 1e-4, 0.3, true},
-                           Free{"reduce_bytes", 1, 400, 0.5, true}, Free{"activations", 0.1, 1.0, 0.3},
+constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},
+                           Free{"feed", 0.002, 0.2, 0.3},
+                           Free{"step_clocks", 0.02, 30, 0.7},
+                           Free{"fill_clocks", 20, 20000, 0.7},
+                           Free{"store", 0.02, 4, 0.4},
+                           Free{"bandwidth", 0.4, 1.0, 0.1},
+                           Free{"launch_clocks", 800, 60000, 0.4},
+                           Free{"split_s", 2e-7, 1e-4, 0.3, true},
+                           Free{"reduce_bytes", 1, 400, 0.5, true},
+                           Free{"activations", 0.1, 1.0, 0.3},
                            Free{"quantize_s", 1e-8, 1e-4, 1.0, false, true},
                            Free{"quantize_row_s", 1e-10, 1e-4, 2.0, false, true},
                            Free{"quantize_passes", 0.2, 20, 0.5, false, true},
                            Free{"quantize_bytes", 0.2, 400, 1.0, false, true}};
-/// Of the prior against the error of a row and the root of their number: the data of a device decide, unless they do not tell.
+/// Of the prior against the error of a row and the root of their number: the data of a device decide, unless
+/// they do not tell.
 constexpr double kPrior = 0.0025;
 constexpr double kSoft = 0.05;
 
@@ -59,7 +66,8 @@ using Rows = std::vector<const GemmRow*>;
 Rows thinned(const Rows& rows, std::size_t most) {
     const std::size_t count = std::min(most, rows.size());
     Rows kept;
-    for (std::size_t i = 0; i < count; ++i) kept.push_back(rows[i * rows.size() / count]);
+    for (std::size_t i = 0; i < count; ++i)
+        kept.push_back(rows[i * rows.size() / count]);
     return kept;
 }
 
@@ -75,7 +83,8 @@ std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_devic
 }
 
 double designRate(const hardware::Gpu& gpu) {
-    return std::max(gpu.matrix_flop_per_clock[index(NumberType::Bf16)], gpu.matrix_flop_per_clock[index(NumberType::Fp16)]);
+    return std::max(gpu.matrix_flop_per_clock[index(NumberType::Bf16)],
+                    gpu.matrix_flop_per_clock[index(NumberType::Fp16)]);
 }
 
 CalibrationGroup describe(const hardware::Gpu& gpu) {
@@ -84,14 +93,16 @@ CalibrationGroup describe(const hardware::Gpu& gpu) {
     return group;
 }
 
-Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoefficients& power, const Rows& all) {
+Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoefficients& power,
+                                 const Rows& all) {
     const Rows rows = thinned(all, kFitRows);
     const GemmType type = rows.front()->type;
     const bool split = factsOf(libraryOf(gpu, type), gpu).split_k;
     const bool quantizes = std::get<workload::Matmul>(rows.front()->kernel.shape).dynamic_quantization;
     GemmValues start;
     std::vector<double> times;
-    for (const GemmRow* row : all) times.push_back(row->measured_s);
+    for (const GemmRow* row : all)
+        times.push_back(row->measured_s);
     if (rows.front()->eager) start.host_s = quantile(std::move(times), kFastest);
     std::vector<FreeCoefficient> free;
     std::vector<double> widths;
@@ -102,7 +113,8 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
     }
     const auto with = [&](std::span<const double> values) {
         GemmValues now = start;
-        for (std::size_t i = 0; i < values.size(); ++i) *valueOf(now, free[i].name) = values[i];
+        for (std::size_t i = 0; i < values.size(); ++i)
+            *valueOf(now, free[i].name) = values[i];
         return now;
     };
     const double weight = kPrior * std::sqrt(static_cast<double>(rows.size()));
@@ -125,7 +137,8 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
     group.key["type"] = name(type);
     group.key["engine"] = gpu.engine;
     group.key["library"] = name(libraryOf(gpu, type));
-    for (std::size_t i = 0; i < free.size(); ++i) group.values[free[i].name] = fit->values[i];
+    for (std::size_t i = 0; i < free.size(); ++i)
+        group.values[free[i].name] = fit->values[i];
     if (start.host_s > 0.0) group.values["host_s"] = start.host_s;
     group.values["flop_per_clock"] = designRate(gpu);
     group.points = static_cast<std::int64_t>(all.size());
@@ -136,12 +149,14 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
     const Rows rows = thinned(all, kFitRows);
     gpu::TensorMatmulCoefficients coefficients;
     gpu::QuantizeValues& values = step == "scale" ? coefficients.scale : coefficients.cast;
-    const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4}, {"passes", values.passes, 0.1, 20},
+    const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4},
+                                            {"passes", values.passes, 0.1, 20},
                                             {"l2_bytes", values.l2_bytes, 0.2, 400}};
     const auto residual = [&](std::span<const double> now, std::span<double> out) {
         values = {now[0], now[1], now[2]};
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            out[i] = std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);
+            out[i] =
+                std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);
         }
     };
     const auto fit = fitCoefficients(free, rows.size(), residual);
@@ -149,20 +164,25 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
     CalibrationGroup group = describe(gpu);
     group.key["quantizer"] = step;
     group.key["engine"] = gpu.engine;
-    for (std::size_t i = 0; i < free.size(); ++i) group.values[free[i].name] = fit->values[i];
+    for (std::size_t i = 0; i < free.size(); ++i)
+        group.values[free[i].name] = fit->values[i];
     group.points = static_cast<std::int64_t>(all.size());
     return group;
 }
 
 /// Models of all setups.
-std::vector<gpu::TensorMatmulCoefficients> modelsOf(const GemmRows& data, std::span<const Calibration> calibrations) {
+std::vector<gpu::TensorMatmulCoefficients> modelsOf(const GemmRows& data,
+                                                    std::span<const Calibration> calibrations) {
     std::vector<gpu::TensorMatmulCoefficients> models;
-    for (const hardware::Gpu& gpu : data.setups) models.push_back(gpu::resolveTensorMatmul(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.setups)
+        models.push_back(gpu::resolveTensorMatmul(gpu, calibrations));
     return models;
 }
 
-gpu::KernelTime answer(const GemmRow& row, const hardware::Gpu& gpu, const gpu::TensorMatmulCoefficients& model) {
-    return row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel) : predictQuantize(gpu, model, row.kernel);
+gpu::KernelTime answer(const GemmRow& row, const hardware::Gpu& gpu,
+                       const gpu::TensorMatmulCoefficients& model) {
+    return row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel)
+                            : predictQuantize(gpu, model, row.kernel);
 }
 
 /// ln(measured / predicted) by format.
@@ -177,7 +197,8 @@ void append(const Errors& errors, std::string_view seen, Calibration& calibratio
 }
 
 /// Residuals of all rows by the groups themselves, and of each device by the groups of the others.
-void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power, std::string_view without_device) {
+void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power,
+                  std::string_view without_device) {
     const auto groups = grouped(data, without_device, false);
     const auto collect = [&](const Calibration& used, std::string_view only, Errors& errors) {
         std::vector<Calibration> all(power.begin(), power.end());
@@ -196,7 +217,8 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     collect(calibration, {}, seen);
     std::vector<double> sizes;
     for (const auto& [type, values] : seen) {
-        for (const LogError& error : values) sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
+        for (const LogError& error : values)
+            sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
@@ -207,22 +229,25 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     }
     for (const std::string& device : devices) {
         Calibration others = calibration;
-        std::erase_if(others.groups, [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
+        std::erase_if(others.groups,
+                      [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
         collect(others, device, unseen);
     }
     append(seen, "yes", calibration);
     append(unseen, "no", calibration);
 }
 
-}  // namespace
+} // namespace
 
-Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, const Library& library,
+                                       std::string_view without_device) {
     const auto data = readGemmRows(folder, library);
     if (!data) return data.error();
     Calibration calibration;
     calibration.id = "gpu-tensor-matmul";
     calibration.suite = "gpu-modern";
-    calibration.data = "matrix products and quantizers of serving stacks, replayed graphs, of github.com/ai-dynamo/aiconfigurator "
+    calibration.data = "matrix products and quantizers of serving stacks, replayed graphs, of "
+                       "github.com/ai-dynamo/aiconfigurator "
                        "(Apache-2.0, commit 095f58a); a fifth of all (n, k) is held out";
     calibration.command = "strata-cli calibrate gpu-tensor-matmul --data DIR";
     std::vector<Calibration> power;
@@ -233,7 +258,8 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
         if (rows.size() < kFewestRows) continue;
         const hardware::Gpu& gpu = data->setups[key.first];
         const bool product = rows.front()->step.empty();
-        auto group = product ? fitGemm(gpu, gpu::resolvePower(gpu, power), rows) : fitQuantizer(gpu, rows, key.second);
+        auto group =
+            product ? fitGemm(gpu, gpu::resolvePower(gpu, power), rows) : fitQuantizer(gpu, rows, key.second);
         if (!group) return group.error();
         calibration.points += group->points;
         calibration.groups.push_back(*std::move(group));
@@ -273,4 +299,4 @@ Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -40,7 +40,7 @@ struct Columns {
     const char* dtype;
     const char* latency;
     double latency_unit;
-    const char* assumed_engine;  ///< where the table has no such column
+    const char* assumed_engine; ///< where the table has no such column
     const char* assumed_dtype;
 };
 constexpr Columns kOwn{"device", "backend", "dtype", "latency_ms", 1e-3, "", ""};
@@ -54,7 +54,9 @@ public:
     Result<void> read(const fs::path& path) {
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        const Columns* columns = table->column("latency_ms") ? &kOwn : table->column("gemm_dtype") ? &kSystems : &kBare;
+        const Columns* columns = table->column("latency_ms")   ? &kOwn
+                                 : table->column("gemm_dtype") ? &kSystems
+                                                               : &kBare;
         const auto required = table->require({columns->device, columns->latency, "m", "k"}, path.string());
         if (!required) return required.error();
         for (std::size_t row = 0; row < table->rows(); ++row) {
@@ -65,11 +67,16 @@ public:
 
 private:
     void add(const CsvTable& table, std::size_t row, const Columns& columns, std::string id) {
-        const auto refuse = [&](std::string reason) { data_.refused.push_back({std::move(id), std::move(reason)}); };
+        const auto refuse = [&](std::string reason) {
+            data_.refused.push_back({std::move(id), std::move(reason)});
+        };
         const auto latency = table.number(row, columns.latency);
-        const double m = table.numberOr(row, "m", 0.0), n = table.numberOr(row, "n", 1.0), k = table.numberOr(row, "k", 0.0);
-        if (!latency || *latency <= 0.0 || m < 1.0 || n < 1.0 || k < 1.0) return refuse("it has no latency or a size is missing");
-        const std::string_view engine = *columns.engine != '\0' ? table.text(row, columns.engine) : columns.assumed_engine;
+        const double m = table.numberOr(row, "m", 0.0), n = table.numberOr(row, "n", 1.0),
+                     k = table.numberOr(row, "k", 0.0);
+        if (!latency || *latency <= 0.0 || m < 1.0 || n < 1.0 || k < 1.0)
+            return refuse("it has no latency or a size is missing");
+        const std::string_view engine =
+            *columns.engine != '\0' ? table.text(row, columns.engine) : columns.assumed_engine;
         const auto setup = setupNamed(table.text(row, columns.device), engine);
         if (!setup) return refuse(setup.error().text);
         GemmRow one;
@@ -86,8 +93,8 @@ private:
         one.held_out = heldOut({n, k});
         if (table.column("op") && !table.column("n")) {
             one.step = table.text(row, "op") == "computescale" ? "scale" : "cast";
-            one.kernel = {workload::Quantize{m, k, one.step == "scale", one.step == "cast"}, NumberType::Bf16, NumberType::Fp8,
-                          NumberType::Fp8, NumberType::Fp8};
+            one.kernel = {workload::Quantize{m, k, one.step == "scale", one.step == "cast"}, NumberType::Bf16,
+                          NumberType::Fp8, NumberType::Fp8, NumberType::Fp8};
             one.held_out = heldOut({k});
         }
         data_.rows.push_back(std::move(one));
@@ -122,7 +129,8 @@ void markEager(std::vector<GemmRow>& rows) {
         const auto place = fastest.emplace(std::pair{row.setup, row.dtype + row.step}, row.measured_s).first;
         place->second = std::min(place->second, row.measured_s);
     }
-    for (GemmRow& row : rows) row.eager = fastest.at({row.setup, row.dtype + row.step}) > kGraphFloor_s;
+    for (GemmRow& row : rows)
+        row.eager = fastest.at({row.setup, row.dtype + row.step}) > kGraphFloor_s;
 }
 
 std::vector<fs::path> tablesOf(const fs::path& folder) {
@@ -131,7 +139,8 @@ std::vector<fs::path> tablesOf(const fs::path& folder) {
         const auto more = tablesNamed(place, prefix);
         found.insert(found.end(), more.begin(), more.end());
     };
-    for (const char* prefix : {"gemm", "gemm_vllm", "gemm_sglang", "quantize"}) append(folder, prefix);
+    for (const char* prefix : {"gemm", "gemm_vllm", "gemm_sglang", "quantize"})
+        append(folder, prefix);
     append(folder / "kernels_infersim", "gemm");
     std::error_code ignored;
     const fs::path systems = folder / "aic_kernels" / "gemm.csv.gz";
@@ -139,10 +148,12 @@ std::vector<fs::path> tablesOf(const fs::path& folder) {
     return found;
 }
 
-}  // namespace
+} // namespace
 
-std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies) {
-    const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.dtype == dtype; });
+std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k,
+                                     double weight_copies) {
+    const auto* found = std::find_if(kFormats.begin(), kFormats.end(),
+                                     [&](const Format& format) { return format.dtype == dtype; });
     if (found == kFormats.end()) return {};
     workload::Matmul shape;
     shape.m = m;
@@ -163,8 +174,11 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
     Reader reader(library, data);
     const std::vector<fs::path> tables = tablesOf(folder);
     if (tables.empty()) {
-        return Error{"unreadable-file", {}, "no table of matrix products stands in " + folder.string(),
-                     "a folder with gemm_DEVICE.csv.gz", folder.string()};
+        return Error{"unreadable-file",
+                     {},
+                     "no table of matrix products stands in " + folder.string(),
+                     "a folder with gemm_DEVICE.csv.gz",
+                     folder.string()};
     }
     for (const fs::path& path : tables) {
         const auto read = reader.read(path);
@@ -174,4 +188,4 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
     return data;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

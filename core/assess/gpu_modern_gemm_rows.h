@@ -19,24 +19,25 @@ namespace strata::assess {
 
 /// One measured product or quantizer of a serving stack.
 struct GemmRow {
-    std::string id;              ///< file and line
-    std::size_t setup = 0;       ///< index into GemmRows::setups
-    std::string dtype;           ///< as the data name it: "bfloat16", "fp8_block", "sq", ...
-    std::string step;            ///< of a quantizer: "scale" or "cast"; empty: a product
+    std::string id;        ///< file and line
+    std::size_t setup = 0; ///< index into GemmRows::setups
+    std::string dtype;     ///< as the data name it: "bfloat16", "fp8_block", "sq", ...
+    std::string step;      ///< of a quantizer: "scale" or "cast"; empty: a product
     gpu::GemmType type = gpu::GemmType::Half;
     workload::Kernel kernel;
     double measured_s = 0.0;
-    bool held_out = false;       ///< its (n, k) takes no part in fits
-    bool eager = false;          ///< timed outside of a replayed graph: the host's part is in the time
+    bool held_out = false; ///< its (n, k) takes no part in fits
+    bool eager = false;    ///< timed outside of a replayed graph: the host's part is in the time
 };
 
 struct GemmRows {
-    std::vector<hardware::Gpu> setups;  ///< a device with the engine that was measured on it
+    std::vector<hardware::Gpu> setups; ///< a device with the engine that was measured on it
     std::vector<GemmRow> rows;
     std::vector<Refusal> refused;
 };
 
-/// No kernel of a replayed graph starts this slowly: where even the fastest of a format does, calls were timed one by one.
+/// No kernel of a replayed graph starts this slowly: where even the fastest of a format does, calls were
+/// timed one by one.
 inline constexpr double kGraphFloor_s = 3e-5;
 
 /// A product as a serving stack runs it under this name of a format; nothing for a name that is not known.
@@ -45,10 +46,11 @@ struct GemmFormat {
     gpu::GemmType type = gpu::GemmType::Half;
     workload::Kernel kernel;
 };
-std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies);
+std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k,
+                                     double weight_copies);
 
 /// Tables gemm_* and quantize_* of the folder, or those of its parts aic_kernels and kernels_infersim.
 /// Errors: "unreadable-file" where there is none of them.
 Result<GemmRows> readGemmRows(const std::filesystem::path& folder, const Library& library);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -21,7 +21,7 @@ namespace {
 using hardware::Calibration;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kFitRows = 800;   ///< of one operator and format
+constexpr std::size_t kFitRows = 800; ///< of one operator and format
 constexpr double kCopies = 5.0;
 
 /// "m=1 n=1024 k=1024 dist=balanced" as names and values.
@@ -41,7 +41,8 @@ Sizes sizesOf(std::string_view text) {
 double number(const Sizes& sizes, std::string_view name) {
     const auto found = sizes.find(name);
     double value = 0.0;
-    if (found != sizes.end()) std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
+    if (found != sizes.end())
+        std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
     return value;
 }
 
@@ -101,14 +102,19 @@ std::optional<workload::Kernel> kernelOf(std::string_view op, const Sizes& sizes
     if (op == "generation_attention") return attention(sizes, dtype, true);
     if (op == "moe") return experts(sizes, dtype);
     if (op != "gemm") return {};
-    const auto format = gemmFormat(dtype, number(sizes, "m"), number(sizes, "n"), number(sizes, "k"), kCopies);
-    return format && number(sizes, "m") * number(sizes, "n") * number(sizes, "k") > 0.0 ? std::optional(format->kernel) : std::nullopt;
+    const auto format =
+        gemmFormat(dtype, number(sizes, "m"), number(sizes, "n"), number(sizes, "k"), kCopies);
+    return format && number(sizes, "m") * number(sizes, "n") * number(sizes, "k") > 0.0
+               ? std::optional(format->kernel)
+               : std::nullopt;
 }
 
 /// All sizes but the number of tokens: shapes are held out as families.
 bool isHeldOut(std::string_view op, const Sizes& sizes) {
     if (op == "gemm") return heldOut({number(sizes, "n"), number(sizes, "k")});
-    if (op == "moe") return heldOut({number(sizes, "hidden"), number(sizes, "inter"), number(sizes, "experts"), number(sizes, "topk")});
+    if (op == "moe")
+        return heldOut({number(sizes, "hidden"), number(sizes, "inter"), number(sizes, "experts"),
+                        number(sizes, "topk")});
     return heldOut({number(sizes, "heads"), number(sizes, "kv"), number(sizes, "hd")});
 }
 
@@ -129,7 +135,8 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             const auto kernel = kernelOf(row.op, sizes, row.dtype);
             row.measured_w = table->numberOr(line, "power_w", 0.0);
             if (!device || !kernel || row.measured_w <= 0.0) {
-                data.refused.push_back({row.id, !device ? device.error().text : "its operator, a size or its power is not known"});
+                data.refused.push_back({row.id, !device ? device.error().text
+                                                        : "its operator, a size or its power is not known"});
                 continue;
             }
             row.device = *device;
@@ -148,10 +155,11 @@ struct Timed {
 };
 
 /// At most `most` rows of each operator and format with their predicted times.
-std::vector<Timed> timed(const PowerRows& data, std::span<const Calibration> calibrations, std::string_view without_device,
-                         bool train_only, std::size_t most) {
+std::vector<Timed> timed(const PowerRows& data, std::span<const Calibration> calibrations,
+                         std::string_view without_device, bool train_only, std::size_t most) {
     std::vector<gpu::TileModel> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::makeTileModel(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::makeTileModel(gpu, calibrations));
     std::map<std::pair<std::string, std::string>, std::vector<const PowerRow*>> groups;
     for (const PowerRow& row : data.rows) {
         if (data.devices[row.device].id == without_device || (train_only && row.held_out)) continue;
@@ -168,7 +176,8 @@ std::vector<Timed> timed(const PowerRows& data, std::span<const Calibration> cal
     return kept;
 }
 
-/// Calibrations that do not follow from this one: products take their sustained clock from it, so they keep typical values.
+/// Calibrations that do not follow from this one: products take their sustained clock from it, so they keep
+/// typical values.
 std::vector<Calibration> independent(const Library& library) {
     std::vector<Calibration> kept;
     for (const Calibration& one : library.calibrations()) {
@@ -180,13 +189,15 @@ std::vector<Calibration> independent(const Library& library) {
 Calibration withValues(std::span<const double> values) {
     Calibration calibration;
     calibration.id = "gpu-power";
-    for (std::size_t i = 0; i < values.size(); ++i) calibration.values[std::string(gpu::powerFields()[i].name)] = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        calibration.values[std::string(gpu::powerFields()[i].name)] = values[i];
     return calibration;
 }
 
-}  // namespace
+} // namespace
 
-Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
+                                std::string_view without_device) {
     const auto data = readPowerRows(folder, library);
     if (!data) return data.error();
     const std::vector<Timed> rows = timed(*data, independent(library), without_device, true, kFitRows);
@@ -201,7 +212,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     }
     const auto complete = [&](std::span<const double> values) {
         std::vector<double> all = start;
-        for (std::size_t i = 0; i < values.size(); ++i) all[which[i]] = values[i];
+        for (std::size_t i = 0; i < values.size(); ++i)
+            all[which[i]] = values[i];
         return withValues(all);
     };
     Calibration calibration = withValues(start);
@@ -209,9 +221,11 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
         const auto residual = [&](std::span<const double> values, std::span<double> out) {
             const Calibration now = complete(values);
             std::vector<gpu::PowerCoefficients> power;
-            for (const hardware::Gpu& gpu : data->devices) power.push_back(gpu::resolvePower(gpu, {&now, 1}));
+            for (const hardware::Gpu& gpu : data->devices)
+                power.push_back(gpu::resolvePower(gpu, {&now, 1}));
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                const double watts = meanReading(power[rows[i].row->device], rows[i].row->kernel.math, rows[i].time);
+                const double watts =
+                    meanReading(power[rows[i].row->device], rows[i].row->kernel.math, rows[i].time);
                 out[i] = std::log(watts / rows[i].row->measured_w);
             }
         };
@@ -222,7 +236,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
         calibration = complete(fit->values);
     }
     calibration.suite = "gpu-modern";
-    calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator (Apache-2.0, commit 095f58a); "
+    calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator "
+                       "(Apache-2.0, commit 095f58a); "
                        "durations by gpu.tile; a fifth of the shapes is held out";
     calibration.command = "strata-cli calibrate gpu-power --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
@@ -230,7 +245,8 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     std::vector<double> sizes;
     for (const Timed& one : rows) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
-        const double watts = meanReading(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
+        const double watts =
+            meanReading(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
         errors[one.row->op].push_back({one.row->device, std::log(one.row->measured_w / watts)});
         sizes.push_back(std::abs(watts / one.row->measured_w - 1.0));
     }
@@ -254,8 +270,10 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
     for (const Timed& one : timed(*data, calibrations, {}, false, data->rows.size())) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
         if (!options.only_device.empty() && gpu.id != options.only_device) continue;
-        const double watts = meanReading(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
-        const gpu::ResidualBand band = calibration == nullptr ? gpu::ResidualBand{} : gpu::bandOf(*calibration, one.row->op, true);
+        const double watts =
+            meanReading(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
+        const gpu::ResidualBand band =
+            calibration == nullptr ? gpu::ResidualBand{} : gpu::bandOf(*calibration, one.row->op, true);
         SuiteRow result;
         result.id = one.row->id;
         result.group = {{"op", "power-" + one.row->op},
@@ -276,4 +294,4 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

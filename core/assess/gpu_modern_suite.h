@@ -5,8 +5,9 @@
 
 namespace strata::assess {
 
-/// Suite "gpu-modern": kernels, board power and serving points of modern stacks. A part whose tables a folder has not is left
-/// out; a folder without any is refused ("unreadable-file"). Other errors: those of the tables.
+/// Suite "gpu-modern": kernels, board power and serving points of modern stacks. A part whose tables a folder
+/// has not is left out; a folder without any is refused ("unreadable-file"). Other errors: those of the
+/// tables.
 Result<SuiteReport> runGpuModernSuite(const SuiteOptions& options);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -15,37 +15,48 @@ constexpr double kReferenceNode_nm = 4.0;
 constexpr double kReferenceClock_hz = 1.83e9;
 
 enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kGap, kFields };
-// Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are those that
-// hold H100 and B200 at the clocks of their published sustained rates (824 and 1661 TFLOP/s in bf16, 1439 and 3007 in fp8).
+// Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are
+// those that hold H100 and B200 at the clocks of their published sustained rates (824 and 1661 TFLOP/s in
+// bf16, 1439 and 3007 in fp8).
 constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.60, 0.60, 0.60},     // bf16 and fp16 on tensor cores
+    {"half_flop_pj", 0.60, 0.60, 0.60}, // bf16 and fp16 on tensor cores
     {"fp8_flop_pj", 0.32, 0.32, 0.32},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
     {"l2_pj_per_byte", 10.0, 0.5, 30.0},
-    {"idle_share", 0.17, 0.02, 0.4},        // of the board's limit
-    {"active_share", 0.20, 0.01, 0.4},      // of the same
+    {"idle_share", 0.17, 0.02, 0.4},   // of the board's limit
+    {"active_share", 0.20, 0.01, 0.4}, // of the same
     {"gap_s", 7e-6, 1e-7, 1e-4},
 }};
 
-/// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its mantissa, operand
-/// delivery with its width (Horowitz, ISSCC 2014, figure 1.1.9); lanes fetch and decode for every operation by itself.
+/// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its
+/// mantissa, operand delivery with its width (Horowitz, ISSCC 2014, figure 1.1.9); lanes fetch and decode for
+/// every operation by itself.
 double againstHalf(NumberType type, bool matrix) {
     constexpr double kLanes = 5.5;
     switch (type) {
-        case NumberType::Fp64: return matrix ? 6.0 : 2.0 * kLanes;
-        case NumberType::Fp32: return matrix ? 2.0 : kLanes;
-        case NumberType::Tf32: return 1.7;
-        case NumberType::Fp16:
-        case NumberType::Bf16: return matrix ? 1.0 : kLanes / 2.0;
-        case NumberType::Fp8: return 1.0;  // times the fp8 coefficient
-        case NumberType::Int8: return 0.5;
-        case NumberType::Fp4: return 0.32;
-        case NumberType::Int4: return 0.25;
+    case NumberType::Fp64:
+        return matrix ? 6.0 : 2.0 * kLanes;
+    case NumberType::Fp32:
+        return matrix ? 2.0 : kLanes;
+    case NumberType::Tf32:
+        return 1.7;
+    case NumberType::Fp16:
+    case NumberType::Bf16:
+        return matrix ? 1.0 : kLanes / 2.0;
+    case NumberType::Fp8:
+        return 1.0; // times the fp8 coefficient
+    case NumberType::Int8:
+        return 0.5;
+    case NumberType::Fp4:
+        return 0.32;
+    case NumberType::Int4:
+        return 0.25;
     }
     return 1.0;
 }
 
-/// Energy of a byte of memory against HBM3: interface and array (O'Connor et al., MICRO 2017, table 3 and section 2).
+/// Energy of a byte of memory against HBM3: interface and array (O'Connor et al., MICRO 2017, table 3 and
+/// section 2).
 double againstHbm3(std::string_view kind) {
     if (kind.starts_with("HBM3")) return 1.0;
     if (kind.starts_with("HBM")) return 1.2;
@@ -66,18 +77,23 @@ struct Draw {
 
 Draw drawOf(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     if (time.seconds <= 0.0) return {};
-    return {power.active_w + (power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
+    return {power.active_w +
+                (power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
             power.dram_j_per_byte * time.dram_bytes / time.seconds};
 }
 
-}  // namespace
+} // namespace
 
-std::span<const PowerField> powerFields() { return kPowerFields; }
+std::span<const PowerField> powerFields() {
+    return kPowerFields;
+}
 
-PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+PowerCoefficients resolvePower(const hardware::Gpu& gpu,
+                               std::span<const hardware::Calibration> calibrations) {
     const hardware::Calibration* calibration = calibrationOf(calibrations, "gpu-power");
     std::array<double, kFields> values{};
-    for (std::size_t i = 0; i < kFields; ++i) values[i] = valueOf(calibration, kPowerFields[i]);
+    for (std::size_t i = 0; i < kFields; ++i)
+        values[i] = valueOf(calibration, kPowerFields[i]);
     // Energy of a switch C V^2: C with the node, V with the clock that the part is sold at.
     const double node = gpu.process_nm > 0.0 ? gpu.process_nm / kReferenceNode_nm : 1.0;
     const double voltage = gpu.clock_hz > 0.0 ? gpu.clock_hz / kReferenceClock_hz : 1.0;
@@ -123,4 +139,4 @@ void applyPower(const PowerCoefficients& power, NumberType math, KernelTime& tim
     time.energy_j = time.power_w * time.seconds;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -12,13 +12,13 @@ namespace strata::gpu {
 
 /// Where the power of a board goes, at the clock of its datasheet.
 struct PowerCoefficients {
-    ByNumberType<double> flop_j{};   ///< of one operation on the units that the type runs on
+    ByNumberType<double> flop_j{}; ///< of one operation on the units that the type runs on
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
-    double idle_w = 0;               ///< clocks up, nothing running
-    double active_w = 0;             ///< of SMs at work, whatever they do: clock trees, scheduling
-    double gap_s = 0;                ///< between calls that a meter averages over
-    double limit_w = 0;              ///< 0: the board knows none
+    double idle_w = 0;   ///< clocks up, nothing running
+    double active_w = 0; ///< of SMs at work, whatever they do: clock trees, scheduling
+    double gap_s = 0;    ///< between calls that a meter averages over
+    double limit_w = 0;  ///< 0: the board knows none
 };
 
 /// A coefficient of calibration "gpu-power" and the range in which it is searched; equal ends: it is not.
@@ -31,7 +31,8 @@ std::span<const PowerField> powerFields();
 /// Energies of this device: those of the measured board, scaled by process node, clock and kind of memory.
 PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// The share of the datasheet's clock at which a kernel of this work and duration holds the board's limit; 1 where it does.
+/// The share of the datasheet's clock at which a kernel of this work and duration holds the board's limit; 1
+/// where it does.
 double sustainedClockRatio(const PowerCoefficients& power, NumberType math, const KernelTime& full_clock);
 
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
@@ -40,7 +41,8 @@ double boardPower(const PowerCoefficients& power, NumberType math, const KernelT
 /// What a meter shows of such a kernel that is called again and again: the board idles between the calls.
 double meanReading(const PowerCoefficients& power, NumberType math, const KernelTime& time);
 
-/// Fills power_w and energy_j. The time stays: families that run into the limit have taken their sustained clock into it.
+/// Fills power_w and energy_j. The time stays: families that run into the limit have taken their sustained
+/// clock into it.
 void applyPower(const PowerCoefficients& power, NumberType math, KernelTime& time);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

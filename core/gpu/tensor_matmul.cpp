@@ -19,12 +19,14 @@ struct Product {
     bool quantizes = false;
 };
 
-double whole(double value) {  // rounded up
+double whole(double value) { // rounded up
     const auto below = static_cast<double>(static_cast<std::int64_t>(value));
     return below < value ? below + 1.0 : below;
 }
 
-double square(double value) { return value * value; }
+double square(double value) {
+    return value * value;
+}
 
 Product productOf(const Matmul& s, const GemmModel& model, double out_bytes) {
     Product product;
@@ -41,7 +43,8 @@ Product productOf(const Matmul& s, const GemmModel& model, double out_bytes) {
     return product;
 }
 
-/// Implicit GEMM: pixels of the output are rows, output channels are columns (Chetlur et al., arXiv:1410.0759, section 3).
+/// Implicit GEMM: pixels of the output are rows, output channels are columns (Chetlur et al.,
+/// arXiv:1410.0759, section 3).
 Product productOf(const Conv2d& s, const GemmModel& model, double out_bytes) {
     Product product;
     product.batch = s.groups;
@@ -65,7 +68,8 @@ double residentShare(double footprint, double capacity) {
 double dramBytes(const Product& product, const GemmModel& model) {
     const double activations = product.a_bytes + product.out_bytes;
     if (product.copies > 0.0) {
-        const double stays = residentShare(product.copies * product.weight_bytes + activations, model.resident_bytes);
+        const double stays =
+            residentShare(product.copies * product.weight_bytes + activations, model.resident_bytes);
         return (product.weight_bytes + activations * model.activations) * (1.0 - stays);
     }
     const double stays = residentShare(activations, model.resident_bytes);
@@ -74,7 +78,7 @@ double dramBytes(const Product& product, const GemmModel& model) {
 
 struct Choice {
     double seconds = HUGE_VAL;
-    double arithmetic_s = 0, even_s = 0, overhead_s = 0;  ///< even_s: were the waves full
+    double arithmetic_s = 0, even_s = 0, overhead_s = 0; ///< even_s: were the waves full
     double tiles = 0, split = 1;
     const TileCost* tile = nullptr;
 };
@@ -85,7 +89,8 @@ public:
         : model_(model), product_(product), dram_s_(dram_s), dram4_(square(square(dram_s))) {}
 
     Choice best() {
-        for (std::size_t i = 0; i < model_.tile_count; ++i) tryTile(model_.tiles[i]);
+        for (std::size_t i = 0; i < model_.tile_count; ++i)
+            tryTile(model_.tiles[i]);
         return best_;
     }
 
@@ -116,9 +121,10 @@ private:
         const double one = k * tile.k_s + tile.fixed_s;
         const double arithmetic = waves * one;
         const double overhead =
-            model_.launch_s + (split > 1.0 ? model_.split_s + split * product_.batch * product_.m * product_.n * kPartialBytes *
-                                                                  model_.reduce_s_per_byte
-                                           : 0.0);
+            model_.launch_s + (split > 1.0
+                                   ? model_.split_s + split * product_.batch * product_.m * product_.n *
+                                                          kPartialBytes * model_.reduce_s_per_byte
+                                   : 0.0);
         if (std::max(arithmetic, dram_s_) + overhead >= best_.seconds) return;
         // Arithmetic and traffic overlap but for the ends: a norm between their maximum and their sum.
         const double seconds = std::sqrt(std::sqrt(square(square(arithmetic)) + dram4_)) + overhead;
@@ -134,9 +140,11 @@ private:
 
 double quantizeSeconds(const GemmModel& model, const Product& product) {
     const double elements = product.a_bytes / model.bytes.a;
-    const double stays = residentShare(3.0 * elements, model.resident_bytes);  // 16 bits are read, 8 are written
+    const double stays =
+        residentShare(3.0 * elements, model.resident_bytes); // 16 bits are read, 8 are written
     return model.quantize_s + product.batch * product.m * model.row_s +
-           elements * ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
+           elements *
+               ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
 }
 
 Limit limitOf(const Choice& choice, const KernelTime& time, double dram_s) {
@@ -180,7 +188,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.fixed_s = choice.overhead_s;
     const double overlapped = choice.seconds - choice.overhead_s;
     const double tail = std::max(choice.arithmetic_s - choice.even_s, 0.0) / choice.arithmetic_s;
-    const double exposed = choice.arithmetic_s * choice.arithmetic_s / overlapped;  // at most overlapped
+    const double exposed = choice.arithmetic_s * choice.arithmetic_s / overlapped; // at most overlapped
     time.tail_s = exposed * tail + arithmetic * slower * tail;
     time.compute_s = exposed * (1.0 - tail) + arithmetic * slower * (1.0 - tail);
     time.memory_s = overlapped - exposed;
@@ -200,22 +208,26 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     return time;
 }
 
-}  // namespace
+} // namespace
 
 KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const Kernel& kernel) {
     const double out = bytesOf(kernel.out);
-    if (const auto* conv = std::get_if<Conv2d>(&kernel.shape)) return predictProduct(model, power, productOf(*conv, model, out));
+    if (const auto* conv = std::get_if<Conv2d>(&kernel.shape))
+        return predictProduct(model, power, productOf(*conv, model, out));
     if (const auto* matmul = std::get_if<Matmul>(&kernel.shape)) {
         return predictProduct(model, power, productOf(*matmul, model, out));
     }
     return {};
 }
 
-KernelTime predictTensorMatmul(const hardware::Gpu&, const TensorMatmulCoefficients& coefficients, const Kernel& kernel) {
-    return predictGemm(coefficients.models[static_cast<std::size_t>(gemmTypeOf(kernel))], coefficients.power, kernel);
+KernelTime predictTensorMatmul(const hardware::Gpu&, const TensorMatmulCoefficients& coefficients,
+                               const Kernel& kernel) {
+    return predictGemm(coefficients.models[static_cast<std::size_t>(gemmTypeOf(kernel))], coefficients.power,
+                       kernel);
 }
 
-KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients, const Kernel& kernel) {
+KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
+                           const Kernel& kernel) {
     const auto* shape = std::get_if<workload::Quantize>(&kernel.shape);
     KernelTime time;
     if (shape == nullptr) return time;
@@ -228,7 +240,8 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
         time.l2_bytes += bytes;
         time.dram_bytes += bytes * (1.0 - stays);
         time.memory_s += elements * kInput *
-                         ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s + stays / (step.l2_bytes * gpu.sms * gpu.clock_hz));
+                         ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s +
+                          stays / (step.l2_bytes * gpu.sms * gpu.clock_hz));
     };
     if (shape->scale) add(coefficients.scale, elements * kInput);
     if (shape->cast) add(coefficients.cast, elements * (kInput + written));
@@ -237,4 +250,4 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -12,23 +12,25 @@
 
 namespace strata::gpu {
 
-/// Coefficients of one kind of product on one device. Clocks are those of an SM; fractions are of the datasheet's value.
+/// Coefficients of one kind of product on one device. Clocks are those of an SM; fractions are of the
+/// datasheet's value.
 struct GemmValues {
-    double issue = 0.95;            ///< of the tensor cores' rate, at full clock, operands at hand
-    double feed = 0.02;             ///< bytes of operands per clock and SM, of the SM's bf16 operations per clock
-    double step_clocks = 0.8;       ///< per element of k beyond arithmetic and operands: synchronisation of the pipeline
-    double fill_clocks = 600;       ///< until a tile's pipeline runs
-    double store = 0.25;            ///< bytes of results per clock and SM, of the root of the same operations per clock
-    double bandwidth = 0.81;        ///< of the memory's
-    double launch_clocks = 4400;    ///< start and drain of the kernel in a replayed graph
-    double split_s = 2.3e-6;        ///< a second pass over partial sums
-    double reduce_bytes = 20;       ///< per clock and SM, of partial sums
-    double activations = 0.8;       ///< share of activations and results that reaches DRAM where they do not fit L2
-    double quantize_s = 1.5e-6;     ///< start of the kernels that quantize activations
-    double quantize_row_s = 5e-8;   ///< of one SM, for each row
-    double quantize_passes = 2;     ///< times that activations of 16 bits pass through DRAM
-    double quantize_bytes = 10;     ///< per clock and SM where they stay in L2
-    double host_s = 0;              ///< at least, where the engine's call is not part of a replayed graph
+    double issue = 0.95; ///< of the tensor cores' rate, at full clock, operands at hand
+    double feed = 0.02;  ///< bytes of operands per clock and SM, of the SM's bf16 operations per clock
+    double step_clocks =
+        0.8; ///< per element of k beyond arithmetic and operands: synchronisation of the pipeline
+    double fill_clocks = 600; ///< until a tile's pipeline runs
+    double store = 0.25; ///< bytes of results per clock and SM, of the root of the same operations per clock
+    double bandwidth = 0.81;     ///< of the memory's
+    double launch_clocks = 4400; ///< start and drain of the kernel in a replayed graph
+    double split_s = 2.3e-6;     ///< a second pass over partial sums
+    double reduce_bytes = 20;    ///< per clock and SM, of partial sums
+    double activations = 0.8; ///< share of activations and results that reaches DRAM where they do not fit L2
+    double quantize_s = 1.5e-6;   ///< start of the kernels that quantize activations
+    double quantize_row_s = 5e-8; ///< of one SM, for each row
+    double quantize_passes = 2;   ///< times that activations of 16 bits pass through DRAM
+    double quantize_bytes = 10;   ///< per clock and SM where they stay in L2
+    double host_s = 0;            ///< at least, where the engine's call is not part of a replayed graph
 };
 using GemmField = NamedCoefficient<GemmValues>;
 std::span<const GemmField> gemmFields();
@@ -36,16 +38,16 @@ std::span<const GemmField> gemmFields();
 /// One kernel of a quantizer.
 struct QuantizeValues {
     double start_s = 2e-6;
-    double passes = 1.2;            ///< of 16-bit activations through DRAM
-    double l2_bytes = 10;           ///< per clock and SM where they stay in L2
+    double passes = 1.2;  ///< of 16-bit activations through DRAM
+    double l2_bytes = 10; ///< per clock and SM where they stay in L2
 };
 std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
 
 struct TileCost {
     double m = 0, n = 0, m_from = 0, m_to = 0;
-    double k_s = 0;        ///< of one element of k
-    double fixed_s = 0;    ///< pipeline fill and store of the results
-    bool fed = false;      ///< operands take longer than arithmetic
+    double k_s = 0;     ///< of one element of k
+    double fixed_s = 0; ///< pipeline fill and store of the results
+    bool fed = false;   ///< operands take longer than arithmetic
 };
 
 /// What predictions of one kind need, in seconds and bytes of one device.
@@ -67,22 +69,27 @@ struct GemmModel {
 
 /// Matrix products and convolutions on tensor cores.
 struct TensorMatmulCoefficients {
-    std::array<GemmModel, kGemmTypes> models;  ///< by GemmType
+    std::array<GemmModel, kGemmTypes> models; ///< by GemmType
     PowerCoefficients power;
-    QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20};  ///< search of the scale; cast to 8 bits
+    QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20}; ///< search of the scale; cast to 8 bits
 };
 
 /// `design_flop_per_clock`: bf16 operations of an SM by which its paths to operands are sized.
-GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock);
+GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values,
+                      double design_flop_per_clock);
 
-TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu,
+                                             std::span<const hardware::Calibration> calibrations);
 
-KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
+                               const workload::Kernel& kernel);
 
 /// The same with one kind's model, for fits.
-KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const workload::Kernel& kernel);
+KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power,
+                       const workload::Kernel& kernel);
 
 /// The kernels that search scales and cast activations; `scale` and `cast` of the kernel choose among them.
-KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
+                           const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

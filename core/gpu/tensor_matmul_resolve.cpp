@@ -33,7 +33,7 @@ constexpr std::array kGemmFields{
     GemmField{"quantize_passes", &GemmValues::quantize_passes},
     GemmField{"quantize_bytes", &GemmValues::quantize_bytes},
 };
-constexpr std::size_t kQuantizerFields = 4;  ///< the last ones
+constexpr std::size_t kQuantizerFields = 4; ///< the last ones
 
 constexpr std::array kQuantizeFields{
     NamedCoefficient<QuantizeValues>{"start_s", &QuantizeValues::start_s},
@@ -46,19 +46,22 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
     return found == group.key.end() ? std::string_view() : std::string_view(found->second);
 }
 
-bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
+bool isHbm(std::string_view memory) {
+    return memory.starts_with("HBM");
+}
 
-/// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores are fed and kind
-/// of memory), or any other.
+/// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores
+/// are fed and kind of memory), or any other.
 int likeness(const CalibrationGroup& group, const Gpu& gpu) {
     if (textOf(group, "device") == gpu.id) return 3;
     if (textOf(group, "architecture") == gpu.architecture) return 2;
-    const bool same_feeding = hasAsyncTensorCores(textOf(group, "architecture")) == hasAsyncTensorCores(gpu.architecture);
+    const bool same_feeding =
+        hasAsyncTensorCores(textOf(group, "architecture")) == hasAsyncTensorCores(gpu.architecture);
     return same_feeding && isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 1 : 0;
 }
 
-/// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then the engine.
-/// Nothing where its kernels are others that serve only themselves.
+/// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then
+/// the engine. Nothing where its kernels are others that serve only themselves.
 int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool quantizer) {
     if (textOf(group, "type").empty()) return -1;
     const bool same_type = textOf(group, "type") == name(type);
@@ -79,7 +82,8 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool
 }
 
 /// The groups that are closest, all of them alike.
-std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type, bool quantizer) {
+std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type,
+                                             bool quantizer) {
     std::vector<const CalibrationGroup*> found;
     int best = 0;
     for (const CalibrationGroup& group : calibration.groups) {
@@ -111,8 +115,9 @@ NumberType mathOn(const Gpu& gpu, GemmType type) {
     return missing ? NumberType::Fp16 : math;
 }
 
-/// 16-bit operations of an SM per clock, by which its paths to operands are sized. A part whose matrix rate is cut back keeps
-/// the paths of its architecture: the rate is that of the groups, if they are of its architecture.
+/// 16-bit operations of an SM per clock, by which its paths to operands are sized. A part whose matrix rate
+/// is cut back keeps the paths of its architecture: the rate is that of the groups, if they are of its
+/// architecture.
 double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& groups) {
     const bool sisters = !groups.empty() && textOf(*groups.front(), "architecture") == gpu.architecture;
     const auto rate = sisters ? meanOf(groups, "flop_per_clock") : std::nullopt;
@@ -123,10 +128,14 @@ ResidualBand bandOfType(const Calibration* calibration, GemmType type, bool seen
     return calibration == nullptr ? ResidualBand{} : bandOf(*calibration, name(type), seen);
 }
 
-}  // namespace
+} // namespace
 
-std::span<const GemmField> gemmFields() { return kGemmFields; }
-std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() { return kQuantizeFields; }
+std::span<const GemmField> gemmFields() {
+    return kGemmFields;
+}
+std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() {
+    return kQuantizeFields;
+}
 
 GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock) {
     GemmModel model;
@@ -147,8 +156,13 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
         const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
         const double both = std::sqrt(std::sqrt(std::pow(arithmetic, 4) + std::pow(operands, 4)));
-        model.tiles[model.tile_count++] = {tile.m, tile.n, tile.m_from, tile.m_to, (both + values.step_clocks) / clock,
-                                           (values.fill_clocks + kResultBytes * tile.m * tile.n / store) / clock,
+        model.tiles[model.tile_count++] = {tile.m,
+                                           tile.n,
+                                           tile.m_from,
+                                           tile.m_to,
+                                           (both + values.step_clocks) / clock,
+                                           (values.fill_clocks + kResultBytes * tile.m * tile.n / store) /
+                                               clock,
                                            operands > arithmetic};
     }
     model.launch_s = values.launch_clocks / clock;
@@ -191,7 +205,8 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     for (auto& [step, values] : {std::pair{"scale", &found.scale}, std::pair{"cast", &found.cast}}) {
         Groups groups;
         int best = -1;
-        for (const CalibrationGroup& group : calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
+        for (const CalibrationGroup& group :
+             calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
             if (textOf(group, "quantizer") != step) continue;
             const int close = likeness(group, gpu);
             if (close < best) continue;
@@ -207,4 +222,4 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     return found;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

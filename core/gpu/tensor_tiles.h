@@ -14,7 +14,8 @@ namespace strata::gpu {
 /// Kinds of matrix products by what their operands need: each has its own kernels in the vendors' libraries.
 enum class GemmType : std::uint8_t { Half, Tf32, Fp8, Fp8Block, Fp4, Int8, Weight8, Weight4 };
 inline constexpr std::size_t kGemmTypes = 8;
-std::string_view name(GemmType type);  ///< "half", "tf32", "fp8", "fp8-block", "fp4", "int8", "weight8", "weight4"
+std::string_view
+name(GemmType type); ///< "half", "tf32", "fp8", "fp8-block", "fp4", "int8", "weight8", "weight4"
 GemmType gemmTypeOf(const workload::Kernel& kernel);
 
 /// Stored bytes of an operand's element, block scales included.
@@ -39,20 +40,22 @@ struct GemmTile {
 struct GemmLibraryFacts {
     std::span<const GemmTile> tiles;
     bool split_k = false;
-    /// 0: one block per tile, a last wave with one tile costs as much as a full one. 1: persistent blocks that share the
-    /// work of a last wave (stream-K; Osama et al., PPoPP 2023).
+    /// 0: one block per tile, a last wave with one tile costs as much as a full one. 1: persistent blocks
+    /// that share the work of a last wave (stream-K; Osama et al., PPoPP 2023).
     double persistence = 0;
 };
 
-/// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's datacentre parts.
+/// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's
+/// datacentre parts.
 bool hasAsyncTensorCores(std::string_view architecture);
 
 /// The family that an engine calls for the kind on this device.
 GemmLibrary libraryOf(const hardware::Gpu& gpu, GemmType type);
 GemmLibraryFacts factsOf(GemmLibrary library, const hardware::Gpu& gpu);
 
-/// L2 bytes that stay resident from one launch to the next. Parts with two L2 partitions keep lines of the far half twice
-/// (Citadel's and Chips and Cheese's measurements of A100 and H100 show half the capacity from one SM).
+/// L2 bytes that stay resident from one launch to the next. Parts with two L2 partitions keep lines of the
+/// far half twice (Citadel's and Chips and Cheese's measurements of A100 and H100 show half the capacity from
+/// one SM).
 double residentL2Bytes(const hardware::Gpu& gpu);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products on tensor cores against measured ones of shapes (n, k) that no fit has seen, with the committed calibration.
+// Products on tensor cores against measured ones of shapes (n, k) that no fit has seen, with the committed
+// calibration.
 #include "core/assess/calibrate.h"
 #include "core/assess/gpu_modern_gemm.h"
 #include "core/assess/gpu_modern_power.h"
@@ -48,26 +49,29 @@ const Bound kBounds[] = {{"a100-sxm4-80gb", "bfloat16", 0.08},
                          {"rtx-pro-6000-blackwell-server", "fp8_block", 0.12},
                          {"rtx-pro-6000-blackwell-server", "nvfp4", 0.16}};
 
-}  // namespace
+} // namespace
 
 class TensorMatmulGoldenTest : public QObject {
     Q_OBJECT
 
 private slots:
     void unseenShapes() {
-        const std::filesystem::path data = qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
+        const std::filesystem::path data =
+            qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
         if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
         const auto library = Library::loadWhatIsSound(qEnvironmentVariable("STRATA_ROOT").toStdString());
         QVERIFY(static_cast<bool>(library));
         SuiteReport report;
-        const SuiteOptions options{.data = data, .library = *library->library, .method = {}, .leave_one_out = {}};
+        const SuiteOptions options{
+            .data = data, .library = *library->library, .method = {}, .leave_one_out = {}};
         const auto added = addGemmRows(options, report);
         QVERIFY(static_cast<bool>(added));
         const Errors errors = errorsOf(report);
         for (const Bound& bound : kBounds) {
             const auto found = errors.find({bound.device, bound.dtype});
             if (found == errors.end()) continue;
-            qInfo("%s %s: %.1f %% of %.0f rows", bound.device, bound.dtype, 100.0 * found->second.value(), found->second.count);
+            qInfo("%s %s: %.1f %% of %.0f rows", bound.device, bound.dtype, 100.0 * found->second.value(),
+                  found->second.count);
             QVERIFY2(found->second.value() <= bound.mape, bound.dtype);
         }
         QVERIFY(!errors.empty());

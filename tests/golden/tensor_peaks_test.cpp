@@ -21,12 +21,13 @@ struct Published {
     const char* source;
 };
 const Published kPublished[] = {
-    {"H100", NumberType::Bf16, 794.5, 0.10, "S. Bekman, ML Engineering, maximum achievable matmul FLOPS (MAMF), H100 SXM"},
+    {"H100", NumberType::Bf16, 794.5, 0.10,
+     "S. Bekman, ML Engineering, maximum achievable matmul FLOPS (MAMF), H100 SXM"},
     {"B200", NumberType::Bf16, 1745, 0.15, "the same, B200 SXM"},
     {"B200", NumberType::Fp8, 3432.5, 0.20, "the same, B200 SXM"},
 };
 
-}  // namespace
+} // namespace
 
 class TensorPeaksTest : public QObject {
     Q_OBJECT
@@ -49,15 +50,18 @@ private slots:
         const auto gpu = hardware::readGpu(*entry->document, "");
         QVERIFY(static_cast<bool>(gpu));
         const auto model = gpu::makeTileModel(*gpu, library->library->calibrations());
-        double rate = 0.0;  // the published ones are the best of many shapes
+        double rate = 0.0; // the published ones are the best of many shapes
         for (const double size : {4096.0, 8192.0, 16384.0}) {
             workload::Matmul shape;
             shape.m = shape.n = shape.k = size;
             shape.linear = true;
-            const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16, published.type};
-            rate = std::max(rate, workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds * 1e-12);
+            const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16,
+                                          published.type};
+            rate =
+                std::max(rate, workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds * 1e-12);
         }
-        qInfo("%s: %.0f TFLOP/s, published %.0f (%s)", published.device, rate, published.tera_flop_per_s, published.source);
+        qInfo("%s: %.0f TFLOP/s, published %.0f (%s)", published.device, rate, published.tera_flop_per_s,
+              published.source);
         QVERIFY(std::abs(rate / published.tera_flop_per_s - 1.0) < published.tolerance);
     }
 };

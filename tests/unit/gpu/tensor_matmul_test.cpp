@@ -22,8 +22,10 @@ hardware::Gpu datacentre() {
     gpu.sms = 108;
     gpu.clock_hz = 1.41e9;
     gpu.process_nm = 7;
-    for (const NumberType type : {NumberType::Fp16, NumberType::Bf16}) gpu.matrix_flop_per_clock[index(type)] = 2048;
-    gpu.matrix_flop_per_clock[index(NumberType::Int8)] = gpu.matrix_flop_per_clock[index(NumberType::Fp8)] = 4096;
+    for (const NumberType type : {NumberType::Fp16, NumberType::Bf16})
+        gpu.matrix_flop_per_clock[index(type)] = 2048;
+    gpu.matrix_flop_per_clock[index(NumberType::Int8)] = gpu.matrix_flop_per_clock[index(NumberType::Fp8)] =
+        4096;
     gpu.l2_bytes = 40e6;
     gpu.memory_bytes_per_s = 2e12;
     gpu.memory_kind = "HBM2e";
@@ -37,7 +39,8 @@ hardware::Gpu withoutLimit() {
     return gpu;
 }
 
-Kernel linear(double m, double n, double k, NumberType a = NumberType::Bf16, NumberType b = NumberType::Bf16) {
+Kernel linear(double m, double n, double k, NumberType a = NumberType::Bf16,
+              NumberType b = NumberType::Bf16) {
     Matmul shape;
     shape.m = m;
     shape.n = n;
@@ -50,7 +53,7 @@ KernelTime timeOf(const Kernel& kernel, const hardware::Gpu& gpu = withoutLimit(
     return predictTensorMatmul(gpu, resolveTensorMatmul(gpu, {}), kernel);
 }
 
-}  // namespace
+} // namespace
 
 class TensorMatmulTest : public QObject {
     Q_OBJECT
@@ -110,7 +113,7 @@ private slots:
         const KernelTime eight = timeOf(linear(1, 8192, 8192, NumberType::Bf16, NumberType::Int8));
         const KernelTime four = timeOf(linear(1, 8192, 8192, NumberType::Bf16, NumberType::Int4));
         QVERIFY(std::abs(eight.dram_bytes / wide.dram_bytes - 0.5) < 0.01);
-        QVERIFY(std::abs(four.dram_bytes / wide.dram_bytes - 0.266) < 0.01);  // scales included
+        QVERIFY(std::abs(four.dram_bytes / wide.dram_bytes - 0.266) < 0.01); // scales included
         QVERIFY(four.seconds < eight.seconds && eight.seconds < wide.seconds);
     }
 
