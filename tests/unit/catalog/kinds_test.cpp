@@ -49,7 +49,7 @@ private slots:
             QVERIFY(schemaOf(kind).find("kind") != nullptr);
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
-        QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cnn", "transformer", "calibration"}));
+        QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cnn", "transformer", "diffusion", "calibration"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration));
     }
@@ -86,12 +86,13 @@ private slots:
     void brokenEntriesAreRefused() {
         const ScratchLibrary scratch;
         nlohmann::json contradiction = smallGpu("small");
-        contradiction["base_clock_hz"] = 2e9;
+        contradiction["idle_power_w"] = 400;
+        contradiction["board_power_w"] = 300;
         scratch.write("hwlib/gpu/small.json", contradiction);
         const auto gpu = Library::load(scratch.root());
         QVERIFY(!gpu);
         QCOMPARE(gpu.error().code, std::string("bad-value"));
-        QCOMPARE(gpu.error().pointer, std::string("/base_clock_hz"));
+        QCOMPARE(gpu.error().pointer, std::string("/idle_power_w"));
         QCOMPARE(gpu.error().file, std::string("hwlib/gpu/small.json"));
         scratch.write("hwlib/gpu/small.json", smallGpu("small"));
         nlohmann::json fit = toJson(smallCalibration("fit", 1));
