@@ -20,13 +20,13 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPoints = "e2e_points.csv";
 constexpr std::string_view kComposition = "e2e_composition.csv";
 
-/// What makes two rows repeats of one configuration.
-using Key = std::array<std::string, 8>;
+/// What makes two rows repeats of one configuration; the last field is the load, which the sums of kernels do not have.
+using Key = std::array<std::string, 9>;
 
-Key keyOf(const CsvTable& table, std::size_t row, const char* batch) {
+Key keyOf(const CsvTable& table, std::size_t row, const char* batch, const char* load) {
     Key key;
     std::size_t i = 0;
-    for (const char* column : {"model", "device", "backend", "gemm_quant", "isl", "osl", "tp", batch}) {
+    for (const char* column : {"model", "device", "backend", "gemm_quant", "isl", "osl", "tp", batch, load}) {
         const auto value = table.number(row, column);
         key[i++] = value ? std::to_string(static_cast<long long>(*value)) : std::string(table.text(row, column));
     }
@@ -53,11 +53,19 @@ struct Precision {
 constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false, false},
                                  Precision{"fp8", NumberType::Fp8, false, true},
                                  Precision{"fp8_block", NumberType::Fp8, true, false},
-                                 Precision{"nvfp4", NumberType::Fp4, true, true}};
+                                 Precision{"nvfp4", NumberType::Fp4, true, false}};
 
-/// TensorRT-LLM's quantized checkpoints hold an FP8 cache; the other engines keep 16 bits unless told otherwise.
-NumberType cacheType(const std::string& engine, const Precision& precision) {
-    return engine == "trtllm" && precision.type != NumberType::Bf16 ? NumberType::Fp8 : NumberType::Bf16;
+/// Quantized checkpoints of TensorRT-LLM and those that NVIDIA publishes hold the scales of an FP8 cache, and engines use
+/// them; others keep 16 bits unless told otherwise.
+NumberType cacheType(const ServingCase& one, const Precision& precision) {
+    const bool has_scales = one.gpu.engine == "trtllm" || one.model.starts_with("nvidia/");
+    return has_scales && precision.type != NumberType::Bf16 ? NumberType::Fp8 : NumberType::Bf16;
+}
+
+/// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of their
+/// own, found at run time: TensorRT-LLM does that inside the norm before, the others in a kernel of its own.
+bool quantizesInPlace(const ServingCase& one, const Precision& precision) {
+    return precision.static_scales || (precision.type == NumberType::Fp4 && one.gpu.engine == "trtllm");
 }
 
 Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
@@ -115,8 +123,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
     options.block_scaled = precision->block_scaled;
-    options.static_scales = precision->static_scales;
-    options.kv_cache = cacheType(one.gpu.engine, *precision);
+    options.static_scales = quantizesInPlace(one, *precision);
+    options.kv_cache = cacheType(one, *precision);
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";
     const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
@@ -165,12 +173,12 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         const auto composition = readPlainOrPacked(folder, kComposition);
         if (!composition) return composition.error();
         for (std::size_t row = 0; row < composition->rows(); ++row) {
-            steps.emplace(keyOf(*composition, row, "batch"), stepOf(*composition, row));
+            steps.emplace(keyOf(*composition, row, "batch", ""), stepOf(*composition, row));
         }
     }
     std::map<Key, std::vector<std::size_t>> repeats;
     for (std::size_t row = 0; row < points->rows(); ++row) {
-        Key key = keyOf(*points, row, "batch_per_worker");
+        Key key = keyOf(*points, row, "batch_per_worker", "concurrency");
         if (points->text(row, "mode") != "agg") key[0] += " row " + std::to_string(row);
         repeats[std::move(key)].push_back(row);
     }
@@ -186,7 +194,7 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         one->id = id;
         one->measured_s = quantile(measured, 0.5);
         read.cases.push_back(*std::move(one));
-        const auto step = steps.find(key);
+        const auto step = steps.find(keyOf(*points, rows.front(), "batch_per_worker", ""));
         read.measured.push_back(step != steps.end() ? std::optional(step->second) : std::nullopt);
     }
     return read;
