@@ -17,10 +17,9 @@ using gpu::NeusightNet;
 constexpr int kIn = kNeusightFeatures;
 constexpr int kHidden = kNeusightHidden;
 constexpr int kWeights = NeusightNet::kWeights;
-constexpr std::size_t kEpochs = 80;
+constexpr std::size_t kEpochs = 120;
 constexpr std::size_t kBatch = 64;
 constexpr double kFirstRate = 0.01;   // falls to a hundredth along half a cosine
-constexpr double kDecay = 0.01;       // of weights, apart from the gradient (I. Loshchilov, F. Hutter, ICLR 2019)
 constexpr double kSmooth = 0.05;      // errors below count quadratically
 constexpr std::uint64_t kSeed = 2025;
 
@@ -115,7 +114,6 @@ NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t st
             mean = kMeanDecay * mean + (1.0 - kMeanDecay) * gradient;
             square = kSquareDecay * square + (1.0 - kSquareDecay) * gradient.cwiseProduct(gradient);
             const double unbiased = std::sqrt(1.0 - std::pow(kSquareDecay, step)) / (1.0 - std::pow(kMeanDecay, step));
-            weights *= 1.0 - rate * kDecay;
             weights.array() -= rate * unbiased * mean.array() / (square.array().sqrt() + kTiny);
         }
     }

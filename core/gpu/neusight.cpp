@@ -101,7 +101,7 @@ NeusightSample neusightSample(const hardware::Gpu& gpu, const workload::Kernel& 
     sample.ideal_s = grid.waves * std::max(compute_s, memory_s);
     // Logarithms, centred near 0 with a spread near 1: microseconds for times.
     sample.features = {std::log10(compute_s * 1e6), std::log10(memory_s * 1e6), std::log10(l2_share),
-                       std::log10(grid.waves) - 1.0};
+                       std::log10(gpu.memory_bytes_per_s / 1e12), std::log10(grid.waves) - 1.0};
     return sample;
 }
 

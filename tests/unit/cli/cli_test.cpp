@@ -54,7 +54,7 @@ private slots:
         row("unknown suite", {"validate", "cpu", "--data", "."}, "accepted: npu, gpu");
         row("suite without data", {"validate", "npu"}, "--data is missing");
         row("empty data", {"validate", "npu", "--data", "/no/such/folder"}, "/no/such/folder");
-        row("unknown schema", {"schema", "asic"}, "layer");
+        row("unknown schema", {"schema", "fpga"}, "layer");
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
         row("catalog kind", {"catalog", "list", "--kind", "fpga"}, "npu, gpu");
