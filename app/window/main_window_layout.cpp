@@ -18,10 +18,13 @@ void MainWindow::buildWorkspaceSwitch() {
     auto* layout = new QHBoxLayout(strip);
     layout->setContentsMargins(8, 2, 8, 0);
     layout->setSpacing(2);
+    strip->setStyleSheet(QStringLiteral("QToolButton { padding: 3px 10px; border-radius: 0 }"
+                                        "QToolButton:checked { border-bottom: 2px solid palette(highlight); }"));
     for (QAction* action : actions_->workspaces) {
         auto* button = new QToolButton(strip);
         button->setDefaultAction(action);
         button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus);  // keys and menu do the same; the focus belongs to the views
         button->setAccessibleName(action->text());
         layout->addWidget(button);
         connect(action, &QAction::triggered, this, [this, action] { showWorkspace(action->data().toString()); });

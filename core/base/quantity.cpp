@@ -137,7 +137,8 @@ const Prefix* prefixFor(const std::array<Prefix, N>& prefixes, double magnitude,
 std::string join(std::string number, std::string_view prefix, std::string_view unit) {
     if (!prefix.empty() || !unit.empty()) number += ' ';
     number += prefix;
-    number += unit;
+    // "12.3 k/s" reads better than "12.3 k1/s".
+    number += !prefix.empty() && unit.starts_with("1/") ? unit.substr(1) : unit;
     return number;
 }
 

@@ -85,6 +85,7 @@ private slots:
     }
 
     void aNewReportRefreshesOnce() {
+        QTest::qWait(30);  // until it is shown
         QSignalSpy told(view_.get(), &View::refreshed);
         for (int rows = 100; rows <= 140; rows += 20) view_->setScene(fixture::validationScene(fixture::suiteReport(rows)));
         QTRY_VERIFY(told.count() > 0);

@@ -4,17 +4,21 @@
 #include "views/support/text.h"
 
 namespace strata::views {
-namespace {
 
-QString rowTitle(const CompareRow& row) { return row.depth == 0 ? quantityTitle(row.label) : labelText(row.label); }
-
-}  // namespace
+QString compareTitle(const CompareRow& row) {
+    if (row.depth == 0) return quantityTitle(row.label);
+    QString title = labelText(row.label);
+    // Words begin like those of the metrics; names of operators and levels keep their spelling.
+    const bool name = row.label.find_first_of("_.") != std::string::npos;
+    if (!name && !title.isEmpty()) title[0] = title.at(0).toUpper();
+    return title;
+}
 
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale) {
     if (!cell.value) return QStringLiteral("\u2013");
     const std::string_view unit = quantityUnit(row.metric);
     const QString value = shortText(*cell.value, unit, locale);
-    if (!cell.difference) return value;
+    if (!cell.difference || *cell.difference == 0.0) return value;  // no sign, no colour: it is the same
     const QString change = cell.change ? changeText(*cell.value, *cell.value - *cell.difference, locale)
                                        : differenceText(*cell.value, *cell.value - *cell.difference, unit, locale);
     return value + QStringLiteral("  ") + change;
@@ -49,7 +53,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant CompareModel::labelData(const CompareRow& row, int role) const {
-    if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + rowTitle(row);
+    if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + compareTitle(row);
     if (role == CategoryRole && row.depth > 0) return static_cast<int>(row.category);
     return {};
 }
@@ -64,7 +68,7 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
     case Qt::ToolTipRole: {
         if (!cell.value) return table_.columns[column].absence;
         Answer answer;
-        answer.title = QString(QLatin1Char(table_.columns[column].letter)) + QStringLiteral(": ") + rowTitle(row);
+        answer.title = QString(QLatin1Char(table_.columns[column].letter)) + QStringLiteral(": ") + compareTitle(row);
         answer.value = *cell.value;
         answer.unit = quantityUnit(row.metric);
         if (row.depth == 0) answer.interval = Metric{row.metric, *cell.value, cell.low, cell.high, 0.8};

@@ -40,6 +40,8 @@ private:
     QLocale locale_;
 };
 
+/// What a row is called.
+QString compareTitle(const CompareRow& row);
 /// What a cell shows: the value, and beside the reference its change with sign.
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale);
 

@@ -59,6 +59,9 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     add_method_->setText(tr("Add a method"));
     add_method_->setToolTip(tr("Answers the selected design by another method, as a further design"));
     add_method_->setPopupMode(QToolButton::InstantPopup);
+    // The style's own arrow would stand on the text.
+    add_method_->setText(add_method_->text() + QStringLiteral(" \u25be"));
+    add_method_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     methods_ = new QMenu(add_method_);
     add_method_->setMenu(methods_);
     toolbar_->extras()->addWidget(differing_);
@@ -158,7 +161,7 @@ TableFigure CompareView::figure() const {
         TableFigure::Row line;
         line.indent = row.depth;
         line.strong = row.depth == 0;
-        line.cells.push_back(row.depth == 0 ? quantityTitle(row.label) : labelText(row.label));
+        line.cells.push_back(compareTitle(row));
         for (const CompareCell& cell : row.cells) line.cells.push_back(compareText(row, cell, QLocale::c()));
         result.rows.push_back(std::move(line));
     }

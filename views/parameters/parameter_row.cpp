@@ -65,6 +65,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(line);
     layout->addWidget(error_);
+    if (!choices_) setTabOrder(slider_, number_);
 
     key_pause_.setSingleShot(true);
     key_pause_.setInterval(kKeyPauseMs);
@@ -80,7 +81,6 @@ void ParameterRow::addNumber(QHBoxLayout& line) {
     slider_->setAccessibleName(title_->text());
     number_->setAccessibleName(title_->text());
     number_->setFixedWidth(number_->sizeHint().width());
-    setTabOrder(slider_, number_);
     connect(slider_, &ParameterSlider::dragStarted, this, [this] {
         key_pause_.stop();
         gesture_ = newGesture();

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <QAbstractItemView>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -32,11 +33,16 @@
 namespace strata::views {
 namespace {
 
+constexpr int kBoxLetters = 7;
+
 QComboBox* choiceOf(const QString& name, const QString& help, QWidget* parent) {
     auto* box = new QComboBox(parent);
     box->setAccessibleName(name);
     box->setToolTip(help);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // Long names are cut in the box and whole in its list: the view fits beside others.
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kBoxLetters);
+    box->view()->setTextElideMode(Qt::ElideNone);
     return box;
 }
 
