@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
 #include "views/kernel/kernel_canvas.h"
 #include "views/kernel/kernel_view.h"
@@ -102,7 +103,7 @@ private slots:
         show(view, fixture::gpuScene(fixture::kernelEstimate(), fixture::kernelEstimate(0.5)));
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("canvas"));
         const KernelLayout& boxes = view.canvas().boxes();
-        const auto over = [&](const QRectF& place) { QTest::mouseMove(canvas, place.center().toPoint()); };
+        const auto over = [&](const QRectF& place) { fixture::hover(canvas, place.center().toPoint()); };
         over(boxes.tiles.back().place);
         QTRY_VERIFY(QToolTip::isVisible());
         QVERIFY2(QToolTip::text().contains(QLatin1String("Wave 2 of 2")), qPrintable(QToolTip::text()));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_labels.h"
@@ -101,7 +102,7 @@ private slots:
         RooflineView view;
         show(view, fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(0.5)));
         QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
-        QTest::mouseMove(plot, view.chart().locate("layers.mlp.up", false).centre.toPoint());
+        fixture::hover(plot, view.chart().locate("layers.mlp.up", false).centre.toPoint());
         QTRY_VERIFY(QToolTip::isVisible());
         QString text = QToolTip::text();
         for (const char* part : {"layers.mlp.up, linear", "600 TFLOP/s", "Baseline B", "+100 %", "Limited by compute",
@@ -111,7 +112,7 @@ private slots:
         // A point on the DRAM roof, away from marks.
         const QPoint roof = roofPoint(view, "DRAM");
         QVERIFY(!roof.isNull());
-        QTest::mouseMove(plot, roof);
+        fixture::hover(plot, roof);
         QTRY_VERIFY(QToolTip::text().contains(QLatin1String("5 stacks")));
         text = QToolTip::text();
         QVERIFY2(text.contains(QLatin1String("Nominal 3.35 TB/s")) &&

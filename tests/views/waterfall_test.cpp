@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
 #include "views/support/theme.h"
 #include "views/waterfall/variance_strip.h"
@@ -129,16 +130,16 @@ private slots:
         WaterfallView view;
         show(view, fixture::gpuScene(fixture::modelEstimate(1, 1, true), fixture::modelEstimate(1, 2)));
         QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
-        QTest::mouseMove(plot, view.chart().locate("launch", false).rectangle.center().toPoint());
+        fixture::hover(plot, view.chart().locate("launch", false).rectangle.center().toPoint());
         QTRY_VERIFY(QToolTip::isVisible());
         QString text = QToolTip::text();
         for (const char* part :
              {"Launch", "1.20 ms", "322 kernels", "Baseline B", "50 %", "gpu-tile", "lies between them"})
             QVERIFY2(text.contains(QString::fromUtf8(part)),
                      qPrintable(QLatin1String(part) + QLatin1String(" / ") + text));
-        QTest::mouseMove(plot, view.chart().locate("model", false).rectangle.center().toPoint());
+        fixture::hover(plot, view.chart().locate("model", false).rectangle.center().toPoint());
         QTRY_VERIFY(QToolTip::text().contains(QLatin1String("Measured 36.5 ms (Trace of the fixture)")));
-        QTest::mouseMove(plot, QPoint(plot->width() / 2, plot->height() - 14));
+        fixture::hover(plot, QPoint(plot->width() / 2, plot->height() - 14));
         QTRY_VERIFY(QToolTip::text().contains(QLatin1String("Relative error of the sum")));
     }
 
