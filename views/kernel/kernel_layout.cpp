@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/kernel/kernel_layout.h"
 
+#include "views/kernel/kernel_painter.h"
+#include "views/support/plot_parts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <QFontMetricsF>
@@ -92,8 +95,9 @@ double layOutBars(KernelLayout& layout, const KernelPicture& picture, const QFon
     layout.occupancy_title = QRectF(left, y, width, line);
     y += line + 4.0;
     const double label = metrics.horizontalAdvance(QStringLiteral("Shared memory")) + kGap;
-    const double value =
-        std::min(0.45 * width, metrics.horizontalAdvance(QStringLiteral("228 KiB of 228 KiB, 100.0 %")) + kGap);
+    // The widest that a row says, in the bold face of the resource that binds.
+    const double widest = 1.15 * metrics.horizontalAdvance(QStringLiteral("100.0 %, binds, 228 KiB of 228 KiB"));
+    const double value = std::min(0.5 * width, widest + kGap);
     for (std::size_t i = 0; i < picture.occupancy.size(); ++i) {
         KernelRow row;
         row.label = QRectF(left, y, label, line);
@@ -105,9 +109,10 @@ double layOutBars(KernelLayout& layout, const KernelPicture& picture, const QFon
     return y + kSection - 3.0;
 }
 
-double layOutTime(KernelLayout& layout, const KernelPicture& picture, const KernelPicture* twin, double line,
+double layOutTime(KernelLayout& layout, const KernelPicture& picture, const KernelPicture* twin, const QFont& font,
                   double left, double y, double width) {
     if (picture.pieces.empty() || !(picture.seconds > 0.0)) return y;
+    const double line = QFontMetricsF(font).height();
     layout.time_title = QRectF(left, y, width, line);
     y += line + 4.0;
     const bool with_twin = twin && !twin->pieces.empty();
@@ -132,8 +137,14 @@ double layOutTime(KernelLayout& layout, const KernelPicture& picture, const Kern
         layout.twin_pieces = pieces(*twin, layout.time_twin);
         y += 0.8 * line + 2.0;
     }
-    layout.time_legend = QRectF(left, y + 4.0, width, line);
-    return y;
+    // Numbers differ in width: the legend keeps room for the widest.
+    Legend legend;
+    std::vector<Legend::Entry> entries;
+    for (const KernelTimePiece& piece : picture.pieces)
+        entries.push_back({kernelWord(piece.label) + QStringLiteral(" 88.88 ms"), [](QPainter&, const QRectF&) {}, {}});
+    legend.layOut(std::move(entries), font, width);
+    layout.time_legend = QRectF(left, y + 4.0, width, legend.height());
+    return layout.time_legend.bottom();
 }
 
 }  // namespace
@@ -163,13 +174,14 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
         double bottom = y;
         if (grid) {
             layout.tiles_title = QRectF(left, y, part, line);
+            layout.tiles_caption = QRectF(left, y + line, part, line);
             const double aspect =
                 std::clamp(picture.tiling.output_cols.value_or(1.0) /
                                (picture.tiling.output_rows.value_or(1.0) * picture.tiling.output_batch.value_or(1.0)),
                            0.2, 5.0);
             const double tallest = std::min(0.62 * part, 15.0 * line);
             const double high = std::min(tallest, part / aspect);
-            layout.tiles_area = QRectF(left, y + line + 4.0, std::min(part, high * aspect), high);
+            layout.tiles_area = QRectF(left, y + 2 * line + 4.0, std::min(part, high * aspect), high);
             layOutTiles(layout, picture.tiling, *grid);
             bottom = layout.tiles_area.bottom();
         }
@@ -183,10 +195,13 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
             for (const SmCell& sm : layout.sms) bottom = std::max(bottom, sm.place.bottom());
         }
         y = bottom + kSection;
+    } else {
+        layout.untiled = QRectF(left, y, room, line);
+        y += line + kSection;
     }
     y = layOutBars(layout, picture, metrics, left, y, room);
-    y = layOutTime(layout, picture, twin, line, left, y, room);
-    layout.height = y + 2 * line + kPadding;
+    y = layOutTime(layout, picture, twin, font, left, y, room);
+    layout.height = y + kPadding;
     return layout;
 }
 

@@ -38,7 +38,8 @@ struct KernelRow {
 /// Places of everything that is drawn, in the units of the painter.
 struct KernelLayout {
     QRectF header, limit_line;
-    QRectF tiles_title, tiles_area;
+    QRectF untiled;  ///< sentence in the place of tiles and SMs
+    QRectF tiles_title, tiles_caption, tiles_area;
     std::vector<TileCell> tiles;
     QRectF sms_title, sms_caption;
     std::vector<SmCell> sms;

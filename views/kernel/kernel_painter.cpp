@@ -54,23 +54,33 @@ void paintHeader(QPainter& painter, const KernelPicture& picture, const KernelPi
     };
     side(picture, options.letter, false);
     if (twin) side(*twin, options.baseline_letter, true);
-    QString name = labelText(picture.name);
-    if (picture.count > 1.0) name = tr("%1, %2 copies together").arg(name, countText(picture.count, options.locale));
     if (x < layout.header.right())
-        line(painter, QRectF(x, layout.header.top(), layout.header.right() - x, square), name, options.font,
-             options.theme.text);
-    line(painter, layout.limit_line, limitSentence(picture), options.font, options.theme.text_muted);
+        line(painter, QRectF(x, layout.header.top(), layout.header.right() - x, square), labelText(picture.name),
+             options.font, options.theme.text);
+    QStringList facts;
+    if (const QString limit = limitSentence(picture); !limit.isEmpty()) facts << limit;
+    if (picture.count > 1.0) facts << tr("%1 copies together").arg(countText(picture.count, options.locale));
+    line(painter, layout.limit_line, facts.join(QStringLiteral("; ")), options.font, options.theme.text_muted);
+    if (!layout.untiled.isEmpty())
+        line(painter, layout.untiled, tr("The estimate does not cut this kernel into tiles"), options.font,
+             options.theme.text_muted);
 }
 
-QString matrixTitle(const KernelTiling& t, const QLocale& locale) {
+QString tilesTitle(const KernelTiling& t, const QLocale& locale) {
+    QString tile = QStringLiteral("%1 \u00d7 %2").arg(countText(*t.tile_m, locale), countText(*t.tile_n, locale));
+    if (t.tile_k) tile += QStringLiteral(" \u00d7 %1").arg(countText(*t.tile_k, locale));
+    return tr("%1 tiles of %2").arg(countText(*t.tiles, locale), tile);
+}
+
+QString tilesCaption(const KernelTiling& t, const QLocale& locale) {
     QString output =
         QStringLiteral("%1 \u00d7 %2").arg(countText(*t.output_rows, locale), countText(*t.output_cols, locale));
     if (t.output_batch.value_or(1.0) > 1.0)
         output = countText(*t.output_batch, locale) + QStringLiteral(" \u00d7 ") + output;
-    QString tile = QStringLiteral("%1 \u00d7 %2").arg(countText(*t.tile_m, locale), countText(*t.tile_n, locale));
-    if (t.tile_k) tile += QStringLiteral(" \u00d7 %1").arg(countText(*t.tile_k, locale));
-    QString text = tr("%1 tiles of %2, output %3").arg(countText(*t.tiles, locale), tile, output);
+    QString text = tr("Output %1").arg(output);
     if (t.split_k.value_or(1.0) > 1.0) text += tr(", k split in %1").arg(countText(*t.split_k, locale));
+    if (t.waveCount() > 1)
+        text += tr("; colour: wave 1 to %1").arg(locale.toString(static_cast<qlonglong>(t.waveCount())));
     return text;
 }
 
@@ -78,7 +88,8 @@ void paintTiles(QPainter& painter, const KernelPicture& picture, const KernelLay
                 const KernelOptions& options) {
     if (layout.tiles.empty()) return;
     const KernelTiling& tiling = picture.tiling;
-    line(painter, layout.tiles_title, matrixTitle(tiling, options.locale), options.font, options.theme.text);
+    line(painter, layout.tiles_title, tilesTitle(tiling, options.locale), options.font, options.theme.text);
+    line(painter, layout.tiles_caption, tilesCaption(tiling, options.locale), options.font, options.theme.text_muted);
     const bool lines = layout.tiles.front().place.width() > 4.0 && layout.tiles.front().place.height() > 4.0;
     for (const TileCell& cell : layout.tiles) {
         painter.fillRect(cell.place, waveColor(cell.wave, tiling.waveCount()));
@@ -107,13 +118,13 @@ void paintSms(QPainter& painter, const KernelPicture& picture, const KernelLayou
     const QString blocks = countText(t.blocks_per_sm.value_or(0.0), options.locale);
     const QString waves = options.locale.toString(*t.waves, 'g', 4);
     line(painter, layout.sms_title,
-         tr("%1 SMs \u00d7 %2 blocks, %3 waves").arg(countText(*t.sms, options.locale), blocks, waves), options.font,
-         options.theme.text);
+         tr("%1 waves on %2 SMs, blocks per SM: %3").arg(waves, countText(*t.sms, options.locale), blocks),
+         options.font, options.theme.text);
     const double tail = t.tailBlocks().value_or(0.0);
-    const double fill = t.tail_fill.value_or(0.0);
+    const double fill = t.tailFill().value_or(0.0);
     const QString caption = fill >= 1.0 - 1e-9
                                 ? tr("The last wave is full")
-                                : tr("Last wave: %1 blocks, %2 of the slots; hatched SMs idle")
+                                : tr("Last wave: %1 blocks, %2 of the slots; hatched: idle")
                                       .arg(countText(tail, options.locale), shareText(fill, options.locale));
     line(painter, layout.sms_caption, caption, options.font, options.theme.text_muted);
     const double most = std::max(1.0, t.blocks_per_sm.value_or(1.0));
@@ -139,10 +150,8 @@ void paintSms(QPainter& painter, const KernelPicture& picture, const KernelLayou
 void paintOccupancy(QPainter& painter, const KernelPicture& picture, const KernelLayout& layout,
                     const KernelOptions& options) {
     if (picture.occupancy.empty()) return;
-    line(painter, layout.occupancy_title,
-         tr("What %1 resident blocks take of one SM")
-             .arg(countText(picture.tiling.blocks_per_sm.value_or(0.0), options.locale)),
-         options.font, options.theme.text);
+    line(painter, layout.occupancy_title, tr("What the resident blocks of one SM take"), options.font,
+         options.theme.text);
     for (std::size_t i = 0; i < picture.occupancy.size(); ++i) {
         const OccupancyBar& bar = picture.occupancy[i];
         const KernelRow& row = layout.occupancy[i];

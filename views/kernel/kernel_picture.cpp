@@ -140,9 +140,14 @@ std::optional<double> KernelTiling::blockSlots() const {
 
 std::optional<double> KernelTiling::tailBlocks() const {
     const auto all = blockSlots();
-    if (!all || !waves) return {};
-    const double fill = tail_fill.value_or(*waves - std::ceil(*waves) + 1.0);
-    return std::round(fill * *all);
+    const auto fill = tailFill();
+    if (!all || !fill) return {};
+    return std::round(*fill * *all);
+}
+
+std::optional<double> KernelTiling::tailFill() const {
+    if (tail_fill || !waves) return tail_fill;
+    return *waves - std::ceil(*waves) + 1.0;
 }
 
 std::int64_t KernelTiling::waveCount() const {
@@ -207,7 +212,7 @@ Table kernelTable(const KernelPicture& selected, const KernelPicture* baseline) 
         number("waves", t.waves);
         number("sms", t.sms);
         number("blocks_per_sm", t.blocks_per_sm);
-        number("tail_fill", t.tail_fill);
+        number("tail_fill", t.tailFill());
         number("tail_blocks", t.tailBlocks());
         if (!t.limit.empty()) add("tiling", "limit", t.limit);
         if (!t.occupancy_limit.empty()) add("tiling", "occupancy_limit", t.occupancy_limit);

@@ -33,6 +33,7 @@ struct KernelTiling {
     /// Blocks that run at once, and those of the last wave.
     std::optional<double> blockSlots() const;
     std::optional<double> tailBlocks() const;
+    std::optional<double> tailFill() const;  ///< as stated, or as the waves tell
     std::int64_t waveCount() const;
 };
 

@@ -38,7 +38,7 @@ QString smText(const SmCell& sm, const KernelTiling& tiling, const QLocale& loca
     const QString most = locale.toString(tiling.blocks_per_sm.value_or(0.0), 'g', 4);
     return html(tr("SM %1").arg(locale.toString(static_cast<qlonglong>(sm.index + 1))),
                 {tr("%1 of %2 blocks in the last wave").arg(locale.toString(sm.tail_blocks, 'g', 4), most),
-                 tr("%1 of the slots of the last wave work").arg(shareText(tiling.tail_fill.value_or(0.0), locale))});
+                 tr("%1 of the slots of the last wave work").arg(shareText(tiling.tailFill().value_or(0.0), locale))});
 }
 
 QString pieceText(const KernelTimePiece& piece, const KernelPicture& picture, const KernelPicture* twin,

@@ -19,9 +19,14 @@ constexpr double kGap = 8.0;
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-QString intensityText(IntensityLevel level) {
-    return level == IntensityLevel::L2 ? tr("Arithmetic intensity (FLOP per byte of L2)")
-                                       : tr("Arithmetic intensity (FLOP per byte of DRAM)");
+/// The longest text that fits under the axis.
+QString intensityText(IntensityLevel level, const QFontMetricsF& metrics, double room) {
+    const bool l2 = level == IntensityLevel::L2;
+    const QString full =
+        l2 ? tr("Arithmetic intensity (FLOP per byte of L2)") : tr("Arithmetic intensity (FLOP per byte of DRAM)");
+    if (metrics.horizontalAdvance(full) <= room) return full;
+    const QString unit = l2 ? tr("FLOP per byte of L2") : tr("FLOP per byte of DRAM");
+    return metrics.horizontalAdvance(unit) <= room ? unit : QStringLiteral("FLOP/B");
 }
 
 QString modelText() { return tr("Model"); }
@@ -63,6 +68,7 @@ struct RooflineChart::Private {
     Roofline data;
     RooflineOptions options;
     Legend legend;
+    RateLabels rates;
     QCPLayoutElement* header = nullptr;
     RooflineHit hover;
 };
@@ -115,18 +121,21 @@ void RooflineChart::Private::paintCeilings(QPainter& painter, std::vector<QRectF
             painter.drawLine(sustained);
         }
         const QLineF top = nominal.length() > 1.0 ? nominal : sustained;
-        if (top.length() > 1.0) paintCeilingLabel(painter, ceiling, top, area(), taken, options);
+        if (!ceiling.compute() && top.length() > 1.0)
+            paintBandwidthLabel(painter, ceiling, top, area(), taken, options);
     }
 }
 
 void RooflineChart::Private::paintMarks(QPainter& painter, const std::vector<Mark>& marks) const {
     const QRectF inside = area();
-    for (const Mark& mark : marks) {
-        if (mark.of_baseline) continue;
-        for (const Mark& other : marks) {
-            if (!other.of_baseline || twinOf(other) != mark.point) continue;
-            paintGainArrow(painter, QLineF(other.centre, mark.centre), other.radius, mark.radius, inside, options);
-        }
+    if (data.baseline) {
+        // In the order of marks(): the baseline's points, its model, the selected design's.
+        const std::size_t first = data.baseline->points.size() + (data.baseline->whole ? 1 : 0);
+        const auto arrow = [&](const Mark& from, const Mark& to) {
+            paintGainArrow(painter, QLineF(from.centre, to.centre), from.radius, to.radius, inside, options);
+        };
+        for (const RooflineMatch& match : data.matches) arrow(marks[match.baseline], marks[first + match.selected]);
+        if (data.baseline->whole && data.selected.whole) arrow(marks[first - 1], marks.back());
     }
     for (const Mark& mark : marks) {
         const char letter = mark.of_baseline ? options.baseline_letter : options.letter;
@@ -160,18 +169,14 @@ std::vector<RooflineLabel> RooflineChart::Private::placedLabels(const std::vecto
     const QFontMetricsF metrics(options.font);
     std::vector<RooflineLabel> labels;
     const auto add = [&](const Mark& mark, const QString& text) {
-        labels.push_back({mark.centre, mark.radius, QSizeF(metrics.horizontalAdvance(text), metrics.height()), {}});
+        const double ring = !mark.whole && mark.point->name == options.chosen ? 5.0 * options.line_width : 0.0;
+        labels.push_back(
+            {mark.centre, mark.radius + ring, QSizeF(metrics.horizontalAdvance(text), metrics.height()), {}});
         texts->push_back(text);
     };
     const auto name = [&](const Mark& mark) {
         return metrics.elidedText(labelText(mark.point->name), Qt::ElideLeft, 0.3 * area().width());
     };
-    for (const Mark& mark : marks) {
-        if (!area().contains(mark.centre)) continue;
-        QRectF square(0, 0, 1.6 * mark.radius, 1.6 * mark.radius);
-        square.moveCenter(mark.centre);
-        taken.push_back(square);
-    }
     std::size_t left = options.labels;
     for (const Mark& mark : marks)
         if (!mark.of_baseline && mark.point->name == options.chosen && !options.chosen.empty() &&
@@ -190,17 +195,24 @@ std::vector<RooflineLabel> RooflineChart::Private::placedLabels(const std::vecto
 }
 
 void RooflineChart::Private::paint(QPainter& painter) const {
-    std::vector<QRectF> taken;
-    paintCeilings(painter, taken);
     const std::vector<Mark> all = marks();
+    std::vector<QRectF> taken;
+    for (const Mark& mark : all) {
+        QRectF square(0, 0, 1.8 * mark.radius, 1.8 * mark.radius);
+        square.moveCenter(mark.centre);
+        taken.push_back(square);
+    }
+    paintCeilings(painter, taken);
+    rates.paint(
+        painter, area(), [this](double rate) { return plot.yAxis->coordToPixel(rate); }, options);
     paintMarks(painter, all);
     std::vector<QString> texts;
     const std::vector<RooflineLabel> labels = placedLabels(all, std::move(taken), &texts);
     painter.setFont(options.font);
-    painter.setPen(options.theme.text);
+    const QPointF base(0, QFontMetricsF(options.font).ascent());
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (!labels[i].place.isEmpty())
-            painter.drawText(labels[i].place.topLeft() + QPointF(0, QFontMetricsF(options.font).ascent()), texts[i]);
+            paintWords(painter, labels[i].place.topLeft() + base, texts[i], options.theme, options.theme.text);
 }
 
 void RooflineChart::Private::paintHover(QPainter& painter) const {
@@ -229,7 +241,6 @@ RooflineChart::RooflineChart(QCustomPlot& plot) : d_(std::make_unique<Private>(p
 RooflineChart::~RooflineChart() = default;
 
 void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOptions options) {
-    constexpr int kPadding = 12;
     QCustomPlot& plot = d_->plot;
     d_->hover = {};
     d_->data = std::move(roofline);
@@ -238,15 +249,20 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     stylePlot(plot, o.theme, o.font, o.line_width);
     setQuantityTicks(*plot.xAxis, "", o.locale, true);
     setQuantityTicks(*plot.yAxis, "", o.locale, true);
-    plot.xAxis->setLabel(intensityText(d_->data.level));
     plot.yAxis->setLabel(rateText());
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setLabelPadding(2);
     plot.xAxis->setRange(axes.x_low, axes.x_high);
     plot.yAxis->setRange(axes.y_low, axes.y_high);
-    plot.axisRect()->setMinimumMargins(QMargins(0, 4, 12, 0));
-    plot.plotLayout()->setMargins(QMargins(kPadding, kPadding, kPadding, kPadding - 4));
-    d_->legend.layOut(rooflineLegend(d_->data, o), o.font, plot.viewport().width() - 2 * kPadding);
-    setRowHeight(*d_->header, QFontMetricsF(o.font).height() + kGap + d_->legend.height() + kGap);
+    d_->rates.layOut(d_->data.ceilings, o, plot.viewport().width());
+    const QFontMetricsF metrics(o.font);
+    const double beside = metrics.horizontalAdvance(QStringLiteral("100 T")) + 2 * metrics.height();  // ticks and label
+    const double room = plot.viewport().width() - 2 * kRooflinePadding - d_->rates.width() - 10 - beside;
+    plot.xAxis->setLabel(intensityText(d_->data.level, metrics, room));
+    plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+    plot.axisRect()->setMargins(QMargins(0, 4, qCeil(d_->rates.width()) + 10, 0));
+    plot.plotLayout()->setMargins(QMargins(kRooflinePadding, kRooflinePadding, kRooflinePadding, kRooflinePadding - 4));
+    d_->legend.layOut(rooflineLegend(d_->data, o), o.font, plot.viewport().width() - 2 * kRooflinePadding);
+    setRowHeight(*d_->header, rooflineHeaderHeight(d_->data, o, plot.viewport().width()));
 }
 
 const Roofline& RooflineChart::roofline() const { return d_->data; }
@@ -292,11 +308,6 @@ void RooflineChart::setHover(const RooflineHit& hit) {
     if (!hit && !d_->hover) return;
     d_->hover = hit;
     repaintOverlay(d_->plot);
-}
-
-std::vector<RooflineLabel> RooflineChart::labels() const {
-    std::vector<QString> texts;
-    return d_->placedLabels(d_->marks(), {}, &texts);
 }
 
 }  // namespace strata::views

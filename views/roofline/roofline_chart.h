@@ -54,8 +54,6 @@ public:
     RooflineHit locate(std::string_view name, bool of_baseline) const;
     /// Marks what is under the pointer on its own layer, without drawing the rest again.
     void setHover(const RooflineHit& hit);
-    /// Labels that found room, for tests.
-    std::vector<RooflineLabel> labels() const;
 
 private:
     struct Private;

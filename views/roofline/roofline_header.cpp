@@ -23,14 +23,13 @@ QString limitText(Category limit) {
     case Category::Memory: return tr("Limited by memory");
     case Category::Launch: return tr("Limited by latency or launch");
     case Category::Bubble: return tr("Limited by the tail");
-    default: return tr("Limited by other things");
+    default: return tr("Limited by power");
     }
 }
 
 QString undrawableText(const RooflineSide& side, const QLocale& locale) {
-    return QCoreApplication::translate("strata::views", "%n operator(s) without arithmetic not drawn (%1)", nullptr,
-                                       static_cast<int>(side.undrawable))
-        .arg(shortText(side.undrawable_s, "s", locale));
+    return tr("Without arithmetic, not drawn: %1 (%2)")
+        .arg(locale.toString(static_cast<qlonglong>(side.undrawable)), shortText(side.undrawable_s, "s", locale));
 }
 
 QString totalText(const RooflineSide& side, const QLocale& locale) {
@@ -76,6 +75,12 @@ std::vector<Legend::Entry> rooflineLegend(const Roofline& roofline, const Roofli
         });
     if (roofline.selected.undrawable > 0) add(undrawableText(roofline.selected, options.locale), {});
     return entries;
+}
+
+double rooflineHeaderHeight(const Roofline& roofline, const RooflineOptions& options, double width) {
+    Legend legend;
+    legend.layOut(rooflineLegend(roofline, options), options.font, width - 2 * kRooflinePadding);
+    return QFontMetricsF(options.font).height() + kGap + legend.height() + kGap;
 }
 
 void paintRooflineTotals(QPainter& painter, const QRectF& row, const Roofline& roofline,

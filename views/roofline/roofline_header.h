@@ -6,9 +6,14 @@
 
 namespace strata::views {
 
+inline constexpr int kRooflinePadding = 12;  ///< around the whole plot
+
 /// What the marks and lines of a roofline mean. The entries paint with the given options, so those must outlive the
 /// legend.
 std::vector<Legend::Entry> rooflineLegend(const Roofline& roofline, const RooflineOptions& options);
+
+/// Height that totals and legend take in a plot of that width.
+double rooflineHeaderHeight(const Roofline& roofline, const RooflineOptions& options, double width);
 
 /// Letter and rate of each design: of the whole model, or of the only kernel.
 void paintRooflineTotals(QPainter& painter, const QRectF& row, const Roofline& roofline,

@@ -3,6 +3,7 @@
 
 #include "views/roofline/roofline_chart.h"
 #include "views/support/marker.h"
+#include "views/support/plot_parts.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -22,6 +23,22 @@ std::vector<QRectF> coverOf(const QLineF& along, double height) {
         squares.push_back(square);
     }
     return squares;
+}
+
+/// Types of one rate share a label, at the first of them; empty for the others: "fp16, bf16 matrix".
+QString sharedName(const std::vector<const Ceiling*>& roofs, const Ceiling& roof) {
+    QStringList names;
+    for (const Ceiling* other : roofs) {
+        if (other->nominal != roof.nominal || other->sustained != roof.sustained) continue;
+        if (names.isEmpty() && other != &roof) return {};
+        names << labelText(other->name);
+    }
+    // What all of them end with is said once.
+    const QString ending = QLatin1Char(' ') + names.last().section(QLatin1Char(' '), -1);
+    const auto same = [&](const QString& name) { return name.endsWith(ending); };
+    if (std::ranges::all_of(names, same))
+        for (qsizetype i = 0; i + 1 < names.size(); ++i) names[i].chop(ending.size());
+    return names.join(QStringLiteral(", "));
 }
 
 bool touchesAny(const std::vector<QRectF>& squares, const std::vector<QRectF>& taken) {
@@ -57,21 +74,19 @@ QLineF clipped(const QLineF& line, const QRectF& area) {
     return to > from ? QLineF(line.pointAt(from), line.pointAt(to)) : QLineF();
 }
 
-void paintCeilingLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
-                       std::vector<QRectF>& taken, const RooflineOptions& options) {
+void paintBandwidthLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
+                         std::vector<QRectF>& taken, const RooflineOptions& options) {
     const QFontMetricsF metrics(options.font);
     const double rate = ceiling.sustained > 0.0 ? ceiling.sustained : ceiling.nominal;
     const QString text =
         QStringLiteral("%1 %2").arg(labelText(ceiling.name), ceilingRate(ceiling, rate, options.locale));
     const double width = metrics.horizontalAdvance(text);
-    if (line.length() < width + 12.0) return;
+    const double reach = line.length() - width - 12.0;
+    if (reach < 0.0) return;
     const QPointF along(line.dx() / line.length(), line.dy() / line.length());
     const QPointF up(along.y(), -along.x());
-    // At the outer end first: diagonals at the left, arithmetic at the right.
-    const double reach = line.length() - width - 6.0;
-    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-        const double at = ceiling.compute() ? reach - share * (reach - 6.0) : 6.0 + share * (reach - 6.0);
-        const QPointF start = line.p1() + along * at + up * (3.0 + metrics.descent());
+    for (const double share : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}) {
+        const QPointF start = line.p1() + along * (6.0 + share * reach) + up * (3.0 + metrics.descent());
         const QPointF lift = up * (0.5 * metrics.capHeight());
         const auto cover = coverOf(QLineF(start + lift, start + along * width + lift), 0.8 * metrics.height());
         const auto outside = [&](const QRectF& square) { return !area.contains(square); };
@@ -79,12 +94,60 @@ void paintCeilingLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& 
         taken.insert(taken.end(), cover.begin(), cover.end());
         painter.save();
         painter.setFont(options.font);
-        painter.setPen(options.theme.text_muted);
         painter.translate(start);
-        painter.rotate(-line.angle() > -180.0 ? -line.angle() : 360.0 - line.angle());
-        painter.drawText(QPointF(0, 0), text);
+        painter.rotate(-line.angle());
+        paintWords(painter, QPointF(0, 0), text, options.theme, options.theme.text_muted);
         painter.restore();
         return;
+    }
+}
+
+void RateLabels::layOut(const std::vector<Ceiling>& ceilings, const RooflineOptions& options, double plot_width) {
+    constexpr double kMostWidth = 0.3;
+    const QFontMetricsF metrics(options.font);
+    std::vector<const Ceiling*> roofs;
+    for (const Ceiling& ceiling : ceilings)
+        if (ceiling.compute()) roofs.push_back(&ceiling);
+    for (const bool with_rate : {true, false}) {
+        labels_.clear();
+        width_ = 0.0;
+        for (const Ceiling* roof : roofs) {
+            const QString name = sharedName(roofs, *roof);
+            if (name.isEmpty()) continue;
+            const double rate = roof->sustained > 0.0 ? roof->sustained : roof->nominal;
+            const QString text =
+                with_rate ? QStringLiteral("%1 %2").arg(name, shortText(rate, "", options.locale)) : name;
+            labels_.push_back({rate, text});
+            width_ = std::max(width_, metrics.horizontalAdvance(text));
+        }
+        if (width_ <= kMostWidth * plot_width) break;
+    }
+    width_ = std::min(width_, kMostWidth * plot_width);
+    for (Label& label : labels_) label.text = metrics.elidedText(label.text, Qt::ElideRight, width_ + 0.5);
+    std::ranges::stable_sort(labels_, std::greater(), &Label::rate);
+}
+
+void RateLabels::paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
+                       const RooflineOptions& options) const {
+    const QFontMetricsF metrics(options.font);
+    const double line = metrics.height();
+    std::vector<std::pair<const Label*, double>> places;
+    for (const Label& label : labels_) {
+        const double at = y(label.rate);
+        if (at < area.top() || at > area.bottom()) continue;
+        places.emplace_back(&label, places.empty() ? at : std::max(at, places.back().second + line));
+    }
+    double lowest = area.bottom();
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+        place->second = std::min(place->second, lowest);
+        lowest = place->second - line;
+    }
+    painter.setFont(options.font);
+    for (const auto& [label, at] : places) {
+        painter.setPen(QPen(options.theme.category(Category::Compute), options.line_width));
+        painter.drawLine(QPointF(area.right(), y(label->rate)), QPointF(area.right() + 6.0, at));
+        painter.setPen(options.theme.text_muted);
+        painter.drawText(QPointF(area.right() + 9.0, at + 0.5 * metrics.capHeight()), label->text);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 
+#include <functional>
 #include <QLineF>
 #include <QLocale>
 #include <QRectF>
@@ -24,10 +25,30 @@ QString ceilingRate(const Ceiling& ceiling, double rate, const QLocale& locale);
 /// The part of a line inside a rectangle; no length where there is none. SVG has no clipping.
 QLineF clipped(const QLineF& line, const QRectF& area);
 
-/// Name and rate of a roof along its line in pixels, where that touches nothing in `taken`; what it covers is added
-/// there.
-void paintCeilingLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
-                       std::vector<QRectF>& taken, const RooflineOptions& options);
+/// Name and bandwidth of a memory level along its line in pixels, where that touches nothing in `taken`; what it covers
+/// is added there.
+void paintBandwidthLabel(QPainter& painter, const Ceiling& ceiling, const QLineF& line, const QRectF& area,
+                         std::vector<QRectF>& taken, const RooflineOptions& options);
+
+/// Names of the arithmetic roofs at the right of the plot. Types of one rate share a label; labels that would touch are
+/// moved apart, with a leader to their line.
+class RateLabels {
+public:
+    /// At most a share of the plot's width: in narrow plots names without rates, then shortened.
+    void layOut(const std::vector<Ceiling>& ceilings, const RooflineOptions& options, double plot_width);
+    double width() const { return width_; }
+    /// `y`: pixel of a rate. Roofs outside of the area have no label.
+    void paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
+               const RooflineOptions& options) const;
+
+private:
+    struct Label {
+        double rate = 0.0;
+        QString text;
+    };
+    std::vector<Label> labels_;  ///< the highest first
+    double width_ = 0.0;
+};
 
 /// Arrow from the baseline's mark to the selected design's, between the marks' edges and inside the area.
 void paintGainArrow(QPainter& painter, QLineF line, double from_radius, double to_radius, const QRectF& area,

@@ -2,6 +2,7 @@
 #include "views/roofline/roofline_view.h"
 
 #include "views/roofline/roofline_chart.h"
+#include "views/roofline/roofline_header.h"
 #include "views/roofline/roofline_tooltip.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
@@ -124,6 +125,15 @@ RooflineOptions RooflineView::options() const {
     result.theme = themeFor(palette());
     result.font = tabularFont(font());
     result.locale = locale();
+    return result;
+}
+
+RooflineOptions RooflineView::figureOptions(const FigureStyle& style) const {
+    RooflineOptions result = options();
+    result.theme = style.theme;
+    result.font = style.font;
+    result.line_width = style.line_width_mm * style.units_per_mm;
+    result.locale = QLocale::c();
     return result;
 }
 
@@ -256,11 +266,7 @@ void RooflineView::copyTable() const { QGuiApplication::clipboard()->setText(toQ
 
 void RooflineView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     Roofline drawn = roofline();
-    RooflineOptions figure = options();
-    figure.theme = style.theme;
-    figure.font = style.font;
-    figure.line_width = style.line_width_mm * style.units_per_mm;
-    figure.locale = QLocale::c();
+    const RooflineOptions figure = figureOptions(style);
     if (!drawable(drawn)) return;
     const RooflineAxes axes = axesNow(drawn);
     QCustomPlot plot;
@@ -271,7 +277,11 @@ void RooflineView::paintFigure(QPainter& painter, const QRectF& rectangle, const
 }
 
 double RooflineView::figureHeight(double width, const FigureStyle& style) const {
-    return std::max(0.72 * width, 16.0 * QFontMetricsF(style.font).height());
+    const Roofline drawn = roofline();
+    const RooflineOptions figure = figureOptions(style);
+    constexpr double kPlotLines = 13.0;  // fewer would not hold axis, labels and marks
+    const double line = QFontMetricsF(style.font).height();
+    return rooflineHeaderHeight(drawn, figure, width) + std::max(0.6 * width, kPlotLines * line);
 }
 
 Table RooflineView::figureData() const {

@@ -48,6 +48,7 @@ protected:
 private:
     Roofline roofline() const;
     RooflineOptions options() const;
+    RooflineOptions figureOptions(const FigureStyle& style) const;
     RooflineAxes axesNow(const Roofline& roofline) const;
     void showMessage(const QString& text);
     void showTypes();

@@ -63,6 +63,17 @@ void repaintOverlay(QCustomPlot& plot) {
     if (QCPLayer* layer = plot.layer(kOverlay)) layer->replot();
 }
 
+void paintWords(QPainter& painter, const QPointF& left, const QString& words, const Theme& theme, const QColor& color) {
+    const QFontMetricsF metrics(painter.font());
+    QColor paper = theme.surface;
+    paper.setAlphaF(0.85f);
+    painter.fillRect(
+        QRectF(left.x() - 2, left.y() - metrics.ascent(), metrics.horizontalAdvance(words) + 4, metrics.height()),
+        paper);
+    painter.setPen(color);
+    painter.drawText(left, words);
+}
+
 QCPLayoutElement* addPaintedRow(QCustomPlot& plot, bool above, std::function<void(QPainter&, const QRectF&)> paint) {
     auto* row = new PaintedRow(&plot, std::move(paint));
     QCPLayoutGrid* grid = plot.plotLayout();

@@ -9,6 +9,7 @@
 class QCPLayoutElement;
 class QCustomPlot;
 class QFont;
+class QColor;
 class QPainter;
 
 namespace strata::views {
@@ -19,6 +20,9 @@ struct Theme;
 /// on a layer of its own, which can be drawn alone while the pointer moves; repaintOverlay() does it.
 void addPaintedItem(QCustomPlot& plot, std::function<void(QPainter&)> paint, bool overlay = false);
 void repaintOverlay(QCustomPlot& plot);
+
+/// Words from the left end of their base line, on a plate of paper that lines behind them do not run through.
+void paintWords(QPainter& painter, const QPointF& left, const QString& words, const Theme& theme, const QColor& color);
 
 /// A row of fixed height across the plot, above or below its axes, that a function paints.
 QCPLayoutElement* addPaintedRow(QCustomPlot& plot, bool above, std::function<void(QPainter&, const QRectF&)> paint);

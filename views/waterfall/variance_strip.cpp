@@ -2,6 +2,7 @@
 #include "views/waterfall/variance_strip.h"
 
 #include "views/support/bar_piece.h"
+#include "views/support/plot_parts.h"
 #include "views/support/text.h"
 #include "views/waterfall/waterfall_chart.h"
 
@@ -17,6 +18,10 @@ constexpr double kGap = 8.0;
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
+// Free functions, because lupdate files the texts of members under their class.
+QString stripTitle() { return tr("Variance"); }
+QString limitsTitle() { return tr("Relative error of the sum:"); }
+
 SegmentLook lookOf(const std::string& source, const Theme& theme) {
     if (source == "runtime") return categoryLook(Category::Launch, theme);
     if (source == "correlated") return {theme.category(Category::Bubble), Qt::BDiagPattern};
@@ -26,8 +31,8 @@ SegmentLook lookOf(const std::string& source, const Theme& theme) {
 }  // namespace
 
 QString varianceText(const std::string& source) {
-    if (source == "independent") return tr("each kernel by itself");
-    if (source == "correlated") return tr("kernels alike");
+    if (source == "independent") return tr("independent");
+    if (source == "correlated") return tr("correlated");
     if (source == "runtime") return tr("runtime");
     return labelText(source);
 }
@@ -52,7 +57,7 @@ void VarianceStrip::layOut(const ErrorBudget& budget, const QFont& font, const Q
     for (const auto& [source, share] : budget.shares) sum += std::max(0.0, share);
     double y = kGap;
     if (sum > 0.0) {
-        title_ = tr("Variance");
+        title_ = stripTitle();
         title_width_ = metrics.horizontalAdvance(title_) + kGap;
         const double room = width - title_width_;
         double x = title_width_;
@@ -70,7 +75,7 @@ void VarianceStrip::layOut(const ErrorBudget& budget, const QFont& font, const Q
     }
     const QStringList limits = limitTexts(budget, locale);
     if (!limits.isEmpty()) {
-        QString line = tr("Relative error of the sum:");
+        QString line = limitsTitle();
         for (qsizetype i = 0; i < limits.size(); ++i) {
             const QString next = limits[i] + (i + 1 < limits.size() ? QStringLiteral(",") : QString());
             const QString longer = line + QLatin1Char(' ') + next;
@@ -96,15 +101,10 @@ void VarianceStrip::paint(QPainter& painter, const QRectF& row, const WaterfallO
         paintPiece(painter, place.adjusted(0, 0, -options.line_width, 0), lookOf(piece.source, options.theme),
                    options.theme, false, false, options.line_width);
         if (piece.text.isEmpty()) continue;
-        // A plate under the words: hatching would run through them.
-        const double width = metrics.horizontalAdvance(piece.text);
-        QRectF plate(0, 0, width + 6, metrics.height());
-        plate.moveCenter(place.center());
-        QColor paper = options.theme.surface;
-        paper.setAlphaF(0.88f);
-        painter.fillRect(plate, paper);
-        painter.setPen(options.theme.text);
-        painter.drawText(QPointF(plate.left() + 3, plate.top() + metrics.ascent()), piece.text);
+        const QPointF centre = place.center();
+        const double half = 0.5 * metrics.horizontalAdvance(piece.text);
+        paintWords(painter, centre + QPointF(-half, 0.5 * (metrics.ascent() - metrics.descent())), piece.text,
+                   options.theme, options.theme.text);
     }
     painter.setPen(options.theme.text_muted);
     if (!pieces_.empty())

@@ -2,12 +2,12 @@
 #include "views/waterfall/waterfall_bars.h"
 
 #include "views/support/bar_piece.h"
+#include "views/support/plot_parts.h"
 #include "views/support/text.h"
 
 #include <algorithm>
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QHash>
 #include <QPainter>
 
 namespace strata::views {
@@ -15,30 +15,8 @@ namespace {
 
 constexpr double kBarShare = 0.62;   // of a column
 constexpr double kTwinShift = 0.10;  // of a column
-constexpr int kLabelLines = 3;
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
-
-QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width) {
-    QStringList lines;
-    QString line;
-    for (const QString& word : text.split(QLatin1Char(' '))) {
-        const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-        if (line.isEmpty() || metrics.horizontalAdvance(longer) <= width) {
-            line = longer;
-            continue;
-        }
-        lines << line;
-        line = word;
-    }
-    lines << line;
-    if (lines.size() > kLabelLines) {
-        lines[kLabelLines - 1] = lines.mid(kLabelLines - 1).join(QLatin1Char(' '));
-        lines.resize(kLabelLines);
-    }
-    for (QString& each : lines) each = metrics.elidedText(each, Qt::ElideRight, width);
-    return lines;
-}
 
 /// Two short slanted strokes over a bar's foot: it goes on below the axis.
 void paintCut(QPainter& painter, const QRectF& bar, const WaterfallOptions& options) {
@@ -70,48 +48,73 @@ void paintWhisker(QPainter& painter, const WaterfallBar& bar, const QRectF& colu
     painter.drawLine(QPointF(x - cap, high), QPointF(x + cap, high));
 }
 
-void paintMeasured(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
-                   const WaterfallOptions& options) {
-    if (!waterfall.measured) return;
-    const double y = frame.y(waterfall.measured->seconds);
+void paintMeasuredLine(QPainter& painter, const MeasuredTime& measured, const WaterfallFrame& frame,
+                       const WaterfallOptions& options) {
+    const double y = frame.y(measured.seconds);
     if (y < frame.area.top() || y > frame.area.bottom()) return;
     painter.setPen(QPen(options.theme.accent, 1.4 * options.line_width, Qt::DashLine));
     painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
-    // In the gap above the kernels, where the steps have not begun.
+}
+
+/// Beside the dashed line, where no value stands.
+void paintMeasuredLabel(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
+                        const std::vector<QRectF>& taken, const WaterfallOptions& options) {
+    const double y = frame.y(waterfall.measured->seconds);
+    if (y < frame.area.top() || y > frame.area.bottom()) return;
     const QFontMetricsF metrics(options.font);
     const QString value = shortText(waterfall.measured->seconds, "s", options.locale);
-    const QString change = changeText(waterfall.total, waterfall.measured->seconds, options.locale);
-    QString text = tr("Measured %1, estimate %2").arg(value, change);
+    QString text = tr("Measured %1, estimate %2")
+                       .arg(value, changeText(waterfall.total, waterfall.measured->seconds, options.locale));
     if (metrics.horizontalAdvance(text) > 0.5 * frame.area.width()) text = tr("Measured %1").arg(value);
-    const double below = y + metrics.ascent() + 2 > frame.area.bottom() ? 0.0 : metrics.height();
-    const bool room_above = y - metrics.height() > frame.area.top();
-    const double baseline = room_above ? y - metrics.descent() - 1 : y + below - metrics.descent() + 1;
+    QRectF place(frame.area.left() + 4, y - metrics.height() - 2, metrics.horizontalAdvance(text), metrics.height());
+    const auto is_free = [&](const QRectF& wanted) {
+        return frame.area.contains(wanted) &&
+               std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(wanted); });
+    };
+    const double step = metrics.averageCharWidth();
+    for (const double top : {y - metrics.height() - 2, y + 2})
+        for (double x = frame.area.left() + 4; x + place.width() < frame.area.right(); x += step)
+            if (const QRectF wanted(x, top, place.width(), place.height()); is_free(wanted)) {
+                paintWords(painter, wanted.topLeft() + QPointF(0, metrics.ascent()), text, options.theme,
+                           options.theme.accent);
+                return;
+            }
+    paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.accent);
+}
+
+/// Above its bar and whisker; where a neighbour's value stands, one line higher.
+void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
+                 const WaterfallOptions& options) {
+    const QFontMetricsF metrics(options.font);
+    std::vector<QRectF> taken;
     painter.setFont(options.font);
-    painter.setPen(options.theme.accent);
-    painter.drawText(QPointF(frame.area.left() + 4, baseline), text);
+    for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
+        const WaterfallBar& bar = waterfall.bars[i];
+        if (!bar.selected) continue;
+        const QRectF column = frame.column(i, waterfall.bars.size());
+        double top = frame.rectangle(waterfall, i, false).top();
+        if (bar.range) top = std::min(top, frame.y(bar.range->high));
+        const QString text = barValueText(bar, *bar.selected, options.locale);
+        const double width = metrics.horizontalAdvance(text);
+        if (width > 1.9 * column.width()) continue;
+        const double left =
+            std::clamp(column.center().x() - 0.5 * width, frame.area.left(), frame.area.right() - width);
+        QRectF place(left,
+                     std::clamp(top - metrics.height() - 1, frame.area.top(), frame.area.bottom() - metrics.height()),
+                     width, metrics.height());
+        const auto meets = [&](const QRectF& other) { return other.intersects(place); };
+        while (std::ranges::any_of(taken, meets) && place.top() > frame.area.top())
+            place.moveTop(place.top() - metrics.height());
+        if (std::ranges::any_of(taken, meets)) continue;
+        paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.text);
+        taken.push_back(place);
+    }
+    for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
+        for (const bool of_baseline : {false, true}) taken.push_back(frame.rectangle(waterfall, i, of_baseline));
+    if (waterfall.measured) paintMeasuredLabel(painter, waterfall, frame, taken, options);
 }
 
 }  // namespace
-
-QString barText(const WaterfallBar& bar) {
-    if (bar.total && bar.label == "model") return tr("Model");
-    static const QHash<QString, const char*> known{
-        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
-        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
-        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
-        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
-        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
-        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
-        {QStringLiteral("communication"), QT_TRANSLATE_NOOP("strata::views", "Communication")},
-        {QStringLiteral("bubble"), QT_TRANSLATE_NOOP("strata::views", "Bubble")},
-        {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "Queueing")},
-        {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
-        {QStringLiteral("prefill of other requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
-        {QStringLiteral("others"), QT_TRANSLATE_NOOP("strata::views", "Others")},
-    };
-    if (const auto found = known.find(toQString(bar.label)); found != known.end()) return tr(*found);
-    return labelText(bar.label);
-}
 
 QString barValueText(const WaterfallBar& bar, const WaterfallExtent& extent, const QLocale& locale) {
     if (bar.total || bar.label == "kernels") return shortText(extent.value, "s", locale);
@@ -137,14 +140,16 @@ QRectF WaterfallFrame::rectangle(const Waterfall& waterfall, std::size_t bar, bo
 void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                         const WaterfallOptions& options) {
     const std::size_t count = waterfall.bars.size();
-    const QFontMetricsF metrics(options.font);
     for (std::size_t i = 0; i < count; ++i) {
         if (waterfall.bars[i].label != options.chosen || options.chosen.empty()) continue;
         QColor band = options.theme.accent;
         band.setAlphaF(0.10f);
         painter.fillRect(frame.column(i, count), band);
     }
-    const auto look = [&](const WaterfallBar& bar) { return categoryLook(bar.category, options.theme); };
+    const auto look = [&](const WaterfallBar& bar) {
+        if (bar.total) return SegmentLook{options.theme.category(Category::Total), Qt::SolidPattern};
+        return categoryLook(bar.category, options.theme);
+    };
     const auto at_least_a_line = [&](QRectF bar) {
         if (bar.height() < 1.5 * options.line_width) bar.setHeight(1.5 * options.line_width);
         return bar;
@@ -171,48 +176,17 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
         const double high = std::max(bar.selected->from, bar.selected->to);
         if (high < frame.room.low || low > frame.room.high) continue;
         paintPiece(painter, at_least_a_line(place), look(bar), options.theme, false, false, options.line_width);
+        if (bar.category == Category::Queueing) {  // yellow alone would not stand out from paper
+            painter.setPen(QPen(options.theme.text_muted, options.line_width));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(place);
+        }
         if (frame.room.low > 0.0 && low < frame.room.low) paintCut(painter, place, options);
     }
-    paintMeasured(painter, waterfall, frame, options);
-    painter.setFont(options.font);
-    for (std::size_t i = 0; i < count; ++i) {
-        const WaterfallBar& bar = waterfall.bars[i];
-        paintWhisker(painter, bar, frame.column(i, count), frame, options);
-        if (!bar.selected) continue;
-        // Above whatever stands in the column, below the top of the plot.
-        double top = std::min(frame.rectangle(waterfall, i, false).top(), frame.area.bottom());
-        if (bar.range) top = std::min(top, frame.y(bar.range->high));
-        if (bar.baseline) top = std::min(top, frame.rectangle(waterfall, i, true).top());
-        const QString text = barValueText(bar, *bar.selected, options.locale);
-        const QRectF column = frame.column(i, count);
-        const double baseline = std::max(top - 3.0, frame.area.top() + metrics.ascent());
-        painter.setPen(options.theme.text);
-        if (metrics.horizontalAdvance(text) <= column.width() + 2)
-            painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(text), baseline), text);
-    }
-}
-
-double barLabelHeight(const Waterfall& waterfall, double column_width, const QFont& font) {
-    const QFontMetricsF metrics(font);
-    qsizetype lines = 1;
-    for (const WaterfallBar& bar : waterfall.bars)
-        lines = std::max(lines, wrapped(barText(bar), metrics, column_width - 4.0).size());
-    return static_cast<double>(lines) * metrics.height() + 4.0;
-}
-
-void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame, const QRectF& row,
-                    const WaterfallOptions& options) {
-    const QFontMetricsF metrics(options.font);
-    painter.setFont(options.font);
-    for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
-        const QRectF column = frame.column(i, waterfall.bars.size());
-        painter.setPen(waterfall.bars[i].selected ? options.theme.text : options.theme.text_muted);
-        double y = row.top() + 2.0 + metrics.ascent();
-        for (const QString& line : wrapped(barText(waterfall.bars[i]), metrics, column.width() - 4.0)) {
-            painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(line), y), line);
-            y += metrics.height();
-        }
-    }
+    if (waterfall.measured) paintMeasuredLine(painter, *waterfall.measured, frame, options);
+    for (std::size_t i = 0; i < count; ++i)
+        paintWhisker(painter, waterfall.bars[i], frame.column(i, count), frame, options);
+    paintValues(painter, waterfall, frame, options);
 }
 
 }  // namespace strata::views

@@ -53,7 +53,7 @@ WaterfallRoom roomFor(const Waterfall& waterfall, bool steps_only) {
     const double step = niceStep(std::max(high - low, 1e-3 * high));
     const double below =
         steps_only ? std::max(0.0, std::floor((low - 0.25 * step) / step) * step) : std::floor(low / step) * step;
-    return {below, std::ceil((high + 0.3 * step) / step) * step};
+    return {below, std::ceil((high + 0.6 * step) / step) * step};
 }
 
 struct WaterfallChart::Private {
@@ -69,6 +69,12 @@ public:
     }
     void paintHeader(QPainter& painter, const QRectF& row) const;
     void paintHover(QPainter& painter) const;
+    /// Everything but the bars themselves.
+    double fixedHeight() const {
+        double height = 2 * kPadding;
+        for (const QCPLayoutElement* row : {header, labels, variance}) height += row->minimumSize().height();
+        return height;
+    }
     std::vector<Legend::Entry> legendEntries() const;
     QString gammaText(double gamma) const;
 
@@ -92,7 +98,7 @@ std::vector<Legend::Entry> WaterfallChart::Private::legendEntries() const {
     const double line = options.line_width;
     const bool whiskers = std::ranges::any_of(data.bars, [](const WaterfallBar& bar) { return bar.range.has_value(); });
     if (whiskers)
-        entries.push_back({tr("%1 interval").arg(shortText(data.coverage, "1", options.locale)),
+        entries.push_back({tr("%1 % interval").arg(options.locale.toString(100.0 * data.coverage, 'g', 3)),
                            [this, line](QPainter& painter, const QRectF& place) {
                                painter.setPen(QPen(options.theme.text, 1.6 * line));
                                const double x = place.center().x();
@@ -211,8 +217,11 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
     d_->legend.layOut(d_->legendEntries(), o.font, width);
     const double legend = d_->legend.height() > 0.0 ? kGap + d_->legend.height() : 0.0;
     setRowHeight(*d_->header, metrics.height() + legend + kGap);
-    plot.yAxis->ticker()->setTickCount(6);
+    const double rest = plot.viewport().height() - d_->fixedHeight();
+    plot.yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(rest / (2.2 * metrics.height())), 2, 6));
 }
+
+double WaterfallChart::fixedHeight() const { return d_->fixedHeight(); }
 
 const Waterfall& WaterfallChart::waterfall() const { return d_->data; }
 

@@ -54,6 +54,8 @@ public:
     void show(Waterfall waterfall, const WaterfallRoom& room, WaterfallOptions options);
     const Waterfall& waterfall() const;
     WaterfallRoom room() const;
+    /// Height of everything but the bars, at the width that the plot has.
+    double fixedHeight() const;
 
     WaterfallHit hit(const QPointF& position) const;
     /// Where a bar is drawn; nothing where it is not.

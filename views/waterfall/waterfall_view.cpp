@@ -278,9 +278,7 @@ void WaterfallView::keyPressEvent(QKeyEvent* event) {
 
 void WaterfallView::copyTable() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
 
-void WaterfallView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    Waterfall drawn = waterfall();
-    if (drawn.bars.empty()) return;
+void WaterfallView::drawFigure(WaterfallChart& chart, Waterfall drawn, const FigureStyle& style) const {
     WaterfallOptions figure = options();
     figure.theme = style.theme;
     figure.font = style.font;
@@ -288,15 +286,28 @@ void WaterfallView::paintFigure(QPainter& painter, const QRectF& rectangle, cons
     figure.locale = QLocale::c();
     figure.chosen.clear();
     const WaterfallRoom room = roomNow(drawn);
+    chart.show(std::move(drawn), room, figure);
+}
+
+void WaterfallView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    Waterfall drawn = waterfall();
+    if (drawn.bars.empty()) return;
     QCustomPlot plot;
     WaterfallChart chart(plot);
     plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));
-    chart.show(std::move(drawn), room, figure);
+    drawFigure(chart, std::move(drawn), style);
     paintPlot(plot, painter, rectangle.topLeft());
 }
 
 double WaterfallView::figureHeight(double width, const FigureStyle& style) const {
-    return std::max(0.62 * width, 20.0 * QFontMetricsF(style.font).height());
+    Waterfall drawn = waterfall();
+    const double bars = std::max(0.4 * width, 11.0 * QFontMetricsF(style.font).height());
+    if (drawn.bars.empty()) return bars;
+    QCustomPlot plot;
+    WaterfallChart chart(plot);
+    plot.setViewport(QRect(0, 0, qCeil(width), qCeil(width)));
+    drawFigure(chart, std::move(drawn), style);
+    return bars + chart.fixedHeight();
 }
 
 Table WaterfallView::figureData() const {

@@ -41,6 +41,7 @@ protected:
 private:
     Waterfall waterfall() const;
     WaterfallOptions options() const;
+    void drawFigure(WaterfallChart& chart, Waterfall drawn, const FigureStyle& style) const;
     WaterfallRoom roomNow(const Waterfall& waterfall) const;
     void showMessage(const QString& text);
     void hover(const QPointF& position, const QPoint& global);

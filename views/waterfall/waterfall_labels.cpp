@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/waterfall/waterfall_bars.h"
+
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QHash>
+#include <QPainter>
+
+namespace strata::views {
+namespace {
+
+constexpr qsizetype kLabelLines = 3;
+constexpr double kBetween = 6.0;          // labels of neighbours
+constexpr double kSlant = 38.0;           // degrees, of labels whose words are wider than their column
+constexpr double kLongestSlanted = 10.0;  // lines' heights
+
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+
+QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width) {
+    QStringList lines;
+    for (const QString& word : text.split(QLatin1Char(' '))) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (lines.isEmpty())
+            lines << word;
+        else if (metrics.horizontalAdvance(longer) <= width)
+            lines.last() = longer;
+        else
+            lines << word;
+    }
+    return lines;
+}
+
+/// Whether every label stands upright in its column.
+bool fits(const Waterfall& waterfall, const QFontMetricsF& metrics, double width) {
+    return std::ranges::all_of(waterfall.bars, [&](const WaterfallBar& bar) {
+        const QStringList lines = wrapped(barText(bar), metrics, width);
+        return lines.size() <= kLabelLines && std::ranges::all_of(lines, [&](const QString& line) {
+                   return metrics.horizontalAdvance(line) <= width;
+               });
+    });
+}
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
+
+}  // namespace
+
+QString barText(const WaterfallBar& bar) {
+    if (bar.total && bar.label == "model") return tr("Model");
+    static const QHash<QString, const char*> known{
+        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
+        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
+        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
+        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
+        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
+        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
+        {QStringLiteral("communication"), QT_TRANSLATE_NOOP("strata::views", "Communication")},
+        {QStringLiteral("bubble"), QT_TRANSLATE_NOOP("strata::views", "Bubble")},
+        {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "Queueing")},
+        {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
+        {QStringLiteral("prefill of other requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
+        {QStringLiteral("others"), QT_TRANSLATE_NOOP("strata::views", "Others")},
+    };
+    if (const auto found = known.find(toQString(bar.label)); found != known.end()) return tr(*found);
+    return labelText(bar.label);
+}
+
+double barLabelHeight(const Waterfall& waterfall, double column_width, const QFont& font) {
+    const QFontMetricsF metrics(font);
+    qsizetype lines = 1;
+    double longest = 0.0;
+    for (const WaterfallBar& bar : waterfall.bars) {
+        lines = std::max(lines, wrapped(barText(bar), metrics, column_width - kBetween).size());
+        longest = std::max(longest, metrics.horizontalAdvance(barText(bar)));
+    }
+    if (fits(waterfall, metrics, column_width - kBetween)) return static_cast<double>(lines) * metrics.height() + 4.0;
+    return std::min(longest, kLongestSlanted * metrics.height()) * std::sin(radians(kSlant)) + metrics.height() + 4.0;
+}
+
+void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame, const QRectF& row,
+                    const WaterfallOptions& options) {
+    const QFontMetricsF metrics(options.font);
+    const std::size_t count = waterfall.bars.size();
+    const bool upright = fits(waterfall, metrics, frame.column(0, count).width() - kBetween);
+    painter.setFont(options.font);
+    for (std::size_t i = 0; i < count; ++i) {
+        const QRectF column = frame.column(i, count);
+        painter.setPen(waterfall.bars[i].selected ? options.theme.text : options.theme.text_muted);
+        if (upright) {
+            double y = row.top() + 2.0 + metrics.ascent();
+            for (const QString& line : wrapped(barText(waterfall.bars[i]), metrics, column.width() - kBetween)) {
+                painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(line), y), line);
+                y += metrics.height();
+            }
+            continue;
+        }
+        // Its end stands below the bar; what would leave the page on the left is cut.
+        const QPointF end(column.center().x() + 0.3 * metrics.height(), row.top() + 2.0 + 0.8 * metrics.ascent());
+        const double room =
+            std::min((end.x() - row.left()) / std::cos(radians(kSlant)), kLongestSlanted * metrics.height());
+        const QString text = metrics.elidedText(barText(waterfall.bars[i]), Qt::ElideRight, room);
+        painter.save();
+        painter.translate(end);
+        painter.rotate(-kSlant);
+        painter.drawText(QPointF(-metrics.horizontalAdvance(text), 0), text);
+        painter.restore();
+    }
+}
+
+}  // namespace strata::views
