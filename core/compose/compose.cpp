@@ -2,7 +2,6 @@
 #include "core/compose/compose.h"
 
 #include "core/compose/activation_reuse.h"
-#include "core/compose/sustained_clock.h"
 #include "core/compose/timeline.h"
 
 #include <algorithm>
@@ -10,13 +9,8 @@
 namespace strata::compose {
 namespace {
 
-/// A lower clock stretches what the SMs do; traffic and fixed latencies stay.
-double slowedByClock(const gpu::KernelTime& kernel, double movement_s, double clock) {
-    const double stretched = (kernel.compute_s + kernel.tail_s) * (1.0 / clock - 1.0);
-    const double exposed = std::max(kernel.memory_s + movement_s, 0.0);
-    // Longer arithmetic hides more of the traffic; while traffic sticks out, shorter arithmetic gains nothing.
-    return exposed > 0 ? std::max(stretched - exposed, 0.0) : stretched;
-}
+/// A kernel timed alone: on a board that rested before, where the method knows the difference.
+double restedSeconds(const gpu::KernelTime& kernel) { return kernel.rested_s > 0 ? kernel.rested_s : kernel.seconds; }
 
 OperatorTime timeOf(const hardware::Gpu& gpu, const workload::Operator& op, const RuntimeCosts& costs,
                     const KernelPredictor& predict) {
@@ -26,21 +20,10 @@ OperatorTime timeOf(const hardware::Gpu& gpu, const workload::Operator& op, cons
     time.kernel = predict(op.kernel);
     time.error = kernelError(time.kernel);
     const double movement = movementSeconds(gpu, op, time.kernel, costs.producer_hit);
-    time.kernels_s = op.count * time.kernel.seconds;
+    time.kernels_s = op.count * restedSeconds(time.kernel);
+    time.power_s = op.count * (time.kernel.seconds - restedSeconds(time.kernel));
     time.movement_s = op.count * movement;
     return time;
-}
-
-/// The clock follows from the length of the pass, so it comes when all kernels are known.
-void applyClock(const hardware::Gpu& gpu, const RuntimeCosts& costs, const workload::ModelGraph& graph,
-                std::vector<OperatorTime>& times) {
-    double pass = 0;
-    for (const OperatorTime& time : times) pass += time.kernels_s + time.movement_s;
-    const double clock = costs.warm_clock * sustainedClock(gpu, costs.clock_sag, costs.settle_s, pass);
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        const double count = graph.operators[i].count;
-        if (count > 0) times[i].power_s = count * slowedByClock(times[i].kernel, times[i].movement_s / count, clock);
-    }
 }
 
 /// What the start of an operator's kernels takes less because the kernel before still drains, in seconds a copy.
@@ -72,7 +55,6 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
         composed.operators.push_back(timeOf(gpu, op, costs, predict));
         allocations += op.launches >= 0.5 ? op.count : 0.0;
     }
-    applyClock(gpu, costs, graph, composed.operators);
     const Timeline timeline = timelineOf(graph, costs, composed.operators);
     double busy_energy = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {

@@ -16,10 +16,10 @@ namespace strata::compose {
 /// One operator on the device timeline; times of all its `count` copies together.
 struct OperatorTime {
     gpu::KernelTime kernel;      ///< of one copy, timed by itself
-    double kernels_s = 0;        ///< sum of the kernels alone: count x kernel.seconds
+    double kernels_s = 0;        ///< sum of the kernels alone: count x kernel.rested_s (or seconds)
     double launch_s = 0;         ///< device waits for the host, or gaps
     double movement_s = 0;       ///< signed: less where activations stay in L2, more where they spill
-    double power_s = 0;          ///< signed: sustained clock below (above) that of kernels alone
+    double power_s = 0;          ///< signed: sustained clock below (above) that of kernels on a rested board
     workload::KernelClass kernel_class = workload::KernelClass::Elementwise;
     KernelError error;           ///< of ln(measured / predicted) of its class
     double total() const { return kernels_s + launch_s + movement_s + power_s; }

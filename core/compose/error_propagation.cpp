@@ -69,7 +69,7 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         if (!(t > 0)) return;
         const auto c = static_cast<std::size_t>(op.kernel_class);
         const double spread = t * op.error.sigma;
-        const double copies = op.kernel.seconds > 0 ? std::max(op.kernels_s / op.kernel.seconds, 1.0) : 1.0;
+        const double copies = op.kernel.seconds > 0 ? std::max(t / op.kernel.seconds, 1.0) : 1.0;
         alike[c] += spread;
         apart[c] += spread * spread;
         every_kernel += spread * spread / copies;

@@ -20,9 +20,6 @@ struct RuntimeCosts {
     double synchronisation_s = 0;///< once a pass: the host waits for the stream
     double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
     double producer_hit = 0;     ///< share of an activation that stays in L2 for its consumer when it fits
-    double warm_clock = 1;       ///< clock inside any model over that of a kernel timed alone
-    double clock_sag = 0;        ///< how fast the clock falls with the length of a pass; see sustainedClock()
-    double settle_s = 1;         ///< length of a pass at which it has the clock of kernels timed alone
 
     std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
     double step_per_sequence_s = 0;  ///< host work once a pass for each sequence of the batch

@@ -20,6 +20,7 @@ struct KernelTime {
     double tail_s = 0;           ///< the part of the last wave that fills not all SMs
     double fixed_s = 0;          ///< start, first fetch, drain, grid synchronisation
     double alone_s = 0;          ///< as a stopwatch around one call sees it: at least the host's floor
+    double rested_s = 0;         ///< the same without the host: on a board that rested before; 0: as long as seconds
 
     double flop = 0;             ///< executed, padding of tiles included
     double dram_bytes = 0, l2_bytes = 0;

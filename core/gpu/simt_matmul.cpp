@@ -175,7 +175,8 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     const double cool = coefficients.headroom_w > 0.0
                             ? sustainedClock(best.dynamic_w * busy, coefficients.headroom_w, shared.clock_exponent) : 1.0;
     const double floor_s = coefficients.floor_s[op];
-    time.alone_s = aloneSeconds(secondsAt(best, cool), floor_s, shared.lead_share);
+    time.rested_s = secondsAt(best, cool);
+    time.alone_s = aloneSeconds(time.rested_s, floor_s, shared.lead_share);
 
     time.flop = best.flop;
     time.dram_bytes = best.dram_bytes;

@@ -71,7 +71,7 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
         operatorTerm("movement", Category::Movement, composed.movement_s, query, composed, &OperatorTime::movement_s,
                      "activations that stay in L2 for their consumer, or spill"),
         operatorTerm("sustained clock", Category::Other, composed.power_s, query, composed, &OperatorTime::power_s,
-                     "a long run holds " + formatQuantity(costs.warm_clock, "1") + " of the clock of kernels timed alone"),
+                     "a board at work holds another clock than one that rested before each kernel"),
         makePart("synchronisation", Category::Synchronisation, composed.synchronisation_s,
                  "the host waits for the stream once a pass", kSource),
         makePart("allocation", Category::Allocation, composed.allocation_s, "room for each operator's output", kSource),
