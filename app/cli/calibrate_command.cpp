@@ -14,7 +14,8 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{Option{"--data", "DIR", "The folder with the suite's reference data."},
-                              Option{"--out", "FILE", "Write there; only with the id of one calibration."}, kDataRootOption};
+                              Option{"--out", "FILE", "Write there; only with the id of one calibration."},
+                              kDataRootOption};
 
 std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
     std::vector<std::vector<std::string>> rows{{"calibration", "points", "groups", "median error", "90 % below"}};
@@ -40,8 +41,12 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!fitted) return fail(fitted.error(), streams);
     const auto out = arguments.value("--out");
     if (out && fitted->size() != 1) {
-        return fail({"bad-argument", "", "--out is one file, " + wanted + " has " + std::to_string(fitted->size()) + " calibrations",
-                     "the id of one calibration", {}}, streams);
+        return fail({"bad-argument",
+                     "",
+                     "--out is one file, " + wanted + " has " + std::to_string(fitted->size()) + " calibrations",
+                     "the id of one calibration",
+                     {}},
+                    streams);
     }
     std::error_code ignored;
     const std::filesystem::path home = *root / strata::folder(EntryKind::Calibration);
@@ -59,8 +64,13 @@ int run(const Arguments& arguments, Streams& streams) {
 }  // namespace
 
 Command calibrateCommand() {
-    return {"calibrate", "SUITE|ID --data DIR [--out FILE]",
-            "Fits coefficients to measured data and writes hwlib/calibration.", kOptions, 1, 1, run};
+    return {"calibrate",
+            "SUITE|ID --data DIR [--out FILE]",
+            "Fits coefficients to measured data and writes hwlib/calibration.",
+            kOptions,
+            1,
+            1,
+            run};
 }
 
 }  // namespace strata::cli

@@ -24,7 +24,9 @@ constexpr std::array kOptions{
     Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
     Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
     Option{"--report", "FILE", "Write the errors per group as JSON."},
-    Option{"--predictions", "FILE", "Write one row a checked value as CSV."}, kDataRootOption, kCatalogOption};
+    Option{"--predictions", "FILE", "Write one row a checked value as CSV."},
+    kDataRootOption,
+    kCatalogOption};
 
 std::string groupText(const std::vector<std::pair<std::string, std::string>>& group) {
     std::string text;
@@ -46,7 +48,8 @@ std::vector<assess::SuiteRow> regrouped(const std::vector<assess::SuiteRow>& row
     std::vector<assess::SuiteRow> result = rows;
     const std::string wanted = "," + keys + ",";
     for (assess::SuiteRow& row : result) {
-        std::erase_if(row.group, [&](const auto& pair) { return wanted.find("," + pair.first + ",") == std::string::npos; });
+        std::erase_if(row.group,
+                      [&](const auto& pair) { return wanted.find("," + pair.first + ",") == std::string::npos; });
     }
     return result;
 }
@@ -86,7 +89,8 @@ void printDifferences(const assess::SuiteReport& report, std::ostream& to) {
 void printRefusals(const assess::SuiteReport& report, std::ostream& to) {
     constexpr std::size_t kFew = 20;
     if (report.refused.size() <= kFew) {
-        for (const assess::Refusal& refusal : report.refused) to << "refused " << refusal.id << ": " << refusal.reason << '\n';
+        for (const assess::Refusal& refusal : report.refused)
+            to << "refused " << refusal.id << ": " << refusal.reason << '\n';
         return;
     }
     std::map<std::string, std::size_t> reasons;
@@ -120,8 +124,10 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const std::string left_out = arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
-    const auto report = assess::runSuite(*suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
+    const std::string left_out =
+        arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
+    const auto report =
+        assess::runSuite(*suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
     if (!report) return fail(report.error(), streams);
 
     if (const auto keys = arguments.value("--by")) {
@@ -140,8 +146,13 @@ int run(const Arguments& arguments, Streams& streams) {
 }  // namespace
 
 Command validateCommand() {
-    return {"validate", "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv]",
-            "Predictions against reference data, errors per group; fits only what it leaves out.", kOptions, 1, 1, run};
+    return {"validate",
+            "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv]",
+            "Predictions against reference data, errors per group; fits only what it leaves out.",
+            kOptions,
+            1,
+            1,
+            run};
 }
 
 }  // namespace strata::cli

@@ -48,7 +48,8 @@ std::vector<std::string> devicesOf(const SuiteReport& report) {
     std::vector<std::string> devices;
     for (const SuiteRow& row : report.rows) {
         const std::string_view device = groupValue(row, "device");
-        if (!device.empty() && std::find(devices.begin(), devices.end(), device) == devices.end()) devices.emplace_back(device);
+        if (!device.empty() && std::find(devices.begin(), devices.end(), device) == devices.end())
+            devices.emplace_back(device);
     }
     return devices;
 }
@@ -74,8 +75,8 @@ std::shared_ptr<const Library> withCalibrations(const Library& library, std::spa
     return changed;
 }
 
-Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data, const Library& library,
-                                           std::string_view without_device) {
+Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data,
+                                           const Library& library, std::string_view without_device) {
     std::vector<const Calibrator*> order;
     for (const Calibrator& calibrator : calibrators()) {
         if (isWanted(calibrator, wanted)) appendInOrder(calibrator, order);
@@ -111,14 +112,19 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
         const auto fitted = calibrate(suite.id, options.data, options.library, device);
         if (!fitted) return fitted.error();
         const auto library = withCalibrations(options.library, *fitted);
-        auto answers = suite.run({.data = options.data, .library = *library, .method = options.method, .leave_one_out = {},
-                                  .keep_requests = options.keep_requests, .only_device = device});
+        auto answers = suite.run({.data = options.data,
+                                  .library = *library,
+                                  .method = options.method,
+                                  .leave_one_out = {},
+                                  .keep_requests = options.keep_requests,
+                                  .only_device = device});
         if (!answers) return answers;
         for (SuiteRow& row : answers->rows) {
             if (groupValue(row, "device") == device) report->rows.push_back(std::move(row));
         }
     }
-    report->summary = "each of " + std::to_string(devices.size()) + " devices predicted from the others: " + report->summary;
+    report->summary =
+        "each of " + std::to_string(devices.size()) + " devices predicted from the others: " + report->summary;
     return report;
 }
 

@@ -124,7 +124,8 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
     for (std::size_t device = 0; device < data.devices.size(); ++device) {
         const std::string& id = data.devices[device].id;
         RowRefs its;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(its), [&](const GpuRow* row) { return row->device == device; });
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(its),
+                     [&](const GpuRow* row) { return row->device == device; });
         if (its.empty()) continue;
         const auto without = fit(without_device, id);
         if (!without) return without.error();

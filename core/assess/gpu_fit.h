@@ -21,7 +21,8 @@ RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view witho
 /// Predicts a kernel on a device of the data with given coefficients.
 using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const workload::Kernel& kernel)>;
 
-/// The host's floor of an operator on each device: what its fastest rows took. Devices without rows of it have none (0).
+/// The host's floor of an operator on each device: what its fastest rows took. Devices without rows of it have none
+/// (0).
 std::vector<double> hostFloors(const GpuData& data, std::string_view op);
 double geometricMean(const std::vector<double>& values);  ///< of the positive ones; 0 where there are none
 

@@ -25,12 +25,12 @@ struct VectorName {
     double inputs;
 };
 constexpr std::array kVectorNames{
-    VectorName{"add", VectorFunction::Add, 2},   VectorName{"addu", VectorFunction::Add, 1},
-    VectorName{"mul", VectorFunction::Mul, 2},   VectorName{"mulu", VectorFunction::Mul, 1},
-    VectorName{"div", VectorFunction::Div, 2},   VectorName{"divu", VectorFunction::Div, 1},
-    VectorName{"pow", VectorFunction::Pow, 2},   VectorName{"powu", VectorFunction::Pow, 1},
-    VectorName{"relu", VectorFunction::Relu, 1}, VectorName{"gelu", VectorFunction::Gelu, 1},
-    VectorName{"tanh", VectorFunction::Tanh, 1}, VectorName{"softmax", VectorFunction::Softmax, 1},
+    VectorName{"add", VectorFunction::Add, 2},     VectorName{"addu", VectorFunction::Add, 1},
+    VectorName{"mul", VectorFunction::Mul, 2},     VectorName{"mulu", VectorFunction::Mul, 1},
+    VectorName{"div", VectorFunction::Div, 2},     VectorName{"divu", VectorFunction::Div, 1},
+    VectorName{"pow", VectorFunction::Pow, 2},     VectorName{"powu", VectorFunction::Pow, 1},
+    VectorName{"relu", VectorFunction::Relu, 1},   VectorName{"gelu", VectorFunction::Gelu, 1},
+    VectorName{"tanh", VectorFunction::Tanh, 1},   VectorName{"softmax", VectorFunction::Softmax, 1},
     VectorName{"ln", VectorFunction::LayerNorm, 1}};
 constexpr std::array<std::string_view, 2> kMatmulNames{"bmm", "linear"};
 constexpr std::string_view kConvName = "conv";
@@ -73,7 +73,8 @@ using Shape = std::optional<std::pair<std::string_view, workload::KernelShape>>;
 
 /// All of these columns as positive numbers; nothing where one is missing.
 template <std::size_t N>
-std::optional<std::array<double, N>> positive(const CsvTable& table, std::size_t row, const std::array<const char*, N>& names) {
+std::optional<std::array<double, N>> positive(const CsvTable& table, std::size_t row,
+                                              const std::array<const char*, N>& names) {
     std::array<double, N> values{};
     for (std::size_t i = 0; i < N; ++i) {
         const auto value = table.number(row, names[i]);
@@ -100,7 +101,8 @@ Shape matmulShape(const CsvTable& table, std::size_t row) {
 }
 
 Shape convShape(const CsvTable& table, std::size_t row) {
-    const auto sizes = positive<6>(table, row, {"batch", "in_channels", "out_channels", "kernel_size", "input_size", "stride"});
+    const auto sizes =
+        positive<6>(table, row, {"batch", "in_channels", "out_channels", "kernel_size", "input_size", "stride"});
     if (!sizes || table.text(row, "op") != kConvName) return {};
     const auto [n, c, m, r, input, stride] = *sizes;
     const double padded = input + 2.0 * table.numberOr(row, "padding", 0.0);
@@ -120,7 +122,8 @@ Shape vectorShape(const CsvTable& table, std::size_t row) {
     const auto sizes = positive<2>(table, row, {"rows", "cols"});
     for (const VectorName& name : kVectorNames) {
         if (name.op != op || !sizes) continue;
-        return std::pair{name.op, workload::KernelShape(workload::VectorOp{name.function, (*sizes)[0], (*sizes)[1], name.inputs, 1})};
+        return std::pair{name.op, workload::KernelShape(
+                                      workload::VectorOp{name.function, (*sizes)[0], (*sizes)[1], name.inputs, 1})};
     }
     return {};
 }
@@ -188,13 +191,17 @@ Result<GpuData> readGpuRows(const fs::path& folder, const Library& library, GpuF
         if (path.empty()) continue;
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        if (auto columns = table->require({"device", "op", "latency_ms"}, path.string()); !columns) return columns.error();
+        if (auto columns = table->require({"device", "op", "latency_ms"}, path.string()); !columns)
+            return columns.error();
         readTable(*table, source, devices, data);
         any = true;
     }
     if (!any) {
-        return Error{"unreadable-file", {}, "no table of GPU kernels stands in " + folder.string(),
-                     "a folder with kernels_matmul.csv.gz, kernels_conv.csv.gz or kernels_vector.csv.gz", folder.string()};
+        return Error{"unreadable-file",
+                     {},
+                     "no table of GPU kernels stands in " + folder.string(),
+                     "a folder with kernels_matmul.csv.gz, kernels_conv.csv.gz or kernels_vector.csv.gz",
+                     folder.string()};
     }
     return data;
 }

@@ -18,11 +18,11 @@ namespace strata::assess {
 
 /// One measured kernel of the FP32 set.
 struct GpuRow {
-    std::string_view file;         ///< of the data folder
-    std::size_t line = 0;          ///< of that file, the header is 1
-    std::size_t device = 0;        ///< index into GpuData::devices
-    std::string_view op;           ///< "bmm", "linear", "conv", "add", ..., "softmax", "ln"
-    bool train = false;            ///< split "train": random sizes
+    std::string_view file;   ///< of the data folder
+    std::size_t line = 0;    ///< of that file, the header is 1
+    std::size_t device = 0;  ///< index into GpuData::devices
+    std::string_view op;     ///< "bmm", "linear", "conv", "add", ..., "softmax", "ln"
+    bool train = false;      ///< split "train": random sizes
     workload::Kernel kernel;
     double measured_s = 0.0;       ///< as a stopwatch around one call saw it
     float tile_m = 0, tile_n = 0;  ///< of the library's kernel; 0: not known
@@ -37,8 +37,9 @@ struct GpuData {
 /// Which files to read.
 enum class GpuFiles { Matmul, Vector, All };
 
-/// Reads kernels_matmul, kernels_conv and kernels_vector (.csv or .csv.gz) of a folder; devices are found by the library's
-/// aliases. Errors: "unreadable-file" where none of the files is there, those of the tables.
-Result<GpuData> readGpuRows(const std::filesystem::path& folder, const Library& library, GpuFiles files = GpuFiles::All);
+/// Reads kernels_matmul, kernels_conv and kernels_vector (.csv or .csv.gz) of a folder; devices are found by the
+/// library's aliases. Errors: "unreadable-file" where none of the files is there, those of the tables.
+Result<GpuData> readGpuRows(const std::filesystem::path& folder, const Library& library,
+                            GpuFiles files = GpuFiles::All);
 
 }  // namespace strata::assess

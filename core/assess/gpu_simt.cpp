@@ -22,8 +22,8 @@ using hardware::Calibration;
 constexpr std::size_t kFitRows = 120;      ///< of each device, operator and split
 constexpr double kLeastTileShare = 0.015;  ///< of the rows: rarer tiles are exceptions of the library
 
-/// Sustained share of the FP32 peak of large linear layers on devices outside of the data (NeuSight, ASPLOS 2025, and its
-/// published measurements): they tell what board power does to newer processes.
+/// Sustained share of the FP32 peak of large linear layers on devices outside of the data (NeuSight, ASPLOS 2025, and
+/// its published measurements): they tell what board power does to newer processes.
 struct PublishedShare {
     const char* device;
     double share;
@@ -50,7 +50,8 @@ std::vector<Published> publishedRows(const Library& library, std::string_view wi
     std::vector<Published> rows;
     for (const PublishedShare& one : kPublished) {
         const Entry* entry = library.find(one.device);
-        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without || entry->id == also_without) continue;
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without || entry->id == also_without)
+            continue;
         const auto gpu = hardware::readGpu(*entry->document, "");
         if (!gpu) continue;
         const double flop = workload::workOf(largeLinear()).flop;
@@ -64,7 +65,8 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     Calibration calibration;
     calibration.id = "gpu-simt-matmul";
     calibration.suite = "gpu";
-    calibration.data = "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
+    calibration.data =
+        "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = "strata-cli calibrate gpu-simt-matmul --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
     std::map<std::size_t, std::int64_t> points;
@@ -95,7 +97,8 @@ void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows
     for (const GpuRow* row : rows) {
         if (row->tile_m <= 0 || row->tile_n <= 0) continue;
         const std::pair key{data.devices[row->device].architecture, std::string(row->op)};
-        uses[key][std::to_string(static_cast<int>(row->tile_m)) + "x" + std::to_string(static_cast<int>(row->tile_n))] += 1.0;
+        uses[key][std::to_string(static_cast<int>(row->tile_m)) + "x" +
+                  std::to_string(static_cast<int>(row->tile_n))] += 1.0;
         all[key] += 1.0;
     }
     for (const auto& [key, tiles] : uses) {
@@ -180,7 +183,8 @@ private:
 
 DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration) {
     std::vector<gpu::SimtMatmulCoefficients> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&calibration, 1)));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&calibration, 1)));
     return [&devices = data.devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
         return gpu::predictSimtMatmul(devices[device], models[device], kernel);
     };
@@ -198,7 +202,8 @@ void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs 
     }
 }
 
-Result<Calibration> fitWithout(const GpuData& data, const Library& library, std::string_view without, std::string_view also_without) {
+Result<Calibration> fitWithout(const GpuData& data, const Library& library, std::string_view without,
+                               std::string_view also_without) {
     const auto left = [&](const RowRefs& rows) {
         RowRefs kept;
         for (const GpuRow* row : rows) {
@@ -214,9 +219,9 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
     const Problem problem(data, sample, publishedRows(library, without, also_without), std::move(start));
     FitOptions options;
     options.evaluations = 600;
-    const auto fit = fitCoefficients(problem.free(), problem.residuals(),
-                                     [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); },
-                                     options);
+    const auto fit = fitCoefficients(
+        problem.free(), problem.residuals(),
+        [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); }, options);
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
     setConvolutionShare(calibration, data, left(sampleRows(data, kFitRows, without)));
@@ -226,10 +231,13 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
 
 }  // namespace
 
-Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library,
+                                     std::string_view without_device) {
     const auto data = readGpuRows(folder, library, GpuFiles::Matmul);
     if (!data) return data.error();
-    const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, library, without, also); };
+    const auto fit = [&](std::string_view without, std::string_view also) {
+        return fitWithout(*data, library, without, also);
+    };
     auto calibration = fit(without_device, {});
     if (!calibration) return calibration;
     const auto predictor = [&](const Calibration& with) { return predictorOf(*data, with); };

@@ -24,7 +24,8 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     Calibration calibration;
     calibration.id = "gpu-vector";
     calibration.suite = "gpu";
-    calibration.data = "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
+    calibration.data =
+        "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = "strata-cli calibrate gpu-vector --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
     std::map<std::size_t, std::array<std::vector<double>, kVectorCalls>> times;
@@ -47,7 +48,8 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     }
     for (std::size_t call = 0; call < kVectorCalls; ++call) {
         if (typical[call].empty()) continue;
-        calibration.values[std::string("floor_") + gpu::vectorCallName(static_cast<VectorCall>(call)) + "_s"] = geometricMean(typical[call]);
+        calibration.values[std::string("floor_") + gpu::vectorCallName(static_cast<VectorCall>(call)) + "_s"] =
+            geometricMean(typical[call]);
     }
     return calibration;
 }
@@ -78,7 +80,8 @@ public:
     void residual(std::span<const double> values, std::span<double> out) const {
         const Calibration calibration = with(values);
         std::vector<gpu::VectorCoefficients> models;
-        for (const hardware::Gpu& gpu : data_.devices) models.push_back(gpu::resolveVector(gpu, std::span(&calibration, 1)));
+        for (const hardware::Gpu& gpu : data_.devices)
+            models.push_back(gpu::resolveVector(gpu, std::span(&calibration, 1)));
         std::size_t next = 0;
         for (const GpuRow* row : sample_) {
             const auto time = gpu::predictVector(data_.devices[row->device], models[row->device], row->kernel);
@@ -117,9 +120,9 @@ Result<Calibration> fitWithout(const GpuData& data, std::string_view without, st
     const Problem problem(data, sample, counted(data, left(sampleRows(data, data.rows.size(), without))));
     FitOptions options;
     options.evaluations = 600;
-    const auto fit = fitCoefficients(problem.free(), problem.residuals(),
-                                     [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); },
-                                     options);
+    const auto fit = fitCoefficients(
+        problem.free(), problem.residuals(),
+        [&](std::span<const double> values, std::span<double> out) { problem.residual(values, out); }, options);
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
     addArchitectures(calibration, data);
@@ -128,7 +131,8 @@ Result<Calibration> fitWithout(const GpuData& data, std::string_view without, st
 
 }  // namespace
 
-Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library,
+                                 std::string_view without_device) {
     const auto data = readGpuRows(folder, library, GpuFiles::Vector);
     if (!data) return data.error();
     const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, without, also); };
@@ -137,9 +141,10 @@ Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Libr
     const auto predictor = [&](const Calibration& with) -> DevicePredictor {
         std::vector<gpu::VectorCoefficients> models;
         for (const hardware::Gpu& gpu : data->devices) models.push_back(gpu::resolveVector(gpu, std::span(&with, 1)));
-        return [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
-            return gpu::predictVector(devices[device], models[device], kernel);
-        };
+        return
+            [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
+                return gpu::predictVector(devices[device], models[device], kernel);
+            };
     };
     if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
     return calibration;

@@ -14,7 +14,8 @@ const hardware::Calibration* calibrationNamed(std::span<const hardware::Calibrat
 
 double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise);
 
-/// The device's own group {"device": id}, else that of its architecture {"architecture": name}; nullptr where neither is.
+/// The device's own group {"device": id}, else that of its architecture {"architecture": name}; nullptr where neither
+/// is.
 const hardware::CalibrationGroup* groupOf(const hardware::Gpu& gpu, const hardware::Calibration* calibration);
 
 /// Is the group one of a device itself, not of its architecture?

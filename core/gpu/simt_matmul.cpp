@@ -53,12 +53,12 @@ Product productOf(const workload::Kernel& kernel) {
 struct Candidate {
     const SimtTile* tile = nullptr;
     double split = 1, tiles = 0, waves = 0;
-    double compute_s = 0;       ///< at full clock, tail included
-    double even_s = 0;          ///< without tail
-    double dynamic_w = 0;       ///< at full clock
+    double compute_s = 0;  ///< at full clock, tail included
+    double even_s = 0;     ///< without tail
+    double dynamic_w = 0;  ///< at full clock
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
-    double l2_s = 0;            ///< of operands on their way from L2 that arithmetic does not hide
+    double l2_s = 0;  ///< of operands on their way from L2 that arithmetic does not hide
     double flop = 0, l2_bytes = 0, dram_bytes = 0;
     double seconds = 0;
 };
@@ -75,7 +75,8 @@ double secondsAt(const Candidate& candidate, double clock) {
 class Search {
 public:
     Search(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product)
-        : gpu_(gpu), c_(coefficients), product_(product), slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned),
+        : gpu_(gpu), c_(coefficients), product_(product),
+          slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned),
           chosen_batch_(coefficients.matrix_cores ? 1.0 : product.batch) {
         if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
     }
@@ -88,7 +89,8 @@ public:
             const double tiles = chosen_batch_ * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
             take(best, with(tile, tiles, 1.0));
             const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
-            if (room >= 2.0) take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
+            if (room >= 2.0)
+                take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
         }
         if (chosen_batch_ == product_.batch || best.tile == nullptr) return best;
         return with(*best.tile, best.tiles / best.split * product_.batch, 1.0);
@@ -126,8 +128,8 @@ private:
         return one;
     }
 
-    /// Rows of long sums lie in different pages: beyond the reach of an SM's translation buffer each slice of a row waits for
-    /// a page walk (reach of Pascal to Turing: Jia et al., arXiv:1804.06826, section 3.8).
+    /// Rows of long sums lie in different pages: beyond the reach of an SM's translation buffer each slice of a row
+    /// waits for a page walk (reach of Pascal to Turing: Jia et al., arXiv:1804.06826, section 3.8).
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
         const double blocks = std::min(tile.resident, std::ceil(one.tiles / gpu_.sms));
         const double footprint = blocks * (tile.m + tile.n) * product_.k * kElementBytes;
@@ -140,8 +142,8 @@ private:
     const SimtMatmulCoefficients& c_;
     const Product& product_;
     double slowdown_;
-    /// The library for matrix cores chooses a kernel by the size of one matrix: large batches run with tiles that were made
-    /// to spread a single product over the device.
+    /// The library for matrix cores chooses a kernel by the size of one matrix: large batches run with tiles that were
+    /// made to spread a single product over the device.
     double chosen_batch_;
 };
 
@@ -156,7 +158,8 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
 
 }  // namespace
 
-KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const workload::Kernel& kernel) {
+KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
+                             const workload::Kernel& kernel) {
     const Product product = productOf(kernel);
     const Candidate best = Search(gpu, coefficients, product).best();
     KernelTime time;
@@ -173,7 +176,8 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     // A kernel that is timed alone is followed by a pause, in which the board cools: its mean power is lower.
     const double busy = best.seconds / (best.seconds + shared.rest_s);
     const double cool = coefficients.headroom_w > 0.0
-                            ? sustainedClock(best.dynamic_w * busy, coefficients.headroom_w, shared.clock_exponent) : 1.0;
+                            ? sustainedClock(best.dynamic_w * busy, coefficients.headroom_w, shared.clock_exponent)
+                            : 1.0;
     const double floor_s = coefficients.floor_s[op];
     time.rested_s = secondsAt(best, cool);
     time.alone_s = aloneSeconds(time.rested_s, floor_s, shared.lead_share);

@@ -20,7 +20,8 @@ struct SimtShared {
     double feed = 0, prologue_k = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
     double l2_fraction = 0, l2_bytes_per_clock = 0, l2_exposed = 0, matrix_l2_exposed = 0;
     double reach_bytes = 0, walk_clocks = 0, walk_exponent = 0, split_s = 0, start_s = 0, lead_share = 0;
-    double flop_pj = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
+    double flop_pj = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0,
+           rest_s = 0;
     double conv_share = 0;
 };
 
@@ -29,17 +30,17 @@ struct SimtField {
     const char* name;
     double SimtShared::*member;
     double start, low, high;
-    bool fitted;            ///< false: from the literature or the physics that the comment of its row names
+    bool fitted;  ///< false: from the literature or the physics that the comment of its row names
 };
 std::span<const SimtField> simtFields();
 
 /// One size of thread block, prepared for a device.
 struct SimtTile {
     double m = 0, n = 0, threads = 0, registers = 0, shared_bytes = 0;
-    double resident = 1;      ///< blocks per SM
-    double half = 0;          ///< blocks that reach half of an SM's rate
-    double flop_per_s = 0;    ///< of one full SM at full clock
-    double j_per_flop = 0;    ///< with the operands that the tile moves from L2
+    double resident = 1;    ///< blocks per SM
+    double half = 0;        ///< blocks that reach half of an SM's rate
+    double flop_per_s = 0;  ///< of one full SM at full clock
+    double j_per_flop = 0;  ///< with the operands that the tile moves from L2
 };
 
 enum class SimtOperator : std::uint8_t { Bmm, Linear, Conv };
@@ -51,20 +52,21 @@ std::string simtTileName(std::size_t tile);     ///< "128x64"
 struct SimtMatmulCoefficients {
     SimtShared shared;
     std::array<SimtTile, kSimtTiles> tiles{};
-    std::array<std::uint32_t, kSimtOperators> used{};    ///< bit i: the library has tile i for the operator
-    std::array<double, kSimtOperators> floor_s{};        ///< host's, for a kernel that is timed alone
+    std::array<std::uint32_t, kSimtOperators> used{};  ///< bit i: the library has tile i for the operator
+    std::array<double, kSimtOperators> floor_s{};      ///< host's, for a kernel that is timed alone
     std::array<SizedSpread, kSimtOperators> spread{};
-    double headroom_w = 0;     ///< of the board's limit, for what follows the clock; 0: the limit is not known
-    double bandwidth = 0;      ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0;   ///< sustained L2 bytes/s
-    double l2_exposed = 0;     ///< share of the operands' way from L2 that arithmetic does not hide
-    double walk_s = 0;         ///< of one SM and one row's slice whose page must be looked up
+    double headroom_w = 0;    ///< of the board's limit, for what follows the clock; 0: the limit is not known
+    double bandwidth = 0;     ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0;  ///< sustained L2 bytes/s
+    double l2_exposed = 0;    ///< share of the operands' way from L2 that arithmetic does not hide
+    double walk_s = 0;        ///< of one SM and one row's slice whose page must be looked up
     bool matrix_cores = false;
-    bool seen = false;         ///< this device was measured
+    bool seen = false;  ///< this device was measured
 };
 
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
+                             const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

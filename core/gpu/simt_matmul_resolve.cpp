@@ -25,47 +25,81 @@ struct Shape {
     double m, n, threads;
 };
 using Shapes = std::array<Shape, kSimtTiles>;
-constexpr Shapes kLaneShapes{{{128, 128, 256}, {128, 64, 128}, {64, 128, 128}, {128, 32, 256},
-                              {32, 128, 256}, {64, 64, 64}, {64, 32, 256}, {32, 32, 128}}};
-constexpr Shapes kMatrixShapes{{{128, 128, 256}, {128, 64, 256}, {64, 128, 256}, {64, 64, 256},
-                                {64, 32, 256}, {32, 64, 256}, {32, 32, 256}, {16, 16, 64}}};
+constexpr Shapes kLaneShapes{{{128, 128, 256},
+                              {128, 64, 128},
+                              {64, 128, 128},
+                              {128, 32, 256},
+                              {32, 128, 256},
+                              {64, 64, 64},
+                              {64, 32, 256},
+                              {32, 32, 128}}};
+constexpr Shapes kMatrixShapes{{{128, 128, 256},
+                                {128, 64, 256},
+                                {64, 128, 256},
+                                {64, 64, 256},
+                                {64, 32, 256},
+                                {32, 64, 256},
+                                {32, 32, 256},
+                                {16, 16, 64}}};
 constexpr std::array<const char*, kSimtOperators> kOperators{"bmm", "linear", "conv"};
 
 constexpr std::array kFields{
     // Operands that the lanes read from shared memory, against what it delivers: 64 lanes with 8x8 results per thread.
     SimtField{"feed", &SimtShared::feed, 0.5, 0.05, 2.0, true},
-    SimtField{"prologue_k", &SimtShared::prologue_k, 10, 0.5, 100, true},     // first slices, in elements of k
-    SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, true},     // warps that reach half of an SM's rate
-    SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},     // rate where rows are not aligned to 16 bytes
-    SimtField{"l2_fraction", &SimtShared::l2_fraction, 1.0, 0.3, 1.5, false},  // of the L2 rate that micro-benchmarks reach
-    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 20, 3, 100, false},  // of one SM where nobody measured
-    SimtField{"l2_exposed", &SimtShared::l2_exposed, 0.05, 0.01, 2, false},      // of the L2 time, beside arithmetic on lanes
-    SimtField{"matrix_l2_exposed", &SimtShared::matrix_l2_exposed, 1.0, 0.05, 3, true},  // the same on matrix cores
-    SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},  // of what streaming reaches
-    SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},  // of an SM's address translation
-    SimtField{"walk_clocks", &SimtShared::walk_clocks, 12, 0.5, 100, true},    // of one missed slice of a row, 4 MiB of L2
-    SimtField{"walk_exponent", &SimtShared::walk_exponent, 1.0, 0.02, 2, false},  // L2 holds page tables in proportion to its size
-    SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},        // reduction of partial sums
-    SimtField{"start_s", &SimtShared::start_s, 2.5e-6, 1e-6, 4e-6, true},      // start and drain of a kernel
-    SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},   // of the host's floor before the kernel starts
-    SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},               // at 12 nm, registers and control included
+    // First slices, in elements of k
+    SimtField{"prologue_k", &SimtShared::prologue_k, 10, 0.5, 100, true},
+    // Warps that reach half of an SM's rate
+    SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, true},
+    // Rate where rows are not aligned to 16 bytes
+    SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},
+    // Of the L2 rate that micro-benchmarks reach
+    SimtField{"l2_fraction", &SimtShared::l2_fraction, 1.0, 0.3, 1.5, false},
+    // Of one SM where nobody measured
+    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 20, 3, 100, false},
+    // Of the L2 time, beside arithmetic on lanes
+    SimtField{"l2_exposed", &SimtShared::l2_exposed, 0.05, 0.01, 2, false},
+    // The same on matrix cores
+    SimtField{"matrix_l2_exposed", &SimtShared::matrix_l2_exposed, 1.0, 0.05, 3, true},
+    // Of what streaming reaches
+    SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},
+    // Of an SM's address translation
+    SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},
+    // Of one missed slice of a row, 4 MiB of L2
+    SimtField{"walk_clocks", &SimtShared::walk_clocks, 12, 0.5, 100, true},
+    // L2 holds page tables in proportion to its size
+    SimtField{"walk_exponent", &SimtShared::walk_exponent, 1.0, 0.02, 2, false},
+    // Reduction of partial sums
+    SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},
+    // Start and drain of a kernel
+    SimtField{"start_s", &SimtShared::start_s, 2.5e-6, 1e-6, 4e-6, true},
+    // Of the host's floor before the kernel starts
+    SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},
+    // At 12 nm, registers and control included
+    SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},
     // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:
     // Stillmaker and Baas, Integration 58, 2017).
     SimtField{"node_exponent", &SimtShared::node_exponent, 0.7, 0.2, 2.0, false},
-    SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, false},  // at 12 nm, wires across the die
-    SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.5, 1.05, 3.0, false},  // of power: near the lowest voltage
-    SimtField{"fixed_w", &SimtShared::fixed_w, 15, 1, 40, false},              // of memory, regulators and leakage
-    SimtField{"fixed_share", &SimtShared::fixed_share, 0.1, 0.02, 0.4, false}, // the same, of the board's limit
-    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, true},          // pause between calls that are timed alone
-    SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},    // of a product's rate: gathering, Winograd's saving
+    // At 12 nm, wires across the die
+    SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, false},
+    // Of power: near the lowest voltage
+    SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.5, 1.05, 3.0, false},
+    // Of memory, regulators and leakage
+    SimtField{"fixed_w", &SimtShared::fixed_w, 15, 1, 40, false},
+    // The same, of the board's limit
+    SimtField{"fixed_share", &SimtShared::fixed_share, 0.1, 0.02, 0.4, false},
+    // Pause between calls that are timed alone
+    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, true},
+    // Of a product's rate: gathering, Winograd's saving
+    SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},
 };
 
 /// Tiles that the library was seen to use on this architecture; all where it was not measured.
 std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const char* op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
     const bool on_lanes = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] <= 0.0;
-    const auto* group =
-        calibration == nullptr || !on_lanes ? nullptr : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
+    const auto* group = calibration == nullptr || !on_lanes
+                            ? nullptr
+                            : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
     if (group == nullptr) return kAll;
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -89,16 +123,17 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     tile.shared_bytes = 2.0 * (shape.m + shape.n) * kSliceElements * bytesOf(NumberType::Fp32);
     tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
     tile.half = shared.half_warps * gpu.warp / tile.threads;
-    // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x 8
-    // thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
+    // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
+    // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
     const double lanes = flop_per_clock / 2.0;
     const double demand = matrix_flop > 0.0 ? 0.0 : (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
     const double fed = 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
     tile.flop_per_s = flop_per_clock * gpu.clock_hz * fed * compute;
     const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, shared.node_exponent) : 0.0;
     const double l2_bytes_per_flop = bytesOf(NumberType::Fp32) * (shape.m + shape.n) / (2.0 * shape.m * shape.n);
-    tile.j_per_flop = node * 1e-12 *
-                      (shared.flop_pj * (matrix_flop > 0.0 ? kMatrixEnergy : 1.0) + shared.l2_pj_per_byte * l2_bytes_per_flop);
+    tile.j_per_flop =
+        node * 1e-12 *
+        (shared.flop_pj * (matrix_flop > 0.0 ? kMatrixEnergy : 1.0) + shared.l2_pj_per_byte * l2_bytes_per_flop);
     return tile;
 }
 
@@ -109,14 +144,16 @@ std::span<const SimtField> simtFields() { return kFields; }
 const char* simtOperatorName(SimtOperator op) { return kOperators[static_cast<std::size_t>(op)]; }
 
 std::string simtTileName(std::size_t tile) {
-    return std::to_string(static_cast<int>(kLaneShapes[tile].m)) + "x" + std::to_string(static_cast<int>(kLaneShapes[tile].n));
+    return std::to_string(static_cast<int>(kLaneShapes[tile].m)) + "x" +
+           std::to_string(static_cast<int>(kLaneShapes[tile].n));
 }
 
 SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
     const Calibration* calibration = calibrationNamed(calibrations, kCalibration);
     SimtMatmulCoefficients found;
     for (const SimtField& field : kFields) {
-        found.shared.*field.member = calibration == nullptr ? field.start : valueOr(calibration->values, field.name, field.start);
+        found.shared.*field.member =
+            calibration == nullptr ? field.start : valueOr(calibration->values, field.name, field.start);
     }
     const hardware::Coefficients none;
     const auto* group = groupOf(gpu, calibration);
@@ -129,7 +166,8 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
-        const double typical = calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
+        const double typical =
+            calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
         found.used[op] = usedTiles(gpu, calibration, kOperators[op]);
         found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);

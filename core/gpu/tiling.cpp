@@ -15,9 +15,10 @@ double fits(double have, double need) { return have > 0.0 && need > 0.0 ? std::f
 }  // namespace
 
 double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
-    const double most = std::min({fits(gpu.threads_per_sm, block.threads), fits(gpu.blocks_per_sm, 1.0),
-                                  fits(gpu.registers_bytes, block.threads * block.registers_per_thread * kRegisterBytes),
-                                  fits(gpu.shared_bytes, block.shared_bytes)});
+    const double most =
+        std::min({fits(gpu.threads_per_sm, block.threads), fits(gpu.blocks_per_sm, 1.0),
+                  fits(gpu.registers_bytes, block.threads * block.registers_per_thread * kRegisterBytes),
+                  fits(gpu.shared_bytes, block.shared_bytes)});
     return std::isfinite(most) ? std::max(most, 1.0) : 1.0;
 }
 

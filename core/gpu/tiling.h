@@ -20,16 +20,16 @@ double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
 /// `resident` blocks share an SM; x of them keep it busy to x / (x + half) of its rate, so that a last wave with few
 /// blocks per SM runs each block faster, but the SM slower.
 struct WaveWork {
-    double full = 0;    ///< of waves in which every SM holds `resident` blocks
-    double last = 0;    ///< of the last, partly filled wave
-    double even = 0;    ///< were the tiles divisible without remainder: what is beyond it is the tail
-    double waves = 0;   ///< tiles / slots
+    double full = 0;   ///< of waves in which every SM holds `resident` blocks
+    double last = 0;   ///< of the last, partly filled wave
+    double even = 0;   ///< were the tiles divisible without remainder: what is beyond it is the tail
+    double waves = 0;  ///< tiles / slots
 };
 WaveWork waveWork(double tiles, double sms, double resident, double half);
 
-/// Highest share of the clock at which a board holds its power limit. At full clock the part that follows the clock takes
-/// `dynamic_w`; it falls with clock^exponent, because the voltage falls with the clock (P ~ C V^2 f; Mudge, Computer 34(4),
-/// 2001, equation 1).
+/// Highest share of the clock at which a board holds its power limit. At full clock the part that follows the clock
+/// takes `dynamic_w`; it falls with clock^exponent, because the voltage falls with the clock (P ~ C V^2 f; Mudge,
+/// Computer 34(4), 2001, equation 1).
 double sustainedClock(double dynamic_w, double headroom_w, double exponent);
 
 /// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.

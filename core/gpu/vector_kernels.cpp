@@ -11,15 +11,15 @@ namespace {
 
 using workload::VectorFunction;
 
-constexpr double kVector = 4.0;           ///< elements of one vector load (16 bytes of 32-bit elements)
-constexpr double kRegisterRow = 1024.0;   ///< longest row that softmax holds in the registers of one warp
+constexpr double kVector = 4.0;          ///< elements of one vector load (16 bytes of 32-bit elements)
+constexpr double kRegisterRow = 1024.0;  ///< longest row that softmax holds in the registers of one warp
 constexpr double kMostThreads = 1024.0;
-constexpr double kNormWarps = 4.0;        ///< of a block that normalizes one row
+constexpr double kNormWarps = 4.0;  ///< of a block that normalizes one row
 
 /// A kernel's work in the terms of the model.
 struct Stream {
-    double bytes = 0;          ///< compulsory
-    double reread_bytes = 0;   ///< of rows that are walked again, from whatever cache still holds them
+    double bytes = 0;         ///< compulsory
+    double reread_bytes = 0;  ///< of rows that are walked again, from whatever cache still holds them
     double elements = 0, clocks_per_element = 0;  ///< arithmetic on one lane
     double rows = 0, threads = 0, steps = 0;      ///< blocks that work on one row each; 0 rows: no such blocks
     double row_clocks = 0, step_clocks = 0;       ///< waiting of a block per row and per step through it
@@ -43,18 +43,19 @@ bool isMultipleOf4(double size) { return std::fmod(size, kVector) == 0.0; }
 double clocksPerElement(VectorFunction function, const VectorShared& shared) {
     constexpr double kPlainClocks = 6.0;  // load, address, one operation, store
     switch (function) {
-        case VectorFunction::Pow: return shared.pow_clocks;
-        case VectorFunction::Gelu:
-        case VectorFunction::Tanh:
-        case VectorFunction::Silu:
-        case VectorFunction::Rope: return shared.function_clocks;
-        default: return kPlainClocks;
+    case VectorFunction::Pow: return shared.pow_clocks;
+    case VectorFunction::Gelu:
+    case VectorFunction::Tanh:
+    case VectorFunction::Silu:
+    case VectorFunction::Rope: return shared.function_clocks;
+    default: return kPlainClocks;
     }
 }
 
-/// Softmax of rows beyond a warp's registers: a block a row walks it three times (maximum, sum, result). Threads double while
-/// they are less than half of the row's vectors, as PyTorch's block softmax chooses them.
-void softmaxRows(const hardware::Gpu& gpu, const VectorShared& shared, const workload::VectorOp& op, double element, Stream& stream) {
+/// Softmax of rows beyond a warp's registers: a block a row walks it three times (maximum, sum, result). Threads double
+/// while they are less than half of the row's vectors, as PyTorch's block softmax chooses them.
+void softmaxRows(const hardware::Gpu& gpu, const VectorShared& shared, const workload::VectorOp& op, double element,
+                 Stream& stream) {
     if (op.cols <= kRegisterRow) return;
     constexpr double kCudaWarp = 32.0;
     double threads = kCudaWarp;
@@ -70,9 +71,10 @@ void softmaxRows(const hardware::Gpu& gpu, const VectorShared& shared, const wor
     stream.step_clocks = shared.softmax_step_clocks;
 }
 
-/// Layer or RMS norm: a block a row walks it twice (moments, result). Rows that are not aligned take two kernels, and the
-/// second finds of the tensor what L2 kept.
-void normRows(const hardware::Gpu& gpu, const VectorShared& shared, const workload::VectorOp& op, double element, Stream& stream) {
+/// Layer or RMS norm: a block a row walks it twice (moments, result). Rows that are not aligned take two kernels, and
+/// the second finds of the tensor what L2 kept.
+void normRows(const hardware::Gpu& gpu, const VectorShared& shared, const workload::VectorOp& op, double element,
+              Stream& stream) {
     stream.threads = kNormWarps * gpu.warp;
     stream.rows = op.rows;
     stream.row_bytes = op.cols * element;
@@ -107,14 +109,15 @@ VectorCall vectorCallOf(const workload::Kernel& kernel) {
     const auto* op = std::get_if<workload::VectorOp>(&kernel.shape);
     if (op == nullptr) return VectorCall::Other;
     switch (workload::classOf(kernel)) {
-        case workload::KernelClass::Softmax: return VectorCall::Softmax;
-        case workload::KernelClass::Norm: return VectorCall::Norm;
-        case workload::KernelClass::Elementwise: return op->inputs > 1.0 ? VectorCall::Binary : VectorCall::Unary;
-        default: return VectorCall::Other;
+    case workload::KernelClass::Softmax: return VectorCall::Softmax;
+    case workload::KernelClass::Norm: return VectorCall::Norm;
+    case workload::KernelClass::Elementwise: return op->inputs > 1.0 ? VectorCall::Binary : VectorCall::Unary;
+    default: return VectorCall::Other;
     }
 }
 
-KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients, const workload::Kernel& kernel) {
+KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients,
+                         const workload::Kernel& kernel) {
     const VectorShared& shared = coefficients.shared;
     const Stream stream = streamOf(gpu, shared, kernel);
     KernelTime time;
@@ -136,8 +139,8 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
         time.threads_per_block = static_cast<float>(stream.threads);
     }
     // Repeated calls find in L2 what of the operands it still holds.
-    const double held = coefficients.l2_bandwidth > 0.0
-                            ? 1.0 - missShare(stream.bytes, shared.l2_hold * gpu.l2_bytes) : 0.0;
+    const double held =
+        coefficients.l2_bandwidth > 0.0 ? 1.0 - missShare(stream.bytes, shared.l2_hold * gpu.l2_bytes) : 0.0;
     time.flop = stream.elements;
     time.dram_bytes = stream.bytes + missed_bytes;
     time.l2_bytes = stream.bytes + stream.reread_bytes;
@@ -154,10 +157,11 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     time.seconds = time.fixed_s + time.compute_s + time.memory_s;
     const double floor_s = coefficients.floor_s[static_cast<std::size_t>(vectorCallOf(kernel))];
     time.alone_s = aloneSeconds(time.seconds, floor_s, shared.lead_share);
-    time.limit = time.fixed_s > busy_s ? Limit::Latency
+    time.limit = time.fixed_s > busy_s                          ? Limit::Latency
                  : arithmetic_s > std::max(memory_s, waiting_s) ? Limit::Compute
-                 : waiting_s > memory_s ? Limit::Latency
-                 : held > 0.5 ? Limit::L2 : Limit::Memory;
+                 : waiting_s > memory_s                         ? Limit::Latency
+                 : held > 0.5                                   ? Limit::L2
+                                                                : Limit::Memory;
     const SizedSpread& spread = coefficients.spread[static_cast<std::size_t>(workload::classOf(kernel))];
     const bool is_short = time.alone_s < kShort_s;
     time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;

@@ -37,16 +37,17 @@ VectorCall vectorCallOf(const workload::Kernel& kernel);
 /// Kernels that stream: elementwise, softmax, norms, embedding, copy, quantize; for one device.
 struct VectorCoefficients {
     VectorShared shared;
-    double bandwidth = 0;      ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0;   ///< bytes/s
-    double l1_bytes = 0;       ///< of one SM, that holds global loads; 0: none
+    double bandwidth = 0;     ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0;  ///< bytes/s
+    double l1_bytes = 0;      ///< of one SM, that holds global loads; 0: none
     std::array<double, kVectorCalls> floor_s{};
     std::array<SizedSpread, workload::kKernelClasses> spread{};
-    bool seen = false;         ///< this device was measured
+    bool seen = false;  ///< this device was measured
 };
 
 VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients, const workload::Kernel& kernel);
+KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients,
+                         const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

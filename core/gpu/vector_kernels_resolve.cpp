@@ -9,23 +9,35 @@ namespace {
 constexpr std::array<const char*, kVectorCalls> kCalls{"binary", "unary", "softmax", "norm", "other"};
 
 constexpr std::array kFields{
-    VectorField{"bandwidth_fraction", &VectorShared::bandwidth_fraction, 0.85, 0.5, 1.0},  // of the datasheet's DRAM rate where nobody measured it
-    VectorField{"start_s", &VectorShared::start_s, 2.5e-6, 1e-6, 4e-6},            // start and drain of a kernel
-    VectorField{"lead_share", &VectorShared::lead_share, 0.6, 0.2, 0.99},       // of the host's floor before the kernel starts
-    VectorField{"l2_hold", &VectorShared::l2_hold, 0.5, 0.05, 2.0},             // of L2 that repeated calls find filled
-    VectorField{"l1_share", &VectorShared::l1_share, 0.6, 0.1, 3.0},            // of L1 that holds rows half of the time
-    VectorField{"l2_share", &VectorShared::l2_share, 0.53, 0.1, 2.0},           // the same of L2
-    VectorField{"softmax_row_clocks", &VectorShared::softmax_row_clocks, 2000, 50, 50000},    // barriers and reductions
-    VectorField{"softmax_step_clocks", &VectorShared::softmax_step_clocks, 1500, 50, 20000},  // of one step through a row
+    // Of the datasheet's DRAM rate where nobody measured it
+    VectorField{"bandwidth_fraction", &VectorShared::bandwidth_fraction, 0.85, 0.5, 1.0},
+    // Start and drain of a kernel
+    VectorField{"start_s", &VectorShared::start_s, 2.5e-6, 1e-6, 4e-6},
+    // Of the host's floor before the kernel starts
+    VectorField{"lead_share", &VectorShared::lead_share, 0.6, 0.2, 0.99},
+    // Of L2 that repeated calls find filled
+    VectorField{"l2_hold", &VectorShared::l2_hold, 0.5, 0.05, 2.0},
+    // Of L1 that holds rows half of the time
+    VectorField{"l1_share", &VectorShared::l1_share, 0.6, 0.1, 3.0},
+    // The same of L2
+    VectorField{"l2_share", &VectorShared::l2_share, 0.53, 0.1, 2.0},
+    // Barriers and reductions
+    VectorField{"softmax_row_clocks", &VectorShared::softmax_row_clocks, 2000, 50, 50000},
+    // Of one step through a row
+    VectorField{"softmax_step_clocks", &VectorShared::softmax_step_clocks, 1500, 50, 20000},
     VectorField{"norm_row_clocks", &VectorShared::norm_row_clocks, 2000, 50, 50000},
     VectorField{"norm_step_clocks", &VectorShared::norm_step_clocks, 1000, 50, 20000},
-    VectorField{"unaligned", &VectorShared::unaligned, 1.7, 1.0, 6.0},          // steps where rows are not aligned to 16 bytes
-    VectorField{"pow_clocks", &VectorShared::pow_clocks, 60, 6, 400},           // of one lane for one element
-    VectorField{"function_clocks", &VectorShared::function_clocks, 20, 6, 200}, // tanh, erf, exp
+    // Steps where rows are not aligned to 16 bytes
+    VectorField{"unaligned", &VectorShared::unaligned, 1.7, 1.0, 6.0},
+    // Of one lane for one element
+    VectorField{"pow_clocks", &VectorShared::pow_clocks, 60, 6, 400},
+    // Tanh, erf, exp
+    VectorField{"function_clocks", &VectorShared::function_clocks, 20, 6, 200},
 };
 
 /// From Volta on, and in no older generation, L1 and shared memory are one store that caches global loads
-/// (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as the most that kernels may take as shared memory.
+/// (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as the most that kernels may take as shared
+/// memory.
 double cachingL1(const hardware::Gpu& gpu) {
     const bool separate = gpu.architecture == "Pascal" || gpu.architecture == "Maxwell";
     return gpu.vendor == "NVIDIA" && !separate ? gpu.shared_bytes : 0.0;

@@ -23,14 +23,20 @@ std::vector<workload::Kernel> mixedKernels(NumberType type) {
     for (int i = 0; i < 1024; ++i) {
         workload::Kernel kernel;
         switch (i % 8) {
-            case 0:
-            case 1:
-            case 2: kernel.shape = workload::Matmul{1, size(1, 65536), size(256, 50000), size(256, 16384), true}; break;
-            case 3: kernel.shape = workload::Matmul{size(1, 512), size(16, 4096), size(16, 4096), size(32, 4096)}; break;
-            case 4: kernel.shape = workload::Conv2d{32, size(16, 512), size(16, 512), 28, 28, 3, 3}; break;
-            case 5: kernel.shape = workload::VectorOp{workload::VectorFunction::Softmax, size(64, 65536), size(64, 16384)}; break;
-            case 6: kernel.shape = workload::VectorOp{workload::VectorFunction::LayerNorm, size(64, 65536), size(256, 16384)}; break;
-            default: kernel.shape = workload::VectorOp{workload::VectorFunction::Gelu, size(64, 65536), size(64, 16384)}; break;
+        case 0:
+        case 1:
+        case 2: kernel.shape = workload::Matmul{1, size(1, 65536), size(256, 50000), size(256, 16384), true}; break;
+        case 3: kernel.shape = workload::Matmul{size(1, 512), size(16, 4096), size(16, 4096), size(32, 4096)}; break;
+        case 4: kernel.shape = workload::Conv2d{32, size(16, 512), size(16, 512), 28, 28, 3, 3}; break;
+        case 5:
+            kernel.shape = workload::VectorOp{workload::VectorFunction::Softmax, size(64, 65536), size(64, 16384)};
+            break;
+        case 6:
+            kernel.shape = workload::VectorOp{workload::VectorFunction::LayerNorm, size(64, 65536), size(256, 16384)};
+            break;
+        default:
+            kernel.shape = workload::VectorOp{workload::VectorFunction::Gelu, size(64, 65536), size(64, 16384)};
+            break;
         }
         kernel.a = kernel.b = kernel.out = kernel.math = type;
         kernels.push_back(kernel);

@@ -10,8 +10,8 @@
 
 using namespace strata;
 
-/// Kernel latencies on five GPUs that NeuSight's authors published (ASPLOS 2025, doi 10.1145/3669940.3707265), shapes of
-/// language models, predicted with the committed calibrations.
+/// Kernel latencies on five GPUs that NeuSight's authors published (ASPLOS 2025, doi 10.1145/3669940.3707265), shapes
+/// of language models, predicted with the committed calibrations.
 class GpuKernelsTest : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,8 @@ private slots:
         QVERIFY(data->refused.empty());
 
         std::vector<gpu::TileModel> models;
-        for (const hardware::Gpu& gpu : data->devices) models.push_back(gpu::makeTileModel(gpu, (*library)->calibrations()));
+        for (const hardware::Gpu& gpu : data->devices)
+            models.push_back(gpu::makeTileModel(gpu, (*library)->calibrations()));
         struct Sum {
             double error = 0;
             std::size_t rows = 0;
@@ -40,7 +41,9 @@ private slots:
             Sum& sum = sums[workload::classOf(row.kernel)];
             const double log_error = std::log(row.measured_s / time.alone_s);
             sum.error += std::abs(std::exp(-log_error) - 1.0);
-            sum.inside += log_error >= static_cast<double>(time.log_p10) && log_error <= static_cast<double>(time.log_p90) ? 1 : 0;
+            sum.inside +=
+                log_error >= static_cast<double>(time.log_p10) && log_error <= static_cast<double>(time.log_p90) ? 1
+                                                                                                                 : 0;
             ++sum.rows;
         }
         struct Bound {
@@ -48,13 +51,16 @@ private slots:
             double mape;
         };
         using enum workload::KernelClass;
-        for (const Bound& bound : {Bound{Linear, 0.12}, Bound{Bmm, 0.18}, Bound{Elementwise, 0.04}, Bound{Softmax, 0.10}, Bound{Norm, 0.09}}) {
+        for (const Bound& bound : {Bound{Linear, 0.12}, Bound{Bmm, 0.18}, Bound{Elementwise, 0.04},
+                                   Bound{Softmax, 0.10}, Bound{Norm, 0.09}}) {
             const Sum& sum = sums[bound.kernel_class];
             QVERIFY(sum.rows > 200);
             const double mape = sum.error / static_cast<double>(sum.rows);
             const double inside = static_cast<double>(sum.inside) / static_cast<double>(sum.rows);
-            const QString text = QString("%1: MAPE %2 %, %3 % inside").arg(QString::fromUtf8(name(bound.kernel_class).data()))
-                                     .arg(100 * mape, 0, 'f', 1).arg(100 * inside, 0, 'f', 1);
+            const QString text = QString("%1: MAPE %2 %, %3 % inside")
+                                     .arg(QString::fromUtf8(name(bound.kernel_class).data()))
+                                     .arg(100 * mape, 0, 'f', 1)
+                                     .arg(100 * inside, 0, 'f', 1);
             qInfo("%s", qPrintable(text));
             QVERIFY2(mape < bound.mape, qPrintable(text));
             QVERIFY2(inside > 0.6, qPrintable(text));

@@ -63,7 +63,8 @@ private slots:
         for (const double m : {1.0, 100.0, 777.0, 4096.0, 50000.0}) {
             for (const double k : {16.0, 1024.0, 50000.0}) {
                 const KernelTime t = predictSimtMatmul(gpu, model, linear(m, 1024, k));
-                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) < 1e-12 * t.seconds + 1e-15);
+                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) <
+                        1e-12 * t.seconds + 1e-15);
                 QVERIFY(t.compute_s >= 0 && t.memory_s >= 0 && t.tail_s >= 0 && t.fixed_s > 0);
                 QVERIFY(t.alone_s >= t.seconds * 0.5 && t.tiles >= 1 && t.blocks_per_sm >= 1);
             }
@@ -85,8 +86,18 @@ private slots:
         };
         for (const auto& kernel : {linear(4096, 4096, 4096), linear(64, 1024, 1024), linear(65536, 1024, 16)}) {
             QVERIFY(faster([](hardware::Gpu& gpu) { gpu.memory_bytes_per_s *= 2; }, kernel));
-            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.sms *= 2; gpu.board_power_w *= 2; }, kernel));
-            QVERIFY(faster([](hardware::Gpu& gpu) { gpu.clock_hz *= 1.2; gpu.board_power_w *= 2; }, kernel));
+            QVERIFY(faster(
+                [](hardware::Gpu& gpu) {
+                    gpu.sms *= 2;
+                    gpu.board_power_w *= 2;
+                },
+                kernel));
+            QVERIFY(faster(
+                [](hardware::Gpu& gpu) {
+                    gpu.clock_hz *= 1.2;
+                    gpu.board_power_w *= 2;
+                },
+                kernel));
             QVERIFY(faster([](hardware::Gpu& gpu) { gpu.board_power_w *= 2; }, kernel));
         }
     }

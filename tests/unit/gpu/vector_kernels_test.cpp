@@ -35,10 +35,12 @@ class VectorKernelsTest : public QObject {
 
 private slots:
     void partsSumToTheTime() {
-        for (const auto function : {VectorFunction::Add, VectorFunction::Pow, VectorFunction::Softmax, VectorFunction::LayerNorm}) {
+        for (const auto function :
+             {VectorFunction::Add, VectorFunction::Pow, VectorFunction::Softmax, VectorFunction::LayerNorm}) {
             for (const double cols : {7.0, 768.0, 1600.0, 30000.0}) {
                 const KernelTime t = predicted(function, 5000, cols);
-                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) < 1e-12 * t.seconds + 1e-15);
+                QVERIFY(std::abs(t.compute_s + t.memory_s + t.tail_s + t.fixed_s - t.seconds) <
+                        1e-12 * t.seconds + 1e-15);
                 QVERIFY(t.compute_s >= 0 && t.memory_s >= 0 && t.seconds > 0);
             }
         }
@@ -64,13 +66,17 @@ private slots:
 
     void rowsThatNeedAnotherStepTakeLonger() {
         // 128 threads with four elements each: 516 columns need a second step.
-        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 516).seconds > predicted(VectorFunction::LayerNorm, 65536, 512).seconds);
-        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 2047).seconds > predicted(VectorFunction::LayerNorm, 65536, 2048).seconds);
+        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 516).seconds >
+                predicted(VectorFunction::LayerNorm, 65536, 512).seconds);
+        QVERIFY(predicted(VectorFunction::LayerNorm, 65536, 2047).seconds >
+                predicted(VectorFunction::LayerNorm, 65536, 2048).seconds);
     }
 
     void transcendentalFunctionsCostArithmetic() {
-        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).seconds >= predicted(VectorFunction::Relu, 65536, 4096).seconds);
-        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).compute_s > predicted(VectorFunction::Relu, 65536, 4096).compute_s);
+        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).seconds >=
+                predicted(VectorFunction::Relu, 65536, 4096).seconds);
+        QVERIFY(predicted(VectorFunction::Pow, 65536, 4096).compute_s >
+                predicted(VectorFunction::Relu, 65536, 4096).compute_s);
     }
 
     void aloneAShortKernelShowsTheHost() {
