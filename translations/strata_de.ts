@@ -246,6 +246,17 @@
     </message>
 </context>
 <context>
+    <name>Validation</name>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
+</context>
+<context>
     <name>View</name>
     <message>
         <source>Mapping</source>
@@ -278,6 +289,84 @@
     <message>
         <source>The tables of the estimate: words read, filled and updated per level and tensor, with differences to the baseline. Copy takes exact numbers.</source>
         <translation>Die Tabellen der Schätzung: gelesene, gefüllte und aktualisierte Wörter je Ebene und Tensor, mit Unterschieden zum Bezug. Kopiert werden genaue Zahlen.</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Operators under the roofs of the device: FLOP per byte against FLOP/s, the larger the mark the longer it takes. Wheel and drag zoom and move the axes, double click shows everything, the arrow keys walk through the operators.</source>
+        <translation>Operatoren unter den Dächern des Geräts: FLOP je Byte gegen FLOP/s, je größer die Marke, desto länger dauert es. Rad und Ziehen vergrößern und verschieben, Doppelklick zeigt alles, die Pfeiltasten gehen durch die Operatoren.</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>One kernel on the device: the output cut into tiles, coloured by wave; the SMs in the last wave; what limits the blocks on an SM; and where the time goes. The arrow keys walk through the operators of a model.</source>
+        <translation>Ein Kernel auf dem Gerät: das Ergebnis in Kacheln, nach Welle gefärbt; die SMs in der letzten Welle; was die Blöcke je SM begrenzt; und wohin die Zeit geht. Die Pfeiltasten gehen durch die Operatoren eines Modells.</translation>
+    </message>
+    <message>
+        <source>Composition gap</source>
+        <translation>Kompositionslücke</translation>
+    </message>
+    <message>
+        <source>What lies between the sum of kernels and the model: launch, movement, clock, synchronisation, allocation, other requests. Double click or Enter opens a bar, Escape goes back; the strip tells where the error comes from.</source>
+        <translation>Was zwischen der Summe der Kernel und dem Modell liegt: Start, Transport, Takt, Synchronisation, Speichervergabe, andere Anfragen. Doppelklick oder Eingabe öffnet einen Balken, Esc geht zurück; der Streifen sagt, woher der Fehler kommt.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Designs or methods in columns, metrics and parts in rows; differences to the baseline in colour and sign. Double click a row to make its metric the metric of all views.</source>
+        <translation>Entwürfe oder Methoden in Spalten, Größen und Teile in Zeilen; Unterschiede zum Bezug in Farbe und Vorzeichen. Doppelklick auf eine Zeile macht ihre Größe zur Größe aller Ansichten.</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Predicted against measured for every row of a suite of reference data, errors by group and the rows that are furthest off. Double click a point to open it as a design.</source>
+        <translation>Vorhersage gegen Messung für jede Zeile eines Satzes von Referenzdaten, Fehler nach Gruppe und die Zeilen mit der größten Abweichung. Doppelklick auf einen Punkt öffnet ihn als Entwurf.</translation>
+    </message>
+</context>
+<context>
+    <name>WaterfallChart</name>
+    <message>
+        <source>%1 interval</source>
+        <translation>%1-Intervall</translation>
+    </message>
+    <message>
+        <source>Baseline %1 hollow</source>
+        <translation>Bezug %1 hohl</translation>
+    </message>
+    <message>
+        <source>The axis starts at %1; cut bars go on below</source>
+        <translation>Die Achse beginnt bei %1; angeschnittene Balken gehen darunter weiter</translation>
+    </message>
+    <message>
+        <source>beyond the sum of kernels</source>
+        <translation>über die Summe der Kernel hinaus</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>NPU</source>
+        <translation>NPU</translation>
+    </message>
+    <message>
+        <source>Arrange the window for layers on NPUs: mapping, energy, estimate</source>
+        <translation>Das Fenster für Schichten auf NPUs einrichten: Abbildung, Energie, Schätzung</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel</source>
+        <translation>Das Fenster für Kernel und Modelle auf GPUs einrichten: Kompositionslücke, Roofline, Kernel</translation>
     </message>
 </context>
 <context>
@@ -576,6 +665,22 @@
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
+    <message>
+        <source>GPU sample session</source>
+        <translation>GPU-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>Ar&amp;beitsbereich</translation>
+    </message>
+    <message>
+        <source>Folder with the reference data of the suite %1</source>
+        <translation>Ordner mit den Referenzdaten des Satzes %1</translation>
+    </message>
+    <message>
+        <source>Validating %1</source>
+        <translation>%1 wird validiert</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::MessagesPanel</name>
@@ -849,10 +954,6 @@
         <translation>Standard-An&amp;ordnung wiederherstellen</translation>
     </message>
     <message>
-        <source>Put every dock back where it was at the first start</source>
-        <translation>Alles dorthin zurück, wo es beim ersten Start war</translation>
-    </message>
-    <message>
         <source>&amp;Fill window with view</source>
         <translation>&amp;Fenster mit Ansicht füllen</translation>
     </message>
@@ -947,6 +1048,22 @@
     <message>
         <source>Version, licence and libraries</source>
         <translation>Version, Lizenz und Bibliotheken</translation>
+    </message>
+    <message>
+        <source>Put every dock of this workspace back where it was at the first start</source>
+        <translation>In diesem Arbeitsbereich alles dorthin zurück, wo es beim ersten Start war</translation>
+    </message>
+    <message>
+        <source>Open the &amp;GPU sample session</source>
+        <translation>&amp;GPU-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on A100 and H100, and one matrix product</source>
+        <translation>GPT-2 large auf A100 und H100, und ein Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Workspace %1</source>
+        <translation>Arbeitsbereich %1</translation>
     </message>
 </context>
 <context>
@@ -1131,6 +1248,310 @@
         <source>vs</source>
         <translation>gegen</translation>
     </message>
+    <message>
+        <source>Arithmetic intensity (FLOP per byte of L2)</source>
+        <translation>Arithmetische Intensität (FLOP je Byte des L2)</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity (FLOP per byte of DRAM)</source>
+        <translation>Arithmetische Intensität (FLOP je Byte des DRAM)</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Arithmetic rate (FLOP/s)</source>
+        <translation>Rechenrate (FLOP/s)</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 sustained</source>
+        <translation>%1 von %2, %3 dauerhaft</translation>
+    </message>
+    <message>
+        <source>Nominal %1</source>
+        <translation>Nennwert %1</translation>
+    </message>
+    <message>
+        <source>Sustained is %1 of nominal</source>
+        <translation>Dauerhaft sind es %1 des Nennwerts</translation>
+    </message>
+    <message>
+        <source>%1 / %2 at %3</source>
+        <translation>%1 / %2 bei %3</translation>
+    </message>
+    <message>
+        <source>Method %1</source>
+        <translation>Methode %1</translation>
+    </message>
+    <message>
+        <source>Time %1</source>
+        <translation>Zeit %1</translation>
+    </message>
+    <message>
+        <source>Time %1 (%2)</source>
+        <translation>Zeit %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 copies together</source>
+        <translation>%1 Kopien zusammen</translation>
+    </message>
+    <message>
+        <source>Intensity %1 = %2 / %3</source>
+        <translation>Intensität %1 = %2 / %3</translation>
+    </message>
+    <message>
+        <source>Limited by %1</source>
+        <translation>Begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>Gain over the baseline: rate %1, time %2</source>
+        <translation>Gewinn gegenüber dem Bezug: Rate %1, Zeit %2</translation>
+    </message>
+    <message>
+        <source>Limited by arithmetic</source>
+        <translation>Begrenzt durch das Rechnen</translation>
+    </message>
+    <message>
+        <source>Limited by memory</source>
+        <translation>Begrenzt durch den Speicher</translation>
+    </message>
+    <message>
+        <source>Limited by latency or launch</source>
+        <translation>Begrenzt durch Latenz oder Start</translation>
+    </message>
+    <message>
+        <source>Limited by the tail</source>
+        <translation>Begrenzt durch die letzte Welle</translation>
+    </message>
+    <message>
+        <source>Limited by other things</source>
+        <translation>Begrenzt durch anderes</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Baseline %1 faint, arrows lead from it</source>
+        <translation>Bezug %1 blass, Pfeile gehen von ihm aus</translation>
+    </message>
+    <message>
+        <source>Sustained, dashed nominal</source>
+        <translation>Dauerhaft, gestrichelt Nennwert</translation>
+    </message>
+    <message>
+        <source>Wave %1 of %2</source>
+        <translation>Welle %1 von %2</translation>
+    </message>
+    <message>
+        <source>The last wave does not fill the device</source>
+        <translation>Die letzte Welle füllt das Gerät nicht</translation>
+    </message>
+    <message>
+        <source>Drawn in launch order, row by row; the model counts tiles, not their order</source>
+        <translation>In der Reihenfolge des Starts gezeichnet, Zeile für Zeile; das Modell zählt Kacheln, nicht ihre Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Tile row %1, column %2</source>
+        <translation>Kachel in Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>SM %1</source>
+        <translation>SM %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 blocks in the last wave</source>
+        <translation>%1 von %2 Blöcken in der letzten Welle</translation>
+    </message>
+    <message>
+        <source>%1 of the slots of the last wave work</source>
+        <translation>%1 der Plätze der letzten Welle arbeiten</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Another block would not fit: this is what limits the blocks on an SM</source>
+        <translation>Ein weiterer Block passte nicht: dies begrenzt die Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>%1, %2 copies together</source>
+        <translation>%1, %2 Kopien zusammen</translation>
+    </message>
+    <message>
+        <source>%1 tiles of %2, output %3</source>
+        <translation>%1 Kacheln von %2, Ergebnis %3</translation>
+    </message>
+    <message>
+        <source>, k split in %1</source>
+        <translation>, k in %1 geteilt</translation>
+    </message>
+    <message>
+        <source>%1 SMs × %2 blocks, %3 waves</source>
+        <translation>%1 SMs × %2 Blöcke, %3 Wellen</translation>
+    </message>
+    <message>
+        <source>The last wave is full</source>
+        <translation>Die letzte Welle ist voll</translation>
+    </message>
+    <message>
+        <source>Last wave: %1 blocks, %2 of the slots; hatched SMs idle</source>
+        <translation>Letzte Welle: %1 Blöcke, %2 der Plätze; schraffierte SMs ruhen</translation>
+    </message>
+    <message>
+        <source>What %1 resident blocks take of one SM</source>
+        <translation>Was %1 gleichzeitige Blöcke von einem SM belegen</translation>
+    </message>
+    <message>
+        <source>%1, binds</source>
+        <translation>%1, begrenzt</translation>
+    </message>
+    <message>
+        <source>, %1 against the baseline</source>
+        <translation>, %1 gegenüber dem Bezug</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation>Letzte Welle</translation>
+    </message>
+    <message>
+        <source>Fixed</source>
+        <translation>Fest</translation>
+    </message>
+    <message>
+        <source>Limited by the device memory</source>
+        <translation>Begrenzt durch den Gerätespeicher</translation>
+    </message>
+    <message>
+        <source>Limited by the L2 cache</source>
+        <translation>Begrenzt durch den L2-Cache</translation>
+    </message>
+    <message>
+        <source>Limited by latency: too small to fill the device</source>
+        <translation>Begrenzt durch Latenz: zu klein, um das Gerät zu füllen</translation>
+    </message>
+    <message>
+        <source>Limited by the tail: the last wave leaves SMs idle</source>
+        <translation>Begrenzt durch die letzte Welle: sie lässt SMs ruhen</translation>
+    </message>
+    <message>
+        <source>Limited by the host&apos;s launches</source>
+        <translation>Begrenzt durch die Starts des Hosts</translation>
+    </message>
+    <message>
+        <source>Limited by the power limit</source>
+        <translation>Begrenzt durch die Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>Measured %1, estimate %2</source>
+        <translation>Gemessen %1, Schätzung %2</translation>
+    </message>
+    <message>
+        <source>Measured %1</source>
+        <translation>Gemessen %1</translation>
+    </message>
+    <message>
+        <source>Sum of kernels</source>
+        <translation>Summe der Kernel</translation>
+    </message>
+    <message>
+        <source>Sustained clock</source>
+        <translation>Dauertakt</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>Prefill of other requests</source>
+        <translation>Prompts anderer Anfragen</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <source>Errors of single kernels that have nothing to do with each other; they average out over many kernels.</source>
+        <translation>Fehler einzelner Kernel, die nichts miteinander zu tun haben; über viele Kernel mitteln sie sich heraus.</translation>
+    </message>
+    <message>
+        <source>Errors that kernels of one class on one device have in common; they do not average out.</source>
+        <translation>Fehler, die Kernel einer Klasse auf einem Gerät gemeinsam haben; sie mitteln sich nicht heraus.</translation>
+    </message>
+    <message>
+        <source>Errors of what lies between the kernels: launch, movement, clock, synchronisation, allocation.</source>
+        <translation>Fehler dessen, was zwischen den Kerneln liegt: Start, Transport, Takt, Synchronisation, Speichervergabe.</translation>
+    </message>
+    <message>
+        <source>Relative error of the sum:</source>
+        <translation>Relativer Fehler der Summe:</translation>
+    </message>
+    <message>
+        <source>Sum so far %1, between %2 and %3</source>
+        <translation>Summe bis hier %1, zwischen %2 und %3</translation>
+    </message>
+    <message>
+        <source>Estimates state the interval of the kernels and of the model; here it lies between them</source>
+        <translation>Schätzungen nennen das Intervall der Kernel und das des Modells; hier liegt es dazwischen</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Measured %1 (%2), estimate %3</source>
+        <translation>Gemessen %1 (%2), Schätzung %3</translation>
+    </message>
+    <message>
+        <source>Double click or Enter opens it</source>
+        <translation>Doppelklick oder Eingabe öffnet es</translation>
+    </message>
+    <message>
+        <source>each kernel by itself</source>
+        <translation>jeder Kernel für sich</translation>
+    </message>
+    <message>
+        <source>kernels alike</source>
+        <translation>Kernel gemeinsam</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>Laufzeitumgebung</translation>
+    </message>
+    <message>
+        <source>%1 if kernels err independently (σ/√N)</source>
+        <translation>%1, wenn Kernel unabhängig irren (σ/√N)</translation>
+    </message>
+    <message>
+        <source>%1 with their measured correlation</source>
+        <translation>%1 mit ihrer gemessenen Korrelation</translation>
+    </message>
+    <message>
+        <source>%1 if all err alike (σ)</source>
+        <translation>%1, wenn alle gleich irren (σ)</translation>
+    </message>
+    <message>
+        <source>bias %1</source>
+        <translation>Verzerrung %1</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -1215,6 +1636,72 @@
     <message>
         <source>New design with it</source>
         <translation>Neuer Entwurf damit</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CompareModel</name>
+    <message>
+        <source>Metric or part</source>
+        <translation>Größe oder Teil</translation>
+    </message>
+    <message>
+        <source>The others are told as differences to this design.</source>
+        <translation>Die anderen stehen als Unterschiede zu diesem Entwurf.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CompareView</name>
+    <message>
+        <source>Metrics</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>Metrics and main parts</source>
+        <translation>Größen und Hauptteile</translation>
+    </message>
+    <message>
+        <source>Two levels of parts</source>
+        <translation>Zwei Ebenen von Teilen</translation>
+    </message>
+    <message>
+        <source>All parts</source>
+        <translation>Alle Teile</translation>
+    </message>
+    <message>
+        <source>Differences only</source>
+        <translation>Nur Unterschiede</translation>
+    </message>
+    <message>
+        <source>Leaves out what is equal in all designs</source>
+        <translation>Lässt weg, was in allen Entwürfen gleich ist</translation>
+    </message>
+    <message>
+        <source>Add a method</source>
+        <translation>Methode hinzufügen</translation>
+    </message>
+    <message>
+        <source>Answers the selected design by another method, as a further design</source>
+        <translation>Beantwortet den ausgewählten Entwurf mit einer anderen Methode, als weiteren Entwurf</translation>
+    </message>
+    <message>
+        <source>Designs side by side</source>
+        <translation>Entwürfe nebeneinander</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>The designs do not differ.</source>
+        <translation>Die Entwürfe unterscheiden sich nicht.</translation>
+    </message>
+    <message>
+        <source>There is no other method for this request</source>
+        <translation>Für diese Anfrage gibt es keine andere Methode</translation>
+    </message>
+    <message>
+        <source>Metric or part</source>
+        <translation>Größe oder Teil</translation>
     </message>
 </context>
 <context>
@@ -1391,6 +1878,48 @@
         <source>✓ Fits</source>
         <translation>✓ Passt</translation>
     </message>
+    <message>
+        <source>What would fit: %1</source>
+        <translation>Was passen würde: %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::KernelCanvas</name>
+    <message>
+        <source>Tiles, waves and occupancy</source>
+        <translation>Kacheln, Wellen und Belegung</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::KernelView</name>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Operator of the model, the longest first</source>
+        <translation>Operator des Modells, der längste zuerst</translation>
+    </message>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws kernels on a GPU: a kernel or a model whose estimate tells the time of its operators. This one does not.</source>
+        <translation>Diese Ansicht zeichnet Kernel auf einer GPU: einen Kernel oder ein Modell, dessen Schätzung die Zeit seiner Operatoren nennt. Diese tut es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::MappingView</name>
@@ -1566,6 +2095,65 @@
     </message>
 </context>
 <context>
+    <name>strata::views::RooflineView</name>
+    <message>
+        <source>Memory level</source>
+        <translation>Speicherebene</translation>
+    </message>
+    <message>
+        <source>Bytes of which level count for the intensity</source>
+        <translation>Bytes welcher Ebene für die Intensität zählen</translation>
+    </message>
+    <message>
+        <source>DRAM bytes</source>
+        <translation>DRAM-Bytes</translation>
+    </message>
+    <message>
+        <source>L2 bytes</source>
+        <translation>L2-Bytes</translation>
+    </message>
+    <message>
+        <source>Number type</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Number type whose arithmetic roof is drawn</source>
+        <translation>Zahlenformat, dessen Rechendach gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+    <message>
+        <source>All types</source>
+        <translation>Alle Formate</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This estimate does not tell the bytes of L2; choose DRAM bytes</source>
+        <translation>Diese Schätzung nennt die Bytes des L2 nicht; DRAM-Bytes wählen</translation>
+    </message>
+    <message>
+        <source>A roofline needs a kernel or a model on a GPU: operators with FLOPs, bytes and time, and the device&apos;s ceilings. This estimate has none.</source>
+        <translation>Eine Roofline braucht einen Kernel oder ein Modell auf einer GPU: Operatoren mit FLOP, Bytes und Zeit, und die Dächer des Geräts. Diese Schätzung hat keine.</translation>
+    </message>
+</context>
+<context>
     <name>strata::views::StudyModel</name>
     <message>
         <source>Design %1, %2, %3</source>
@@ -1577,6 +2165,104 @@
     <message>
         <source>Designs of the study</source>
         <translation>Entwürfe der Studie</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ValidationView</name>
+    <message>
+        <source>Predicted against measured</source>
+        <translation>Vorhergesagt gegen gemessen</translation>
+    </message>
+    <message>
+        <source>Suite</source>
+        <translation>Satz</translation>
+    </message>
+    <message>
+        <source>Reference data to compare with</source>
+        <translation>Referenzdaten, mit denen verglichen wird</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Whose predictions are compared</source>
+        <translation>Wessen Vorhersagen verglichen werden</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>Predicts every row of the suite; nothing is fitted</source>
+        <translation>Sagt jede Zeile des Satzes vorher; nichts wird angepasst</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Grouped by</source>
+        <translation>Gruppiert nach</translation>
+    </message>
+    <message>
+        <source>Colours and errors by this key</source>
+        <translation>Farben und Fehler nach diesem Merkmal</translation>
+    </message>
+    <message>
+        <source>Errors by group</source>
+        <translation>Fehler nach Gruppe</translation>
+    </message>
+    <message>
+        <source>Furthest off</source>
+        <translation>Größte Abweichungen</translation>
+    </message>
+    <message>
+        <source>Default method</source>
+        <translation>Übliche Methode</translation>
+    </message>
+    <message>
+        <source>Choose a suite and press Run: every row of its reference data is predicted and compared. The data is a folder of yours; nothing is fitted to it.</source>
+        <translation>Einen Satz wählen und Ausführen drücken: jede Zeile seiner Referenzdaten wird vorhergesagt und verglichen. Die Daten liegen in einem eigenen Ordner; nichts wird an sie angepasst.</translation>
+    </message>
+    <message>
+        <source>No row was answered: %1</source>
+        <translation>Keine Zeile wurde beantwortet: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7</source>
+        <translation>%1: %2 Zeilen, %3 innerhalb von 10 %, MAPE %4, Median %5; %6 abgelehnt%7</translation>
+    </message>
+    <message>
+        <source>; %1 without a place on logarithmic axes</source>
+        <translation>; %1 ohne Platz auf logarithmischen Achsen</translation>
+    </message>
+    <message>
+        <source>Measured %1, predicted %2</source>
+        <translation>Gemessen %1, vorhergesagt %2</translation>
+    </message>
+    <message>
+        <source>Double click opens it as a design.</source>
+        <translation>Doppelklick öffnet es als Entwurf.</translation>
+    </message>
+    <message>
+        <source>There is no validation run to draw.</source>
+        <translation>Es gibt keinen Validierungslauf zu zeichnen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::VarianceStrip</name>
+    <message>
+        <source>Variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>Relative error of the sum:</source>
+        <translation>Relativer Fehler der Summe:</translation>
     </message>
 </context>
 <context>
@@ -1608,6 +2294,49 @@
     <message>
         <source>What this view shows</source>
         <translation>Was diese Ansicht zeigt</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::WaterfallView</name>
+    <message>
+        <source>From zero</source>
+        <translation>Ab null</translation>
+    </message>
+    <message>
+        <source>Steps only</source>
+        <translation>Nur Schritte</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Close the opened bar (Backspace)</source>
+        <translation>Den geöffneten Balken schließen (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Composition gap</source>
+        <translation>Kompositionslücke</translation>
+    </message>
+    <message>
+        <source>Open this bar</source>
+        <translation>Diesen Balken öffnen</translation>
+    </message>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>The composition gap needs a model: a latency that is the sum of its kernels and of what lies between them. This estimate has no such parts.</source>
+        <translation>Die Kompositionslücke braucht ein Modell: eine Latenz, die die Summe seiner Kernel und dessen ist, was dazwischen liegt. Diese Schätzung hat keine solchen Teile.</translation>
     </message>
 </context>
 </TS>

@@ -20,7 +20,8 @@ Calibration named(const char* id, const GpuData& data, std::string_view without_
     Calibration calibration;
     calibration.id = id;
     calibration.suite = "gpu";
-    calibration.data = "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
+    calibration.data =
+        "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = std::string("strata-cli calibrate ") + id + " --data DIR";
     for (const GpuRow& row : data.rows) calibration.points += data.devices[row.device].id != without_device ? 1 : 0;
     return calibration;
@@ -28,8 +29,8 @@ Calibration named(const char* id, const GpuData& data, std::string_view without_
 
 using Formula = gpu::KernelTime (*)(const hardware::Gpu&, const workload::Kernel&);
 
-Result<Calibration> residualsOnly(const char* id, Formula formula, const std::filesystem::path& folder, const Library& library,
-                                  std::string_view without_device) {
+Result<Calibration> residualsOnly(const char* id, Formula formula, const std::filesystem::path& folder,
+                                  const Library& library, std::string_view without_device) {
     const auto data = readGpuRows(folder, library);
     if (!data) return data.error();
     Calibration calibration = named(id, *data, without_device);
@@ -44,7 +45,8 @@ Result<Calibration> residualsOnly(const char* id, Formula formula, const std::fi
 }
 
 /// Rows to train on: NeuSight's own split where the device has it.
-std::vector<TrainingRow> trainingRows(const GpuData& data, std::size_t family, std::string_view without, std::string_view also) {
+std::vector<TrainingRow> trainingRows(const GpuData& data, std::size_t family, std::string_view without,
+                                      std::string_view also) {
     std::vector<bool> has_split(data.devices.size(), false);
     for (const GpuRow& row : data.rows) {
         if (row.train) has_split[row.device] = true;
@@ -74,7 +76,8 @@ Calibration networks(const GpuData& data, std::string_view without, std::string_
 
 }  // namespace
 
-Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Library& library,
+                                   std::string_view without_device) {
     const auto data = readGpuRows(folder, library);
     if (!data) return data.error();
     Calibration calibration = networks(*data, without_device, {});
@@ -92,11 +95,13 @@ Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Li
     return calibration;
 }
 
-Result<Calibration> fitGpuRoofline(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuRoofline(const std::filesystem::path& folder, const Library& library,
+                                   std::string_view without_device) {
     return residualsOnly("gpu-roofline", gpu::predictRoofline, folder, library, without_device);
 }
 
-Result<Calibration> fitGpuHierarchy(const std::filesystem::path& folder, const Library& library, std::string_view without_device) {
+Result<Calibration> fitGpuHierarchy(const std::filesystem::path& folder, const Library& library,
+                                    std::string_view without_device) {
     return residualsOnly("gpu-hierarchy", gpu::predictHierarchy, folder, library, without_device);
 }
 

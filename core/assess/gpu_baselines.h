@@ -5,8 +5,8 @@
 
 namespace strata::assess {
 
-/// Calibration "gpu-neusight": the networks of gpu.neusight, trained on the FP32 kernels of the split "train" (of "test" for
-/// devices without). Errors: those of readGpuRows().
+/// Calibration "gpu-neusight": the networks of gpu.neusight, trained on the FP32 kernels of the split "train" (of
+/// "test" for devices without). Errors: those of readGpuRows().
 Result<hardware::Calibration> fitGpuNeusight(const std::filesystem::path& data, const Library& library,
                                              std::string_view without_device);
 

@@ -59,7 +59,8 @@ void addGradient(const Vector& weights, const TrainingRow& row, Vector& gradient
     constexpr double kLeast = 0.01;
     const double utilization = std::max(kLeast, share - loss_of_waves / row.sample.waves);
     const double error = std::log(row.sample.ideal_s / utilization / row.measured_s);
-    const double slope = -error / std::sqrt(error * error + kSmooth * kSmooth) / utilization;  // of the loss, by utilization
+    const double slope =
+        -error / std::sqrt(error * error + kSmooth * kSmooth) / utilization;  // of the loss, by utilization
 
     const Eigen::Vector2d back(slope * share * (1.0 - share),
                                -slope * loss_of_waves * (1.0 - loss_of_waves) / row.sample.waves);
@@ -117,7 +118,8 @@ NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t st
             weights.array() -= rate * unbiased * mean.array() / (square.array().sqrt() + kTiny);
         }
     }
-    return NeusightNet::fromWeights(std::span<const double, NeusightNet::kWeights>(weights.data(), NeusightNet::kWeights));
+    return NeusightNet::fromWeights(
+        std::span<const double, NeusightNet::kWeights>(weights.data(), NeusightNet::kWeights));
 }
 
 }  // namespace strata::assess

@@ -56,7 +56,8 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .follows = "NeuSight",
      .citation = "S. Lee, A. Phanishayee, D. Mahajan, \"NeuSight\", ASPLOS 2025, doi 10.1145/3669940.3707265",
      .needs = "a GPU's datasheet, and the calibration gpu-neusight (FP32 kernels timed one by one)",
-     .limits = "learned on FP32; five operator families, others borrow the network of a similar one; times contain the host's "
+     .limits = "learned on FP32; five operator families, others borrow the network of a similar one; times contain "
+               "the host's "
                "floor of kernels timed alone",
      .estimate = methods::estimateKernel},
     {.id = "gpu.wave-scaling",
@@ -68,7 +69,8 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .follows = "Habitat",
      .citation = "G. X. Yu, Y. Gao, P. Golikov, G. Pekhimenko, \"Habitat\", USENIX ATC 2021",
      .needs = "plan.source: a GPU, and the time measured on it (gpu.tile predicts it where absent)",
-     .limits = "takes the same kernel to run on both devices: fails between generations that choose other tiles or units",
+     .limits =
+         "takes the same kernel to run on both devices: fails between generations that choose other tiles or units",
      .estimate = methods::estimateKernel},
     {.id = "gpu.hierarchy",
      .version = "1",
@@ -77,10 +79,12 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .platform = "GPU",
      .methodology = "analytical",
      .follows = "AMALI",
-     .citation = "Cao et al., \"AMALI: An Analytical Model for Accurately Modeling LLM Inference on Modern GPUs\", ISCA 2025, "
-                 "doi 10.1145/3695053.3731064",
+     .citation =
+         "Cao et al., \"AMALI: An Analytical Model for Accurately Modeling LLM Inference on Modern GPUs\", ISCA 2025, "
+         "doi 10.1145/3695053.3731064",
      .needs = "a GPU's datasheet",
-     .limits = "averages over the whole kernel lose single SMs, waves and contention in L2; tiles are guessed, not traced",
+     .limits =
+         "averages over the whole kernel lose single SMs, waves and contention in L2; tiles are guessed, not traced",
      .estimate = methods::estimateKernel},
     {.id = "gpu.table",
      .version = "1",
@@ -89,11 +93,13 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .platform = "GPU",
      .methodology = "table",
      .follows = "AIConfigurator",
-     .citation = "interpolation of measured kernels as in NVIDIA's AIConfigurator (github.com/ai-dynamo/aiconfigurator), here of "
+     .citation = "interpolation of measured kernels as in NVIDIA's AIConfigurator "
+                 "(github.com/ai-dynamo/aiconfigurator), here of "
                  "utilization instead of time",
      .needs = "plan.table: a CSV file of kernels measured on this device",
-     .limits = "only the device and runtime of the table; outside its shapes it extrapolates and says so; operators without "
-               "rows fall back to gpu.tile and are marked; the file is read at every request",
+     .limits =
+         "only the device and runtime of the table; outside its shapes it extrapolates and says so; operators without "
+         "rows fall back to gpu.tile and are marked; the file is read at every request",
      .reads_files = true,
      .estimate = methods::estimateKernel},
     {.id = "gpu.event",
@@ -103,7 +109,8 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .platform = "GPU",
      .methodology = "simulation",
      .follows = "Accel-Sim",
-     .citation = "thread blocks as a fluid with fair shares: D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., section 6.5.2",
+     .citation = "thread blocks as a fluid with fair shares: D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., "
+                 "section 6.5.2",
      .needs = "a GPU's datasheet; work, tiles and coefficients of gpu.tile",
      .limits = "blocks of one kernel are equal; warps are not followed; one kernel at a time here",
      .estimate = methods::estimateKernel},

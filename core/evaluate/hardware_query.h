@@ -12,7 +12,8 @@ Result<Json> resolveHardware(const Json& request, const Library& library);
 /// The same as the catalog has it, without the request's changes.
 Result<Json> catalogHardware(const Json& request, const Library& library);
 
-/// The resolved hardware is of the kind that requests of this kind run on; `called` is how people call it. Errors: "wrong-kind".
+/// The resolved hardware is of the kind that requests of this kind run on; `called` is how people call it. Errors:
+/// "wrong-kind".
 Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called);
 
 /// An error in a resolved hardware document, pointing to where its cause stands in the request.

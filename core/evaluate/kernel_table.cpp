@@ -42,7 +42,8 @@ Error inLine(Error error, const std::filesystem::path& file, std::size_t row) {
 
 }  // namespace
 
-Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file, const hardware::Gpu& gpu) {
+Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file,
+                                                                  const hardware::Gpu& gpu) {
     const auto table = exchange::CsvTable::read(file);
     if (!table) return table.error();
     if (auto columns = table->require({"operator", kLatency}, file.string()); !columns) return columns.error();
@@ -52,7 +53,8 @@ Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::fil
         const auto kernel = workload::readKernel(workloadOf(*table, row), "");
         if (!kernel) return inLine(kernel.error(), file, row);
         const double seconds = table->numberOr(row, kLatency, 0.0);
-        if (!(seconds > 0)) return inLine({"bad-value", "", "latency_s is no positive number", "seconds", {}}, file, row);
+        if (!(seconds > 0))
+            return inLine({"bad-value", "", "latency_s is no positive number", "seconds", {}}, file, row);
         rows.push_back({*kernel, seconds});
     }
     return std::make_shared<const gpu::MeasuredTable>(gpu, rows);

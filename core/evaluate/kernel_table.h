@@ -8,8 +8,10 @@
 
 namespace strata {
 
-/// A table of measured kernels: columns as the members of a `kernel` request's workload (operator, m, n, k, dtype ...), and
-/// latency_s. Empty cells are absent members. Errors: those of CsvTable, "missing-column", "bad-value" naming the line.
-Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file, const hardware::Gpu& gpu);
+/// A table of measured kernels: columns as the members of a `kernel` request's workload (operator, m, n, k, dtype ...),
+/// and latency_s. Empty cells are absent members. Errors: those of CsvTable, "missing-column", "bad-value" naming the
+/// line.
+Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file,
+                                                                  const hardware::Gpu& gpu);
 
 }  // namespace strata

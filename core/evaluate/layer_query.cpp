@@ -90,7 +90,11 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
     if (parsed->kind != RequestKind::Layer) {
-        return Error{"wrong-kind", "/kind", "a request of kind " + std::string(name(parsed->kind)) + " has no mapping", "layer", {}};
+        return Error{"wrong-kind",
+                     "/kind",
+                     "a request of kind " + std::string(name(parsed->kind)) + " has no mapping",
+                     "layer",
+                     {}};
     }
     auto hardware = resolveHardware(request, library);
     if (!hardware) return hardware.error();

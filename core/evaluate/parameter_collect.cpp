@@ -29,10 +29,13 @@ void setRange(Parameter& parameter, const Field& field) {
 }
 
 bool isWord(const Field& field, const Json& value) {
-    return field.type == Field::Type::Flag ? value.is_boolean() : field.type == Field::Type::Choice && value.is_string();
+    return field.type == Field::Type::Flag ? value.is_boolean()
+                                           : field.type == Field::Type::Choice && value.is_string();
 }
 
-std::string wordOf(const Json& value) { return value.is_boolean() ? (value.get<bool>() ? "yes" : "no") : value.get<std::string>(); }
+std::string wordOf(const Json& value) {
+    return value.is_boolean() ? (value.get<bool>() ? "yes" : "no") : value.get<std::string>();
+}
 
 /// A word to choose. What the catalog has is chosen where the request says nothing.
 Parameter makeChoice(const Field& field, const Ruled& ruled, const std::string& pointer, Parameter parameter) {
@@ -47,7 +50,8 @@ Parameter makeChoice(const Field& field, const Ruled& ruled, const std::string& 
 /// What people call the thing that an object describes.
 std::string groupName(const Json& object, const ObjectSchema& schema) {
     for (const char* key : {"title", "name"}) {
-        if (const auto found = object.find(key); found != object.end() && found->is_string()) return found->get<std::string>();
+        if (const auto found = object.find(key); found != object.end() && found->is_string())
+            return found->get<std::string>();
     }
     return schema.title;
 }
@@ -57,7 +61,8 @@ void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled,
 
 void collectField(const Field& field, const Json& value, const Ruled& ruled, const std::string& pointer,
                   const std::string& group, std::vector<Parameter>& parameters) {
-    if (field.parameter && (value.is_number() || isWord(field, value))) parameters.push_back(makeParameter(field, ruled, pointer, group));
+    if (field.parameter && (value.is_number() || isWord(field, value)))
+        parameters.push_back(makeParameter(field, ruled, pointer, group));
     if (!field.object) return;
     if (field.type == Field::Type::Object && value.is_object()) {
         const bool named = value.contains("name");
@@ -91,7 +96,8 @@ Parameter makeParameter(const Field& field, const Ruled& ruled, const std::strin
     parameter.source = sourceOf(ruled.document, pointer);
     parameter.scale = field.scale;
     parameter.integer = field.type == Field::Type::Integer;
-    if (field.type == Field::Type::Choice || field.type == Field::Type::Flag) return makeChoice(field, ruled, pointer, std::move(parameter));
+    if (field.type == Field::Type::Choice || field.type == Field::Type::Flag)
+        return makeChoice(field, ruled, pointer, std::move(parameter));
     parameter.value = findPointer(ruled.document, pointer)->get<double>();
     const Json* original = findPointer(ruled.original, pointer);
     parameter.catalog_value = original != nullptr && original->is_number() ? original->get<double>() : parameter.value;
@@ -112,7 +118,8 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
     if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu", {}};
     for (Json* device : {&*document, &*original}) {
         // The runtime that holds where an entry names none can be chosen as well.
-        const auto gpu = *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
+        const auto gpu =
+            *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
         if (gpu) (*device)["engine"] = gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, "/hardware"}, parameters);

@@ -58,10 +58,10 @@ struct Parameter {
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library);
 
-/// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its `set`;
-/// setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the same way. When
-/// the layer changes, a mapping of the request is refitted to it. The result resolves as a whole, whatever its kind.
-/// Errors: "bad-pointer", those of parseRequest() and of resolving.
+/// The request with one value changed. A pointer into `/hardware/...` of a catalog reference becomes an entry of its
+/// `set`; setting the catalog's own value removes that entry again. A member of a model's layer overrides it in the
+/// same way. When the layer changes, a mapping of the request is refitted to it. The result resolves as a whole,
+/// whatever its kind. Errors: "bad-pointer", those of parseRequest() and of resolving.
 Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
 
 }  // namespace strata

@@ -16,8 +16,9 @@ struct BlockGrid {
     double steps = 1;               ///< dependent rounds of loads in one block
 };
 
-/// Matrix products take the tile with the least waves x work, where small tiles pay for the operands that they load more
-/// often; attention one block per 128 queries and head; streaming kernels one block per 1024 elements (reductions: per row).
+/// Matrix products take the tile with the least waves x work, where small tiles pay for the operands that they load
+/// more often; attention one block per 128 queries and head; streaming kernels one block per 1024 elements (reductions:
+/// per row).
 BlockGrid blockGrid(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

@@ -51,8 +51,10 @@ double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) 
 }
 
 bool isMatrixKernel(const workload::Kernel& kernel) {
-    return std::holds_alternative<workload::Matmul>(kernel.shape) || std::holds_alternative<workload::Conv2d>(kernel.shape) ||
-           std::holds_alternative<workload::Attention>(kernel.shape) || std::holds_alternative<workload::Moe>(kernel.shape);
+    return std::holds_alternative<workload::Matmul>(kernel.shape) ||
+           std::holds_alternative<workload::Conv2d>(kernel.shape) ||
+           std::holds_alternative<workload::Attention>(kernel.shape) ||
+           std::holds_alternative<workload::Moe>(kernel.shape);
 }
 
 }  // namespace strata::gpu

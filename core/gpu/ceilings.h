@@ -22,15 +22,16 @@ std::string_view name(Ceiling::Kind kind);
 /// The roofs that the device has: compute by type with the fastest first, then memory, L2, shared memory.
 std::vector<Ceiling> ceilings(const hardware::Gpu& gpu);
 
-/// Bytes/s between L2 and all SMs: the datasheet's, else one 32-byte sector per clock and SM, near which measurements of
-/// NVIDIA's parts lie (Jia et al., arXiv:1804.06826, Table 3.1; arXiv:1903.07486, Table 3.1).
+/// Bytes/s between L2 and all SMs: the datasheet's, else one 32-byte sector per clock and SM, near which measurements
+/// of NVIDIA's parts lie (Jia et al., arXiv:1804.06826, Table 3.1; arXiv:1903.07486, Table 3.1).
 double l2BytesPerSecond(const hardware::Gpu& gpu);
 
-/// Bytes/s of the shared memories of all SMs: 32 banks of 4 bytes a clock (CUDA C Programming Guide, compute capabilities).
+/// Bytes/s of the shared memories of all SMs: 32 banks of 4 bytes a clock (CUDA C Programming Guide, compute
+/// capabilities).
 double sharedBytesPerSecond(const hardware::Gpu& gpu);
 
-/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products on the fastest units of the type, all others
-/// on scalar lanes, with those of fp32 where the type has none of its own. 0: the device has no such arithmetic.
+/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products on the fastest units of the type, all
+/// others on scalar lanes, with those of fp32 where the type has none of its own. 0: the device has no such arithmetic.
 double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// Matrix products, convolutions, attention, experts: what tensor cores can take.

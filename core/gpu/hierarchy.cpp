@@ -11,8 +11,8 @@
 namespace strata::gpu {
 namespace {
 
-// Cycles from an SM to global memory and to L2 and back; they hardly differ between generations: 466 and 262 on A100, 479
-// and 261 on H100 (Luo et al., arXiv:2402.13499, Table 4).
+// Cycles from an SM to global memory and to L2 and back; they hardly differ between generations: 466 and 262 on A100,
+// 479 and 261 on H100 (Luo et al., arXiv:2402.13499, Table 4).
 constexpr double kMemoryLatencyCycles = 470.0;
 constexpr double kL2LatencyCycles = 262.0;
 constexpr double kWarpTile = 64.0;        // edge of the square that one warp of a matrix product keeps in registers

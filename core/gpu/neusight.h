@@ -28,7 +28,8 @@ struct NeusightNet {
     std::array<double, 2> last_bias{};
 
     static constexpr std::size_t kWeights = kNeusightFeatures * kNeusightHidden + kNeusightHidden +
-                                            kNeusightHidden * kNeusightHidden + kNeusightHidden + kNeusightHidden * 2 + 2;
+                                            kNeusightHidden * kNeusightHidden + kNeusightHidden + kNeusightHidden * 2 +
+                                            2;
     /// All weights as one vector, in the order of the members.
     std::array<double, kWeights> weights() const;
     static NeusightNet fromWeights(std::span<const double, kWeights> weights);
@@ -49,8 +50,8 @@ NeusightSample neusightSample(const hardware::Gpu& gpu, const workload::Kernel& 
 /// Share of the roofline that one wave reaches: s(alpha) - s(beta) / waves, at least a hundredth.
 double neusightUtilization(const NeusightNet& net, const NeusightSample& sample);
 
-/// Method gpu.neusight: waves of tiles, each at the roofline of one SM times a utilization that a small network gives from
-/// features of tile and device (S. Lee, A. Phanishayee, D. Mahajan, "NeuSight", ASPLOS 2025, section 4, doi
+/// Method gpu.neusight: waves of tiles, each at the roofline of one SM times a utilization that a small network gives
+/// from features of tile and device (S. Lee, A. Phanishayee, D. Mahajan, "NeuSight", ASPLOS 2025, section 4, doi
 /// 10.1145/3669940.3707265). Tiles follow blockGrid() instead of a database of profiled ones.
 KernelTime predictNeusight(const hardware::Gpu& gpu, const NeusightModel& model, const workload::Kernel& kernel);
 

@@ -23,13 +23,12 @@ constexpr std::array<std::string_view, 7> kMethods{"gpu.tile",      "gpu.rooflin
                                                    "gpu.hierarchy", "gpu.table",    "gpu.event"};
 
 KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
-    return [model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations))](const workload::Kernel& kernel) {
-        return predict(*model, kernel);
-    };
+    return [model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations))](
+               const workload::Kernel& kernel) { return predict(*model, kernel); };
 }
 
-/// The closed form's work, cut into its tiles and run block by block. What the simulation takes longer (shorter) than the
-/// closed form is its tail; less than no tail comes off the exposed memory time.
+/// The closed form's work, cut into its tiles and run block by block. What the simulation takes longer (shorter) than
+/// the closed form is its tail; less than no tail comes off the exposed memory time.
 KernelTime byEvents(const TileModel& model, const EventDevice& device, const workload::Kernel& kernel) {
     KernelTime time = predict(model, kernel);
     const BlockKernel blocks = blocksOf(time, device);
@@ -60,7 +59,8 @@ KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
 /// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.
 KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
     const std::string id = residualsOf(method);
-    const auto found = std::find_if(calibrations.begin(), calibrations.end(), [&](const auto& c) { return c.id == id; });
+    const auto found =
+        std::find_if(calibrations.begin(), calibrations.end(), [&](const auto& c) { return c.id == id; });
     if (found == calibrations.end()) return predictor;
     std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{};  // of long and of short kernels
     for (std::size_t i = 0; i < spreads.size(); ++i) {
@@ -83,7 +83,8 @@ Error missing(const char* what, const char* pointer, const char* expected) {
 
 Result<KernelPredictor> byWaves(const hardware::Gpu& gpu, Calibrations calibrations, const PredictorInputs& inputs) {
     if (!inputs.source) {
-        return missing("gpu.wave-scaling needs a source device", "/plan/source", "{\"device\": a GPU, \"latency_s\": measured there}");
+        return missing("gpu.wave-scaling needs a source device", "/plan/source",
+                       "{\"device\": a GPU, \"latency_s\": measured there}");
     }
     KernelPredictor at_source = byTiles(*inputs.source, calibrations);
     if (inputs.source_seconds > 0) {
@@ -114,9 +115,8 @@ Result<KernelPredictor> byNetworks(const hardware::Gpu& gpu, Calibrations calibr
     if (!model) {
         return missing("the library has no calibration gpu-neusight", "/method", "strata-cli calibrate gpu-neusight");
     }
-    return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](const workload::Kernel& kernel) {
-        return predictNeusight(gpu, *model, kernel);
-    });
+    return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](
+                               const workload::Kernel& kernel) { return predictNeusight(gpu, *model, kernel); });
 }
 
 Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,

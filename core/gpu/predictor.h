@@ -28,10 +28,12 @@ struct PredictorInputs {
 };
 
 /// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
-/// "gpu.hierarchy", "gpu.table", "gpu.event". Coefficients are resolved once, here. The times carry the spread of the method's residuals
-/// (log_p10, log_p90) where calibrations know it. Errors: "unknown-method", "missing" (an input, or its calibration).
+/// "gpu.hierarchy", "gpu.table", "gpu.event". Coefficients are resolved once, here. The times carry the spread of the
+/// method's residuals (log_p10, log_p90) where calibrations know it. Errors: "unknown-method", "missing" (an input, or
+/// its calibration).
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu,
-                                        std::span<const hardware::Calibration> calibrations, const PredictorInputs& inputs = {});
+                                        std::span<const hardware::Calibration> calibrations,
+                                        const PredictorInputs& inputs = {});
 
 /// Ids of kernelPredictor(), the default first.
 std::span<const std::string_view> kernelMethods();
@@ -39,8 +41,8 @@ std::span<const std::string_view> kernelMethods();
 /// The calibration whose residuals tell how far a method is off: "gpu-roofline" for "gpu.roofline".
 std::string residualsOf(std::string_view method);
 
-/// 80 % spread of ln(measured / predicted) of a kernel class on devices left out of the fit, of kernels that take less than
-/// kShort_s or longer ones. A class without residuals is as uncertain as the most uncertain one.
+/// 80 % spread of ln(measured / predicted) of a kernel class on devices left out of the fit, of kernels that take less
+/// than kShort_s or longer ones. A class without residuals is as uncertain as the most uncertain one.
 struct LogSpread {
     double p10 = 0, p90 = 0;
 };

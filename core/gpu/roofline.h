@@ -6,8 +6,8 @@
 
 namespace strata::gpu {
 
-/// Method gpu.roofline: the longer of arithmetic at the peak of its type and compulsory traffic at the memory's bandwidth
-/// (Williams, Waterman, Patterson, CACM 52(4) 2009). A lower bound of the time; nothing is fitted.
+/// Method gpu.roofline: the longer of arithmetic at the peak of its type and compulsory traffic at the memory's
+/// bandwidth (Williams, Waterman, Patterson, CACM 52(4) 2009). A lower bound of the time; nothing is fitted.
 KernelTime predictRoofline(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

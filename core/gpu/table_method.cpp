@@ -23,7 +23,8 @@ struct Variant {
     }
     std::string operator()(const workload::Conv2d& s) const { return "conv" + std::to_string(s.stride); }
     std::string operator()(const workload::Attention& s) const {
-        return std::string("attention") + (s.causal ? " causal" : "") + (s.latent ? " latent" : "") + (s.q_len > 1 ? "" : " decode");
+        return std::string("attention") + (s.causal ? " causal" : "") + (s.latent ? " latent" : "") +
+               (s.q_len > 1 ? "" : " decode");
     }
     std::string operator()(const workload::VectorOp& s) const {
         return "vector" + std::to_string(static_cast<int>(s.function)) + "/" + std::to_string(s.inputs);
@@ -45,7 +46,9 @@ struct Dimensions {
         return {s.batch, s.heads, s.kv_heads, s.head_dim, s.q_len, s.kv_len, 1.0 + s.window};
     }
     List operator()(const workload::VectorOp& s) const { return {s.rows, s.cols}; }
-    List operator()(const workload::Moe& s) const { return {s.tokens, s.hidden, s.ffn, s.experts, s.top_k, 1.0 + s.skew}; }
+    List operator()(const workload::Moe& s) const {
+        return {s.tokens, s.hidden, s.ffn, s.experts, s.top_k, 1.0 + s.skew};
+    }
     List operator()(const workload::Quantize& s) const { return {s.rows, s.cols}; }
     List operator()(const workload::Scan& s) const { return {s.batch, s.q_len, s.heads, s.key_dim, s.value_dim}; }
 };
@@ -80,8 +83,8 @@ std::array<double, MeasuredTable::kDimensions> MeasuredTable::placeOf(const work
 }
 
 const MeasuredTable::Family* MeasuredTable::find(const std::string& key) const {
-    const auto found =
-        std::lower_bound(families_.begin(), families_.end(), key, [](const Family& f, const std::string& k) { return f.key < k; });
+    const auto found = std::lower_bound(families_.begin(), families_.end(), key,
+                                        [](const Family& f, const std::string& k) { return f.key < k; });
     return found != families_.end() && found->key == key ? &*found : nullptr;
 }
 
@@ -93,9 +96,9 @@ std::optional<KernelTime> MeasuredTable::predict(const workload::Kernel& kernel)
     near.reserve(family->rows.size());
     bool inside = true;
     for (std::size_t d = 0; d < kDimensions; ++d) {
-        const auto [low, high] = std::minmax_element(family->rows.begin(), family->rows.end(), [d](const Row& a, const Row& b) {
-            return a.place[d] < b.place[d];
-        });
+        const auto [low, high] =
+            std::minmax_element(family->rows.begin(), family->rows.end(),
+                                [d](const Row& a, const Row& b) { return a.place[d] < b.place[d]; });
         inside = inside && place[d] >= low->place[d] - kSamePlace && place[d] <= high->place[d] + kSamePlace;
     }
     for (const Row& row : family->rows) {

@@ -17,15 +17,15 @@ struct MeasuredKernel {
     double seconds = 0;
 };
 
-/// Method gpu.table: between measured shapes of the same operator and types, utilization (roofline / measured) is interpolated
-/// over the logarithms of the dimensions: the plane through the nearest rows, weighted by distance and kept within what these
-/// rows reach. Utilization changes slowly where time changes by orders of magnitude.
+/// Method gpu.table: between measured shapes of the same operator and types, utilization (roofline / measured) is
+/// interpolated over the logarithms of the dimensions: the plane through the nearest rows, weighted by distance and
+/// kept within what these rows reach. Utilization changes slowly where time changes by orders of magnitude.
 class MeasuredTable {
 public:
     MeasuredTable(const hardware::Gpu& gpu, const std::vector<MeasuredKernel>& rows);
 
-    /// Nothing where no row has the operator, its types and its variant (causal, gated ...). `extrapolated` outside the box of
-    /// the nearest rows.
+    /// Nothing where no row has the operator, its types and its variant (causal, gated ...). `extrapolated` outside the
+    /// box of the nearest rows.
     std::optional<KernelTime> predict(const workload::Kernel& kernel) const;
     std::size_t size() const;
 

@@ -10,7 +10,8 @@
 namespace strata::gpu {
 namespace {
 
-/// How much memory binds: 1 without arithmetic, 1/2 at the ridge of the target's roofline, towards 0 beyond (section 4.2.2).
+/// How much memory binds: 1 without arithmetic, 1/2 at the ridge of the target's roofline, towards 0 beyond
+/// (section 4.2.2).
 double memoryBoundness(double intensity, double ridge) {
     return intensity < ridge ? 1.0 - 0.5 * intensity / ridge : 0.5 * ridge / intensity;
 }
@@ -26,8 +27,9 @@ KernelTime scaleByWaves(const hardware::Gpu& source, const hardware::Gpu& target
     const double gamma = memoryBoundness(bytes > 0 ? work.flop / bytes : ridge, ridge);
 
     // With D bandwidth, W blocks that run at once and C arithmetic rate of one of them:
-    // T_t = (D_s/D_t)^gamma (W_s/W_t)^(1-gamma) (C_s/C_t)^(1-gamma) T_s. Below one wave on both more SMs do not help, nor does
-    // bandwidth. C is the rate of one SM instead of the clock alone, since generations differ in units per SM as well.
+    // T_t = (D_s/D_t)^gamma (W_s/W_t)^(1-gamma) (C_s/C_t)^(1-gamma) T_s. Below one wave on both more SMs do not help,
+    // nor does bandwidth. C is the rate of one SM instead of the clock alone, since generations differ in units per SM
+    // as well.
     const double source_wave = std::max(1.0, static_cast<double>(source.sms));
     const double target_wave = std::max(1.0, static_cast<double>(target.sms));
     const double rate =

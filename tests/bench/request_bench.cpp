@@ -39,7 +39,9 @@ void drag(benchmark::State& state, const char* sample, const char* pointer, int 
 
 void kernelRequest(benchmark::State& state) { drag(state, "gemm-bf16-h100.json", "/workload/m", 4096); }
 void modelRequest(benchmark::State& state) { drag(state, "gpt2-large-a100.json", "/workload/sequence", 960); }
-void servingRequest(benchmark::State& state) { drag(state, "llama3.1-8b-decode-h100.json", "/workload/sequence", 2048); }
+void servingRequest(benchmark::State& state) {
+    drag(state, "llama3.1-8b-decode-h100.json", "/workload/sequence", 2048);
+}
 BENCHMARK(kernelRequest);
 BENCHMARK(modelRequest);
 BENCHMARK(servingRequest);

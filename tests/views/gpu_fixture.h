@@ -3,6 +3,8 @@
 
 #include "tests/views/scene_fixture.h"
 
+#include <algorithm>
+
 /// Hand-made answers to `kernel` and `model` requests: round numbers that tests can name, of the proportions of a 13B
 /// transformer on a data-centre GPU.
 namespace strata::fixture {

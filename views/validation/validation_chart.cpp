@@ -77,7 +77,7 @@ ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Privat
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(d->plot.xAxis->coordToPixel(row.measured), d->plot.yAxis->coordToPixel(row.predicted)),
                             2.2 * kMarkRadius, 2.2 * kMarkRadius);
-    });
+    }, true);
 }
 
 ValidationChart::~ValidationChart() = default;
@@ -155,12 +155,13 @@ void ValidationChart::show(const Validation& validation, const ValidationOptions
     }
     const Theme& theme = options.theme;
     stylePlot(plot, theme, options.font, options.line_width);
-    addLine(plot, 1.0, QPen(theme.text_muted, options.line_width));
-    for (const double factor : {1.0 + kBand, 1.0 / (1.0 + kBand)}) {
-        addLine(plot, factor, QPen(theme.text_muted, options.line_width, Qt::DashLine));
-    }
     // The largest group first, so that small ones stay visible on top.
     for (const ValidationGroup& group : d_->data.groups) d_->addGroup(group);
+    // On top: in a cloud of many rows the band is what the eye looks for.
+    addLine(plot, 1.0, QPen(theme.text, options.line_width));
+    for (const double factor : {1.0 + kBand, 1.0 / (1.0 + kBand)}) {
+        addLine(plot, factor, QPen(theme.text, options.line_width, Qt::DashLine));
+    }
     plot.xAxis->setLabel(QCoreApplication::translate("Validation", "Measured"));
     plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Predicted"));
     setQuantityTicks(*plot.xAxis, d_->data.unit, options.locale, true);

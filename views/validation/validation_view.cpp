@@ -90,6 +90,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     content_->addWidget(tables_);
     content_->setStretchFactor(0, 3);
     content_->setStretchFactor(1, 2);
+    content_->setSizes({600, 400});  // shares: the tables would take what their headings could use
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);

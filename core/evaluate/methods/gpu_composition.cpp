@@ -13,9 +13,9 @@ using compose::OperatorTime;
 
 constexpr const char* kSource = "hwlib/calibration, runtime costs";
 
-std::string timesText(double count, const gpu::KernelTime& kernel) {
-    return formatCount(count) + " x " + formatQuantity(kernel.seconds, "s", 4) + ", limited by " +
-           std::string(gpu::name(kernel.limit));
+std::string timesText(double count, const OperatorTime& time) {
+    return formatCount(count) + " x " + formatQuantity(time.kernels_s / std::max(count, 1.0), "s", 4) + ", limited by " +
+           std::string(gpu::name(time.kernel.limit));
 }
 
 void sumUp(Part& part) {
@@ -31,9 +31,11 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
         const workload::Operator& op = query.graph.operators[i];
         const workload::KernelClass kernel_class = workload::classOf(op.kernel);
         const auto [place, first] = places.emplace(kernel_class, kernels.children.size());
-        if (first) kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, 0));
-        kernels.children[place->second].children.push_back(makePart(
-            op.name, Category::Compute, composed.operators[i].kernels_s, timesText(op.count, composed.operators[i].kernel)));
+        if (first)
+            kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, 0));
+        kernels.children[place->second].children.push_back(makePart(op.name, Category::Compute,
+                                                                    composed.operators[i].kernels_s,
+                                                                    timesText(op.count, composed.operators[i])));
     }
     for (Part& part : kernels.children) sumUp(part);
     kernels.value = composed.kernels_s;
@@ -42,8 +44,8 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
 }
 
 /// A term of single operators: those that add most to it in size, and the rest.
-Part operatorTerm(std::string label, Category category, double total, const ModelQuery& query, const ComposedTime& composed,
-                  double OperatorTime::*term, std::string formula) {
+Part operatorTerm(std::string label, Category category, double total, const ModelQuery& query,
+                  const ComposedTime& composed, double OperatorTime::*term, std::string formula) {
     Part part = makePart(std::move(label), category, total, std::move(formula), kSource);
     double attributed = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
@@ -62,12 +64,14 @@ Part operatorTerm(std::string label, Category category, double total, const Mode
 
 Part compositionParts(const ModelQuery& query, const ComposedTime& composed, const compose::RuntimeCosts& costs) {
     Part root = makePart("model", Category::Total, composed.seconds);
-    const std::string launch = costs.graph_replay ? "launches are replayed from a graph; "
-                                                  : formatQuantity(costs.launch_s, "s") + " of the host for each kernel; ";
+    const std::string launch = costs.graph_replay
+                                   ? "launches are replayed from a graph; "
+                                   : formatQuantity(costs.launch_s, "s") + " of the host for each kernel; ";
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,
-                     launch + formatQuantity(costs.gap_s, "s") + " between kernels; the device waits where kernels are shorter"),
+                     launch + formatQuantity(costs.gap_s, "s") +
+                         " between kernels; the device waits where kernels are shorter"),
         operatorTerm("movement", Category::Movement, composed.movement_s, query, composed, &OperatorTime::movement_s,
                      "activations that stay in L2 for their consumer, or spill"),
         operatorTerm("sustained clock", Category::Other, composed.power_s, query, composed, &OperatorTime::power_s,

@@ -34,7 +34,8 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     Estimate estimate;
     addMetrics(*query, time, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
-    if (time.energy_j > 0) estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));
+    if (time.energy_j > 0)
+        estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));
     estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);

@@ -67,7 +67,8 @@ Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Li
     note.code = "over-memory";
     note.pointer = "/workload";
     note.text = query.graph.model + " needs " + formatQuantity(fit.needed_bytes, "B") + ", " + query.device.gpu.name +
-                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") + " over";
+                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") +
+                " over";
     const auto suggest = [&note](const std::string& text) { note.fix += (note.fix.empty() ? "" : "; or ") + text; };
     const double batch = compose::largestBatch(query.device.gpu, query.options.batch, [&](double tried) {
         workload::GraphOptions smaller = query.options;

@@ -13,8 +13,9 @@ namespace strata::methods {
 Result<Estimate> estimateKernel(const Request& request, const Context& context);
 Result<Estimate> estimateModel(const Request& request, const Context& context);
 
-/// The request's method on its device, with what the plan gives it (source device, measured table). Errors: "not-supported"
-/// where the device, or the source, has no units for the arithmetic of a kernel; those of kernelPredictor().
+/// The request's method on its device, with what the plan gives it (source device, measured table). Errors:
+/// "not-supported" where the device, or the source, has no units for the arithmetic of a kernel; those of
+/// kernelPredictor().
 Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context);
 
@@ -31,7 +32,8 @@ Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const g
 /// Energy of a kernel or a model, idle power apart where it is known.
 Part energyParts(const GpuQuery& device, std::string label, double energy_j, double seconds);
 /// The signed terms from the sum of kernels to the model.
-Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed, const compose::RuntimeCosts& costs);
+Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed,
+                      const compose::RuntimeCosts& costs);
 Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit);
 
 Table tilingTable(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
@@ -49,6 +51,7 @@ Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Li
 
 /// The calibrations behind these kernels under that method, and those of the runtime for models.
 std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
-                                             std::span<const workload::Kernel> kernels, bool model, const Library& library);
+                                             std::span<const workload::Kernel> kernels, bool model,
+                                             const Library& library);
 
 }  // namespace strata::methods

@@ -28,7 +28,8 @@ compose::ComposedTime composeModel(const Json& request, const ModelQuery& query,
     const hardware::Gpu& gpu = query.device.gpu;
     if (!query.prefill) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
     const compose::ServingLoad load = servingLoad(*findPointer(request, "/plan/serving"), query);
-    return compose::composeServingStep(gpu, query.graph, *query.prefill, load, costs, library.calibrations(), predictor);
+    return compose::composeServingStep(gpu, query.graph, *query.prefill, load, costs, library.calibrations(),
+                                       predictor);
 }
 
 Metric intervalMetric(std::string name, double value, double ratio_low, double ratio_high) {
@@ -36,12 +37,15 @@ Metric intervalMetric(std::string name, double value, double ratio_low, double r
     return {std::move(name), value, value * ratio_low, value * ratio_high, 0.8};
 }
 
-void addMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes, Estimate& estimate) {
+void addMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
+                Estimate& estimate) {
     const double seconds = composed.seconds;
     const double low = std::min(composed.interval.low, seconds) / seconds;
     const double high = std::max(composed.interval.high, seconds) / seconds;
     const auto time = [&](const char* name, double value) { return intervalMetric(name, value, low, high); };
-    const auto rate = [&](const char* name, double value) { return intervalMetric(name, value, 1.0 / high, 1.0 / low); };
+    const auto rate = [&](const char* name, double value) {
+        return intervalMetric(name, value, 1.0 / high, 1.0 / low);
+    };
     estimate.metrics = {time("latency_s", seconds)};
     if (composed.energy_j > 0) estimate.metrics.push_back(time("energy_j", composed.energy_j));
     estimate.metrics.push_back(exactMetric("memory_bytes", memory_bytes));

@@ -16,17 +16,21 @@ std::string limitText(const hardware::Gpu& gpu, const workload::Kernel& kernel, 
     const double peak = gpu::arithmeticPeak(gpu, kernel);
     switch (time.limit) {
         case gpu::Limit::Compute:
-            return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " + std::string(name(kernel.math)) + " peak";
+            return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " +
+                   std::string(name(kernel.math)) + " peak";
         case gpu::Limit::Memory:
-            return "device memory: " + percent(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s) + " of its bandwidth";
+            return "device memory: " + percent(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s) +
+                   " of its bandwidth";
         case gpu::Limit::L2:
-            return "the L2 cache: " + percent(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu)) + " of its bandwidth";
+            return "the L2 cache: " + percent(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu)) +
+                   " of its bandwidth";
         case gpu::Limit::Latency: return "latencies that too few threads hide";
         case gpu::Limit::Tail:
             return "its last wave: " + formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs";
         case gpu::Limit::Host: return "the host, which launches slower than the device runs";
         case gpu::Limit::Power:
-            return "the power limit of " + formatExact(gpu.board_power_w, "W") + ": " + percent(time.clock_ratio) + " of the clock";
+            return "the power limit of " + formatExact(gpu.board_power_w, "W") + ": " + percent(time.clock_ratio) +
+                   " of the clock";
     }
     return {};
 }
@@ -60,8 +64,9 @@ Note shareNote(const ModelQuery& query, const compose::ComposedTime& composed) {
     const auto kernel_class = static_cast<workload::KernelClass>(most - seconds.begin());
     Note note;
     note.code = "largest-share";
-    note.text = percent(*most / composed.kernels_s) + " of the kernels' time is " + std::string(workload::name(kernel_class)) +
-                "; the longest operator, " + query.graph.operators[largest].name + ", is limited by " +
+    note.text = percent(*most / composed.kernels_s) + " of the kernels' time is " +
+                std::string(workload::name(kernel_class)) + "; the longest operator, " +
+                query.graph.operators[largest].name + ", is limited by " +
                 limitText(query.device.gpu, query.graph.operators[largest].kernel, composed.operators[largest].kernel);
     return note;
 }
@@ -84,15 +89,16 @@ std::optional<Note> modelExtrapolation(const ModelQuery& query, const compose::C
         outside += composed.operators[i].kernels_s;
     }
     if (first.empty()) return std::nullopt;
-    return extrapolationNote(percent(outside / composed.kernels_s) + " of the kernels' time lies outside of what was measured, " +
-                             first + " among them");
+    return extrapolationNote(percent(outside / composed.kernels_s) +
+                             " of the kernels' time lies outside of what was measured, " + first + " among them");
 }
 
 }  // namespace
 
 Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
-    constexpr std::array<const char*, 7> kCodes{"compute-limited", "bandwidth-limited", "l2-limited",   "latency-limited",
-                                                "tail-limited",    "host-limited",      "power-limited"};
+    constexpr std::array<const char*, 7> kCodes{"compute-limited", "bandwidth-limited", "l2-limited",
+                                                "latency-limited", "tail-limited",      "host-limited",
+                                                "power-limited"};
     Note note;
     note.code = kCodes[static_cast<std::size_t>(time.limit)];
     note.text = "limited by " + limitText(gpu, kernel, time);
@@ -102,7 +108,8 @@ Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const g
 std::vector<Note> kernelNotes(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     std::vector<Note> notes{limitNote(device.gpu, kernel, time)};
     if (time.extrapolated) {
-        notes.push_back(extrapolationNote("the method's coefficients were fitted to other shapes, types or devices than this"));
+        notes.push_back(
+            extrapolationNote("the method's coefficients were fitted to other shapes, types or devices than this"));
     }
     if (time.log_p10 == 0 && time.log_p90 == 0) notes.push_back(spreadNote());
     constexpr double kNoticeable = 1.05;

@@ -17,21 +17,22 @@ std::string computeFormula(const GpuQuery& device, const workload::Kernel& kerne
     if (time.compute_s <= 0) return {};
     const double rate = time.flop / time.compute_s;
     const double peak = gpu::arithmeticPeak(device.gpu, kernel);
-    return formatQuantity(time.flop, "FLOP", 4) + " with the padding of tiles / " + formatQuantity(rate, "FLOP/s", 4) + ", " +
-           formatQuantity(rate / peak, "1") + " of " + formatQuantity(peak, "FLOP/s", 4) + " " +
+    return formatQuantity(time.flop, "FLOP", 4) + " with the padding of tiles / " + formatQuantity(rate, "FLOP/s", 4) +
+           ", " + formatQuantity(rate / peak, "1") + " of " + formatQuantity(peak, "FLOP/s", 4) + " " +
            std::string(name(kernel.math));
 }
 
 std::string memoryFormula(const GpuQuery& device, const gpu::KernelTime& time) {
     const double bandwidth = device.gpu.memory_bytes_per_s;
     return formatQuantity(time.dram_bytes, "B", 4) + " at " + formatQuantity(bandwidth, "B/s", 4) + " take " +
-           seconds(time.dram_bytes / bandwidth) + "; the part that arithmetic does not hide, at what the memory sustains";
+           seconds(time.dram_bytes / bandwidth) +
+           "; the part that arithmetic does not hide, at what the memory sustains";
 }
 
 std::string tailFormula(const hardware::Gpu& gpu, const gpu::KernelTime& time) {
     if (time.waves <= 0) return {};
-    return formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs are " + formatQuantity(time.waves, "", 4) +
-           " waves: the last one leaves SMs idle";
+    return formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs are " +
+           formatQuantity(time.waves, "", 4) + " waves: the last one leaves SMs idle";
 }
 
 }  // namespace
@@ -49,8 +50,10 @@ Part makePart(std::string label, Category category, double value, std::string fo
 Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     Part root = makePart("kernel", Category::Total, time.seconds);
     root.children = {
-        makePart("compute", Category::Compute, time.compute_s, computeFormula(device, kernel, time), source(device, "/clock_hz")),
-        makePart("memory", Category::Memory, time.memory_s, memoryFormula(device, time), source(device, "/memory_bytes_per_s")),
+        makePart("compute", Category::Compute, time.compute_s, computeFormula(device, kernel, time),
+                 source(device, "/clock_hz")),
+        makePart("memory", Category::Memory, time.memory_s, memoryFormula(device, time),
+                 source(device, "/memory_bytes_per_s")),
         makePart("tail", Category::Bubble, time.tail_s, tailFormula(device.gpu, time), source(device, "/sms")),
         makePart("fixed", Category::Other, time.fixed_s, "start, first fetch and drain; the same for any size"),
     };
@@ -63,9 +66,10 @@ Part energyParts(const GpuQuery& device, std::string label, double energy_j, dou
     if (idle_j <= 0 || idle_j >= energy_j) return root;
     root.children = {
         makePart("idle power", Category::Other, idle_j,
-                 formatExact(device.gpu.idle_power_w, "W") + " x " + seconds(duration_s), source(device, "/idle_power_w")),
-        makePart("work", Category::Compute, energy_j - idle_j, "arithmetic and traffic, at most up to the board's limit",
-                 source(device, "/board_power_w")),
+                 formatExact(device.gpu.idle_power_w, "W") + " x " + seconds(duration_s),
+                 source(device, "/idle_power_w")),
+        makePart("work", Category::Compute, energy_j - idle_j,
+                 "arithmetic and traffic, at most up to the board's limit", source(device, "/board_power_w")),
     };
     return root;
 }

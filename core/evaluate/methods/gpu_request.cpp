@@ -36,7 +36,8 @@ std::string arithmeticOf(const hardware::Gpu& gpu) {
 }
 
 /// The device has units for the arithmetic of all kernels.
-Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels, std::string_view pointer) {
+Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
+                               std::string_view pointer) {
     for (const workload::Kernel& kernel : kernels) {
         if (gpu::arithmeticPeak(gpu, kernel) > 0) continue;
         return Error{"not-supported", std::string(pointer),

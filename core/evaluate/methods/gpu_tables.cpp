@@ -25,7 +25,8 @@ struct OutputMatrix {
 };
 
 OutputMatrix outputOf(const Kernel& kernel) {
-    if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape)) return {product->batch, product->m, product->n};
+    if (const auto* product = std::get_if<workload::Matmul>(&kernel.shape))
+        return {product->batch, product->m, product->n};
     if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape))
         return {conv->groups, conv->n * conv->p * conv->q, conv->m / std::max(1.0, conv->groups)};
     return {};
@@ -66,12 +67,12 @@ Cell sustained(const hardware::Gpu& gpu, const gpu::Ceiling& roof, const gpu::Ke
 std::string roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
     const std::string clock = formatCount(gpu.sms) + " SMs x " + formatQuantity(gpu.clock_hz, "Hz", 4) + " x ";
     switch (roof.kind) {
-        case gpu::Ceiling::Kind::Compute: return clock + formatCount(roof.per_s / (gpu.sms * gpu.clock_hz)) + " FLOP/clock";
-        case gpu::Ceiling::Kind::Memory: return gpu.memory_kind.empty() ? "datasheet" : gpu.memory_kind;
-        case gpu::Ceiling::Kind::L2:
-            if (gpu.l2_bytes_per_s > 0) return "measured";
-            break;
-        case gpu::Ceiling::Kind::Shared: break;
+    case gpu::Ceiling::Kind::Compute: return clock + formatCount(roof.per_s / (gpu.sms * gpu.clock_hz)) + " FLOP/clock";
+    case gpu::Ceiling::Kind::Memory: return gpu.memory_kind.empty() ? "datasheet" : gpu.memory_kind;
+    case gpu::Ceiling::Kind::L2:
+        if (gpu.l2_bytes_per_s > 0) return "measured";
+        break;
+    case gpu::Ceiling::Kind::Shared: break;
     }
     return clock + formatCount(roof.per_s / (gpu.sms * gpu.clock_hz)) + " B/clock";
 }
@@ -79,8 +80,9 @@ std::string roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
 std::string roofSource(const GpuQuery& device, const gpu::Ceiling& roof) {
     switch (roof.kind) {
         case gpu::Ceiling::Kind::Compute:
-            return sourceOf(*device.document, std::string(roof.matrix ? "/matrix_flop_per_clock/" : "/vector_flop_per_clock/") +
-                                                  std::string(name(roof.type)));
+            return sourceOf(*device.document,
+                            std::string(roof.matrix ? "/matrix_flop_per_clock/" : "/vector_flop_per_clock/") +
+                                std::string(name(roof.type)));
         case gpu::Ceiling::Kind::Memory: return sourceOf(*device.document, "/memory_bytes_per_s");
         case gpu::Ceiling::Kind::L2: return sourceOf(*device.document, "/l2_bytes_per_s");
         case gpu::Ceiling::Kind::Shared: break;
@@ -100,9 +102,10 @@ std::string roofName(const gpu::Ceiling& roof) {
 
 Table emptyOperators() {
     return {"operators",
-            {"operator", "class", "pass", "count", "seconds", "low_s", "high_s", "flop", "dram_bytes", "l2_bytes", "energy_j",
-             "limit", "tile", "waves", "blocks_per_sm", "tiles", "split_k", "sms", "output_batch", "output_rows", "output_cols",
-             "compute_s", "memory_s", "tail_s", "fixed_s"},
+            {"operator",      "class",      "pass",     "count",    "seconds",      "low_s",       "high_s",
+             "flop",          "dram_bytes", "l2_bytes", "energy_j", "limit",        "tile",        "waves",
+             "blocks_per_sm", "tiles",      "split_k",  "sms",      "output_batch", "output_rows", "output_cols",
+             "compute_s",     "memory_s",   "tail_s",   "fixed_s"},
             {}};
 }
 
@@ -111,12 +114,30 @@ std::vector<Cell> operatorRow(const hardware::Gpu& gpu, std::string name, const 
     const Metric interval = timeMetric("seconds", seconds, time.log_p10, time.log_p90);
     const std::string tile = tileText(time);
     const OutputMatrix output = outputOf(kernel);
-    return {std::move(name), std::string(workload::name(workload::classOf(kernel))), std::string(pass), count, seconds,
-            interval.low, interval.high, workload::workOf(kernel).flop * count, time.dram_bytes * count,
-            positive(time.l2_bytes * count), positive(time.energy_j * count), std::string(gpu::name(time.limit)),
-            tile.empty() ? Cell() : Cell(tile), positive(time.waves), positive(time.blocks_per_sm), positive(time.tiles),
-            tile.empty() ? Cell() : Cell(double{time.split_k}), static_cast<double>(gpu.sms), positive(output.batch),
-            positive(output.rows), positive(output.cols), time.compute_s * count, time.memory_s * count, time.tail_s * count,
+    return {std::move(name),
+            std::string(workload::name(workload::classOf(kernel))),
+            std::string(pass),
+            count,
+            seconds,
+            interval.low,
+            interval.high,
+            workload::workOf(kernel).flop * count,
+            time.dram_bytes * count,
+            positive(time.l2_bytes * count),
+            positive(time.energy_j * count),
+            std::string(gpu::name(time.limit)),
+            tile.empty() ? Cell() : Cell(tile),
+            positive(time.waves),
+            positive(time.blocks_per_sm),
+            positive(time.tiles),
+            tile.empty() ? Cell() : Cell(double{time.split_k}),
+            static_cast<double>(gpu.sms),
+            positive(output.batch),
+            positive(output.rows),
+            positive(output.cols),
+            time.compute_s * count,
+            time.memory_s * count,
+            time.tail_s * count,
             time.fixed_s * count};
 }
 
@@ -184,7 +205,8 @@ Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor
         const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
         table.rows.push_back({roofName(roof), std::string(gpu::name(roof.kind)),
                               compute ? Cell(std::string(name(roof.type))) : Cell(), roof.per_s,
-                              sustained(device.gpu, roof, predictor), roofFormula(device.gpu, roof), roofSource(device, roof)});
+                              sustained(device.gpu, roof, predictor), roofFormula(device.gpu, roof),
+                              roofSource(device, roof)});
     }
     return table;
 }
@@ -196,12 +218,14 @@ Table operatorTable(const hardware::Gpu& gpu, const Kernel& kernel, const gpu::K
     return table;
 }
 
-Table operatorTable(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const compose::ComposedTime& composed) {
+Table operatorTable(const hardware::Gpu& gpu, const workload::ModelGraph& graph,
+                    const compose::ComposedTime& composed) {
     Table table = emptyOperators();
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         const workload::Operator& op = graph.operators[i];
         const compose::OperatorTime& time = composed.operators[i];
-        table.rows.push_back(operatorRow(gpu, op.name, op.kernel, workload::name(op.pass), op.count, time.kernels_s, time.kernel));
+        table.rows.push_back(
+            operatorRow(gpu, op.name, op.kernel, workload::name(op.pass), op.count, time.kernels_s, time.kernel));
     }
     return table;
 }

@@ -32,7 +32,8 @@ private slots:
     void kernelInPlainWords() {
         const auto result = run({"evaluate", sample("gemm-bf16-h100.json"), "--pretty", "--method", "gpu.roofline"});
         QCOMPARE(result.status, 0);
-        for (const char* text : {"BF16 matrix product on H100  [gpu.roofline]", "481.04 GFLOP", "100.0 %", "limited by arithmetic"}) {
+        for (const char* text :
+             {"BF16 matrix product on H100  [gpu.roofline]", "481.04 GFLOP", "100.0 %", "limited by arithmetic"}) {
             QVERIFY2(result.out.find(text) != std::string::npos, result.out.c_str());
         }
     }
@@ -40,16 +41,18 @@ private slots:
     void modelInPlainWords() {
         const auto result = run({"evaluate", sample("gpt2-large-a100.json"), "--pretty"});
         QCOMPARE(result.status, 0);
-        for (const char* text : {"Composition gap", "Sum of kernels", "launch", "synchronisation", "weights", "linear"}) {
+        for (const char* text :
+             {"Composition gap", "Sum of kernels", "launch", "synchronisation", "weights", "linear"}) {
             QVERIFY2(result.out.find(text) != std::string::npos, result.out.c_str());
         }
     }
 
     void whatDoesNotFitSaysSo() {
-        const auto result = run({"evaluate", sample("gpt2-large-a100.json"), "--pretty", "--set", "/workload/phase=training", "--set",
-                                 "/workload/batch=64"});
+        const auto result = run({"evaluate", sample("gpt2-large-a100.json"), "--pretty", "--set",
+                                 "/workload/phase=training", "--set", "/workload/batch=64"});
         QCOMPARE(result.status, 0);
-        QVERIFY2(result.out.find("This design cannot exist") != std::string::npos && result.out.find(" over") != std::string::npos,
+        QVERIFY2(result.out.find("This design cannot exist") != std::string::npos &&
+                     result.out.find(" over") != std::string::npos,
                  result.out.c_str());
     }
 
@@ -58,7 +61,8 @@ private slots:
         for (const char* name : {"gemm-bf16-h100.json", "gpt2-large-a100.json", "llama3.1-8b-decode-h100.json"}) {
             const auto request = readJsonFile(sample(name));
             QVERIFY2(request, name);
-            for (const char* method : {"gpu.tile", "gpu.roofline", "gpu.hierarchy", "gpu.event"}) input += lineOf(*request, method);
+            for (const char* method : {"gpu.tile", "gpu.roofline", "gpu.hierarchy", "gpu.event"})
+                input += lineOf(*request, method);
         }
         input += canonicalText(*readJsonFile(test::sampleFile())) + "\n";
         const auto one = run({"batch", "-", "--jobs", "1"}, input);
@@ -72,7 +76,8 @@ private slots:
         QCOMPARE(run({"schema", "kernel"}).status, 0);
         QCOMPARE(run({"schema", "model"}).status, 0);
         const auto methods = run({"methods"});
-        for (const char* id : {"gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling", "gpu.hierarchy", "gpu.table", "gpu.event"}) {
+        for (const char* id : {"gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling", "gpu.hierarchy",
+                               "gpu.table", "gpu.event"}) {
             QVERIFY2(methods.out.find(id) != std::string::npos, id);
         }
     }

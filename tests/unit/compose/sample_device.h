@@ -28,6 +28,7 @@ inline gpu::KernelTime rooflineTime(const hardware::Gpu& gpu, const workload::Ke
     time.dram_bytes = work.read_bytes + work.write_bytes;
     time.compute_s = work.flop / gpu.peak(NumberType::Fp32);
     time.memory_s = std::max(time.dram_bytes / gpu.memory_bytes_per_s - time.compute_s, 0.0);
+    time.limit = time.memory_s > 0 ? gpu::Limit::Memory : gpu::Limit::Compute;
     time.seconds = time.compute_s + time.memory_s;
     time.energy_j = 100 * time.seconds;
     time.log_p10 = -0.1281552F;  // sigma 0.1

@@ -20,19 +20,57 @@ std::vector<Json> everyOperator() {
     return {
         {{"operator", "matmul"}, {"batch", 16}, {"m", 512}, {"n", 512}, {"k", 64}, {"dtype", "bf16"}},
         {{"operator", "linear"}, {"m", 2048}, {"n", 4096}, {"k", 1024}, {"dtype", "fp32"}},
-        {{"operator", "conv2d"}, {"n", 8}, {"c", 64}, {"m", 64}, {"p", 56}, {"q", 56}, {"r", 3}, {"s", 3}, {"dtype", "fp16"}},
-        {{"operator", "attention"}, {"batch", 4}, {"heads", 32}, {"kv_heads", 8}, {"head_dim", 128}, {"q_len", 2048},
-         {"kv_len", 2048}, {"dtype", "bf16"}},
-        {{"operator", "attention"}, {"batch", 64}, {"heads", 32}, {"kv_heads", 8}, {"head_dim", 128}, {"q_len", 1},
-         {"kv_len", 4096}, {"dtype", "bf16"}},
+        {{"operator", "conv2d"},
+         {"n", 8},
+         {"c", 64},
+         {"m", 64},
+         {"p", 56},
+         {"q", 56},
+         {"r", 3},
+         {"s", 3},
+         {"dtype", "fp16"}},
+        {{"operator", "attention"},
+         {"batch", 4},
+         {"heads", 32},
+         {"kv_heads", 8},
+         {"head_dim", 128},
+         {"q_len", 2048},
+         {"kv_len", 2048},
+         {"dtype", "bf16"}},
+        {{"operator", "attention"},
+         {"batch", 64},
+         {"heads", 32},
+         {"kv_heads", 8},
+         {"head_dim", 128},
+         {"q_len", 1},
+         {"kv_len", 4096},
+         {"dtype", "bf16"}},
         {{"operator", "softmax"}, {"rows", 16384}, {"cols", 1024}, {"dtype", "fp32"}},
         {{"operator", "layernorm"}, {"rows", 16384}, {"cols", 1024}, {"dtype", "fp32"}},
         {{"operator", "rmsnorm"}, {"rows", 16384}, {"cols", 4096}, {"dtype", "bf16"}},
         {{"operator", "elementwise"}, {"function", "gelu"}, {"rows", 16384}, {"cols", 4096}, {"dtype", "fp32"}},
         {{"operator", "embedding"}, {"rows", 8192}, {"cols", 4096}, {"dtype", "bf16"}},
-        {{"operator", "moe"}, {"tokens", 512}, {"hidden", 2048}, {"ffn", 768}, {"experts", 128}, {"top_k", 8}, {"dtype", "bf16"}},
-        {{"operator", "quantize"}, {"rows", 4096}, {"cols", 4096}, {"a", "bf16"}, {"b", "bf16"}, {"out", "int8"}, {"math", "bf16"}},
-        {{"operator", "scan"}, {"batch", 4}, {"q_len", 2048}, {"heads", 32}, {"key_dim", 128}, {"value_dim", 128}, {"dtype", "bf16"}},
+        {{"operator", "moe"},
+         {"tokens", 512},
+         {"hidden", 2048},
+         {"ffn", 768},
+         {"experts", 128},
+         {"top_k", 8},
+         {"dtype", "bf16"}},
+        {{"operator", "quantize"},
+         {"rows", 4096},
+         {"cols", 4096},
+         {"a", "bf16"},
+         {"b", "bf16"},
+         {"out", "int8"},
+         {"math", "bf16"}},
+        {{"operator", "scan"},
+         {"batch", 4},
+         {"q_len", 2048},
+         {"heads", 32},
+         {"key_dim", 128},
+         {"value_dim", 128},
+         {"dtype", "bf16"}},
         {{"operator", "copy"}, {"bytes", 268435456}, {"dtype", "bf16"}},
     };
 }
@@ -76,7 +114,8 @@ private slots:
     }
 
     void rooflineIsWhatTheDatasheetSays() {
-        Json request = kernelRequest({{"operator", "linear"}, {"m", 4096}, {"n", 4096}, {"k", 4096}, {"dtype", "bf16"}});
+        Json request =
+            kernelRequest({{"operator", "linear"}, {"m", 4096}, {"n", 4096}, {"k", 4096}, {"dtype", "bf16"}});
         request["method"] = "gpu.roofline";
         const auto estimate = evaluate(request, context());
         QVERIFY(estimate);
@@ -87,7 +126,8 @@ private slots:
     }
 
     void wavesScaleFromAMeasurement() {
-        Json request = kernelRequest({{"operator", "elementwise"}, {"function", "add"}, {"rows", 65536}, {"cols", 4096}, {"inputs", 2}});
+        Json request = kernelRequest(
+            {{"operator", "elementwise"}, {"function", "add"}, {"rows", 65536}, {"cols", 4096}, {"inputs", 2}});
         request["method"] = "gpu.wave-scaling";
         request["plan"] = {{"source", {{"device", "v100-pcie-32gb"}, {"latency_s", 4e-3}}}};
         const auto estimate = evaluate(request, context());
@@ -102,7 +142,8 @@ private slots:
     }
 
     void tablesInterpolateUtilization() {
-        Json request = kernelRequest({{"operator", "linear"}, {"m", 2048}, {"n", 4096}, {"k", 1024}, {"dtype", "fp32"}});
+        Json request =
+            kernelRequest({{"operator", "linear"}, {"m", 2048}, {"n", 4096}, {"k", 1024}, {"dtype", "fp32"}});
         request["method"] = "gpu.table";
         request["plan"] = {{"table", table_}};
         const auto between = evaluate(request, context());
@@ -120,7 +161,8 @@ private slots:
 
     void badTablesNameTheLine() {
         const std::string file = folder_.filePath("bad.csv").toStdString();
-        QVERIFY(writeFileWhole(file, "operator,m,n,k,dtype,latency_s\nlinear,1,1,1,fp32,1e-6\nlinear,1,0,1,fp32,1e-6\n"));
+        QVERIFY(
+            writeFileWhole(file, "operator,m,n,k,dtype,latency_s\nlinear,1,1,1,fp32,1e-6\nlinear,1,0,1,fp32,1e-6\n"));
         Json request = kernelRequest({{"operator", "linear"}, {"m", 8}, {"n", 8}, {"k", 8}, {"dtype", "fp32"}});
         request["method"] = "gpu.table";
         request["plan"] = {{"table", file}};
@@ -160,7 +202,8 @@ private:
     Context context() const { return {*library_, {}, nullptr}; }
 
     static bool hasNote(const Estimate& estimate, const std::string& code) {
-        return std::any_of(estimate.notes.begin(), estimate.notes.end(), [&](const Note& note) { return note.code == code; });
+        return std::any_of(estimate.notes.begin(), estimate.notes.end(),
+                           [&](const Note& note) { return note.code == code; });
     }
 
     static void check(const Estimate& estimate, const std::string& what) {
@@ -175,14 +218,17 @@ private:
             QVERIFY2(worstImbalance(root) < 1e-9, (what + " " + metric).c_str());
             QCOMPARE(root.value, estimate.findMetric(metric)->value);
         }
-        for (const Part& part : estimate.findParts("latency_s")->children) QVERIFY2(part.value >= 0, (what + part.label).c_str());
-        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().text.find("limited by") != std::string::npos, what.c_str());
+        for (const Part& part : estimate.findParts("latency_s")->children)
+            QVERIFY2(part.value >= 0, (what + part.label).c_str());
+        QVERIFY2(!estimate.notes.empty() && estimate.notes.front().text.find("limited by") != std::string::npos,
+                 what.c_str());
         for (const char* table : {"tiling", "ceilings", "operators"}) {
             const Table* found = estimate.findTable(table);
             QVERIFY2(found != nullptr && !found->rows.empty(), what.c_str());
             for (const auto& row : found->rows) QCOMPARE(row.size(), found->columns.size());
         }
-        QCOMPARE(std::get<double>(estimate.findTable("operators")->rows[0][4]), estimate.findMetric("latency_s")->value);
+        QCOMPARE(std::get<double>(estimate.findTable("operators")->rows[0][4]),
+                 estimate.findMetric("latency_s")->value);
         const auto again = estimateFromJson(toJson(estimate));
         QVERIFY2(again && canonicalText(toJson(*again)) == canonicalText(toJson(estimate)), what.c_str());
     }

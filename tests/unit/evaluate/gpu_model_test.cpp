@@ -31,7 +31,8 @@ private slots:
             QVERIFY(estimate.valid);
             check(estimate);
             const Part* latency = estimate.findParts("latency_s");
-            const std::vector<std::string> order{"kernels", "launch", "movement", "sustained clock", "synchronisation", "allocation"};
+            const std::vector<std::string> order{"kernels",         "launch",          "movement",
+                                                 "sustained clock", "synchronisation", "allocation"};
             for (std::size_t i = 0; i < order.size(); ++i) QCOMPARE(latency->children[i].label, order[i]);
             QCOMPARE(latency->children[0].value, estimate.findMetric("kernels_s")->value);
             const double gamma = estimate.findMetric("latency_s")->value / estimate.findMetric("kernels_s")->value - 1;
@@ -141,7 +142,8 @@ private slots:
             const auto changed = setParameter(gpt2_, pointer, value, *library_);
             QVERIFY2(changed, changed ? "" : describe(changed.error()).c_str());
             const double seconds = answer(*changed).findMetric("latency_s")->value;
-            QVERIFY2((seconds > base) == longer, (pointer + " " + std::to_string(seconds) + " " + std::to_string(base)).c_str());
+            QVERIFY2((seconds > base) == longer,
+                     (pointer + " " + std::to_string(seconds) + " " + std::to_string(base)).c_str());
         }
     }
 
@@ -156,7 +158,8 @@ private:
 
     static void check(const Estimate& estimate) {
         for (const Metric& metric : estimate.metrics) {
-            QVERIFY2(std::isfinite(metric.value) && metric.low <= metric.value && metric.value <= metric.high, metric.name.c_str());
+            QVERIFY2(std::isfinite(metric.value) && metric.low <= metric.value && metric.value <= metric.high,
+                     metric.name.c_str());
         }
         for (const auto& [metric, root] : estimate.parts) {
             QVERIFY2(worstImbalance(root) < 1e-9, metric.c_str());

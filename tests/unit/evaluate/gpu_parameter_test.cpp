@@ -25,8 +25,8 @@ private slots:
         for (const Json& request : requests_) {
             const auto parameters = parametersOf(request, *library_);
             QVERIFY2(parameters, parameters ? "" : describe(parameters.error()).c_str());
-            for (const char* wanted : {"/hardware/sms", "/hardware/clock_hz", "/hardware/memory_bytes_per_s", "/hardware/l2_bytes",
-                                       "/hardware/board_power_w", "/workload/dtype"}) {
+            for (const char* wanted : {"/hardware/sms", "/hardware/clock_hz", "/hardware/memory_bytes_per_s",
+                                       "/hardware/l2_bytes", "/hardware/board_power_w", "/workload/dtype"}) {
                 QVERIFY2(find(*parameters, wanted) != nullptr, wanted);
             }
             for (const Parameter& parameter : *parameters) {
@@ -39,7 +39,8 @@ private slots:
             QVERIFY2(find(*model, wanted) != nullptr, wanted);
         }
         const auto kernel = parametersOf(requests_[0], *library_);
-        for (const char* wanted : {"/workload/m", "/workload/n", "/workload/k"}) QVERIFY2(find(*kernel, wanted) != nullptr, wanted);
+        for (const char* wanted : {"/workload/m", "/workload/n", "/workload/k"})
+            QVERIFY2(find(*kernel, wanted) != nullptr, wanted);
         QVERIFY(find(*kernel, "/workload/a") == nullptr);  // dtype stands for all of them
     }
 
@@ -81,7 +82,8 @@ private slots:
             const auto parameters = parametersOf(request, *library_);
             for (const Parameter& parameter : *parameters) {
                 if (!parameter.choices.empty()) continue;
-                QVERIFY2(parameter.minimum <= parameter.value && parameter.value <= parameter.maximum, parameter.pointer.c_str());
+                QVERIFY2(parameter.minimum <= parameter.value && parameter.value <= parameter.maximum,
+                         parameter.pointer.c_str());
                 for (const double end : {parameter.minimum, parameter.maximum}) {
                     const Json value = parameter.integer ? Json(static_cast<std::int64_t>(end)) : Json(end);
                     const std::string what = parameter.pointer + " = " + value.dump();
@@ -112,7 +114,8 @@ private slots:
 
 private:
     static const Parameter* find(const std::vector<Parameter>& parameters, std::string_view pointer) {
-        const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.pointer == pointer; });
+        const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                        [&](const Parameter& p) { return p.pointer == pointer; });
         return found == parameters.end() ? nullptr : &*found;
     }
 

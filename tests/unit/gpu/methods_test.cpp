@@ -76,7 +76,8 @@ private slots:
     }
 
     void hierarchyIsNeverBelowTheRoofline() {
-        for (const Kernel& kernel : {product(4096, 4096, 4096), product(16, 4096, 4096), addition(1 << 14, 1 << 12), product(64, 64, 8192)}) {
+        for (const Kernel& kernel :
+             {product(4096, 4096, 4096), product(16, 4096, 4096), addition(1 << 14, 1 << 12), product(64, 64, 8192)}) {
             const auto bound = gpu::predictRoofline(device(), kernel);
             const auto time = gpu::predictHierarchy(device(), kernel);
             QVERIFY(time.seconds > bound.seconds);
