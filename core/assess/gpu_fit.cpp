@@ -13,40 +13,9 @@ namespace strata::assess {
 namespace {
 
 using hardware::Calibration;
-using hardware::Residual;
 
 /// Rows that residuals are counted on, of each device, operator and split.
 constexpr std::size_t kResidualRows = 1500;
-
-/// Share of the variance between devices, from the means of each (one-way analysis of variance).
-double betweenDevices(const std::vector<const RowError*>& errors) {
-    std::map<std::size_t, std::pair<double, double>> devices;  // sum, count
-    double mean = 0.0;
-    for (const RowError* error : errors) {
-        devices[error->row->device].first += error->log_error;
-        devices[error->row->device].second += 1.0;
-        mean += error->log_error / static_cast<double>(errors.size());
-    }
-    double between = 0.0;
-    double total = 0.0;
-    for (const auto& [device, sum] : devices) between += sum.second * std::pow(sum.first / sum.second - mean, 2.0);
-    for (const RowError* error : errors) total += std::pow(error->log_error - mean, 2.0);
-    return total > 0.0 ? between / total : 0.0;
-}
-
-Residual residualOf(const std::vector<const RowError*>& errors) {
-    std::vector<double> logs;
-    for (const RowError* error : errors) logs.push_back(error->log_error);
-    Residual residual;
-    residual.p10 = quantile(logs, 0.1);
-    residual.p50 = quantile(logs, 0.5);
-    residual.p90 = quantile(logs, 0.9);
-    constexpr double kQuartilesOfNormal = 1.349;  // distance of the quartiles of a normal distribution of sigma 1
-    residual.sigma = (quantile(logs, 0.75) - quantile(logs, 0.25)) / kQuartilesOfNormal;
-    residual.correlation = betweenDevices(errors);
-    residual.points = static_cast<std::int64_t>(errors.size());
-    return residual;
-}
 
 }  // namespace
 
@@ -97,16 +66,13 @@ std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predi
     return errors;
 }
 
-std::vector<Residual> residualsOf(const std::vector<RowError>& errors, std::string_view seen) {
-    std::map<std::pair<std::string, bool>, std::vector<const RowError*>> groups;
-    for (const RowError& error : errors) groups[{className(*error.row), error.is_short}].push_back(&error);
-    std::vector<Residual> residuals;
-    for (const auto& [key, group] : groups) {
-        Residual residual = residualOf(group);
-        residual.key = {{"class", key.first}, {"seen", std::string(seen)}, {"size", key.second ? "short" : "long"}};
-        residuals.push_back(std::move(residual));
+ErrorsByKey byClass(const std::vector<RowError>& errors) {
+    ErrorsByKey classes;
+    for (const RowError& error : errors) {
+        const ResidualKey key{{"class", className(*error.row)}, {"size", error.is_short ? "short" : "long"}};
+        classes[key].push_back({error.row->device, error.log_error});
     }
-    return residuals;
+    return classes;
 }
 
 Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::string_view without_device,
@@ -114,7 +80,7 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
                           const std::function<DevicePredictor(const Calibration&)>& predictor) {
     const RowRefs rows = sampleRows(data, kResidualRows, without_device);
     const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
-    calibration.residuals = residualsOf(fitted, "yes");
+    calibration.residuals = residualsOfFitted(byClass(fitted));
     std::vector<double> sizes;
     for (const RowError& error : fitted) sizes.push_back(std::abs(std::exp(-error.log_error) - 1.0));
     calibration.residual_p50 = quantile(sizes, 0.5);
@@ -132,7 +98,7 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
         const auto errors = errorsOf(its, predictor(*without));
         left_out.insert(left_out.end(), errors.begin(), errors.end());
     }
-    const auto unseen = residualsOf(left_out, "no");
+    const auto unseen = residualsOfNewDevice(byClass(left_out));
     calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
     return {};
 }

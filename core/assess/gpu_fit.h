@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assess/device_spread.h"
 #include "core/assess/gpu_rows.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
@@ -26,15 +27,14 @@ using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const 
 std::vector<double> hostFloors(const GpuData& data, std::string_view op);
 double geometricMean(const std::vector<double>& values);  ///< of the positive ones; 0 where there are none
 
-/// Residuals of rows by class and by size: "short" below gpu::kShort_s when timed alone. `seen`: "yes" or "no".
-/// Correlation: the share of the variance that all kernels of a class on one device have in common.
 struct RowError {
     const GpuRow* row = nullptr;
     double log_error = 0;  ///< ln(measured / predicted)
     bool is_short = false;
 };
 std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict);
-std::vector<hardware::Residual> residualsOf(const std::vector<RowError>& errors, std::string_view seen);
+/// By class and by size: "short" below gpu::kShort_s when timed alone.
+ErrorsByKey byClass(const std::vector<RowError>& errors);
 
 /// Fills residuals and their summary: of the devices that were fitted, and of each device by a fit without it.
 Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& data, std::string_view without_device,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_modern_gemm.h"
 
+#include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_gemm_rows.h"
-#include "core/assess/pooled_fit.h"
 #include "core/assess/row_request.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
@@ -185,35 +185,32 @@ gpu::KernelTime answer(const GemmRow& row, const hardware::Gpu& gpu,
                             : predictQuantize(gpu, model, row.kernel);
 }
 
-/// ln(measured / predicted) by format.
-using Errors = std::map<std::string, std::vector<LogError>>;
-
-void append(const Errors& errors, std::string_view seen, Calibration& calibration) {
-    for (const auto& [type, values] : errors) {
-        hardware::Residual residual = residualOf(values);
-        residual.key = {{"class", type}, {"seen", std::string(seen)}};
-        calibration.residuals.push_back(std::move(residual));
-    }
-}
-
 /// Residuals of all rows by the groups themselves, and of each device by the groups of the others.
 void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power,
                   std::string_view without_device) {
     const auto groups = grouped(data, without_device, false);
-    const auto collect = [&](const Calibration& used, std::string_view only, Errors& errors) {
+    std::vector<std::string> devices;
+    for (const auto& [key, rows] : groups) {
+        const std::string& id = data.setups[key.first].id;
+        if (std::find(devices.begin(), devices.end(), id) == devices.end()) devices.push_back(id);
+    }
+    const auto collect = [&](const Calibration& used, std::string_view only, ErrorsByKey& errors) {
         std::vector<Calibration> all(power.begin(), power.end());
         all.push_back(used);
         const auto models = modelsOf(data, all);
         for (const auto& [key, rows] : groups) {
             const hardware::Gpu& gpu = data.setups[key.first];
             if (!only.empty() && gpu.id != only) continue;
+            // Engines on one device err alike: they are one device.
+            const auto device =
+                static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
                 const double seconds = answer(*row, gpu, models[key.first]).alone_s;
-                errors[key.second].push_back({key.first, std::log(row->measured_s / seconds)});
+                errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }
         }
     };
-    Errors seen, unseen;
+    ErrorsByKey seen, unseen;
     collect(calibration, {}, seen);
     std::vector<double> sizes;
     for (const auto& [type, values] : seen) {
@@ -222,19 +219,15 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
-    std::vector<std::string> devices;
-    for (const auto& [key, rows] : groups) {
-        const std::string& id = data.setups[key.first].id;
-        if (std::find(devices.begin(), devices.end(), id) == devices.end()) devices.push_back(id);
-    }
     for (const std::string& device : devices) {
         Calibration others = calibration;
         std::erase_if(others.groups,
                       [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
         collect(others, device, unseen);
     }
-    append(seen, "yes", calibration);
-    append(unseen, "no", calibration);
+    calibration.residuals = residualsOfFitted(seen);
+    const auto left_out = residualsOfNewDevice(unseen);
+    calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
 }
 
 } // namespace

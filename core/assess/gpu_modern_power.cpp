@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_modern_power.h"
 
+#include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_attention_rows.h"
 #include "core/assess/gpu_modern_gemm_rows.h"
-#include "core/assess/pooled_fit.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/tile_model.h"
@@ -241,20 +241,16 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
                        "durations by gpu.tile; a fifth of the shapes is held out";
     calibration.command = "strata-cli calibrate gpu-power --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
-    std::map<std::string, std::vector<LogError>> errors;
+    ErrorsByKey errors;
     std::vector<double> sizes;
     for (const Timed& one : rows) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
         const double watts =
             meanReading(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
-        errors[one.row->op].push_back({one.row->device, std::log(one.row->measured_w / watts)});
+        errors[{{"class", one.row->op}}].push_back({one.row->device, std::log(one.row->measured_w / watts)});
         sizes.push_back(std::abs(watts / one.row->measured_w - 1.0));
     }
-    for (const auto& [op, values] : errors) {
-        hardware::Residual residual = residualOf(values);
-        residual.key = {{"class", op}, {"seen", "yes"}};
-        calibration.residuals.push_back(std::move(residual));
-    }
+    calibration.residuals = residualsOfFitted(errors);
     if (!sizes.empty()) {
         calibration.residual_p50 = quantile(sizes, 0.5);
         calibration.residual_p90 = quantile(sizes, 0.9);

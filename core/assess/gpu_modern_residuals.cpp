@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_modern_residuals.h"
 
+#include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
-#include "core/assess/pooled_fit.h"
 #include "core/assess/row_request.h"
 
 #include <algorithm>
@@ -32,16 +32,6 @@ std::vector<std::size_t> sampleOf(const ModernRows& data, std::string_view witho
     return sample;
 }
 
-using ByClass = std::map<std::string, std::vector<LogError>>;
-
-void appendResiduals(const ByClass& classes, std::string_view seen, Calibration& calibration) {
-    for (const auto& [name, errors] : classes) {
-        hardware::Residual residual = residualOf(errors);
-        residual.key = {{"class", name}, {"seen", std::string(seen)}};
-        calibration.residuals.push_back(std::move(residual));
-    }
-}
-
 }  // namespace
 
 ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen) {
@@ -53,33 +43,34 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
                                 const std::function<Result<Calibration>(std::string_view also_without)>& fit,
                                 const std::function<std::vector<ModernAnswer>(const Calibration&)>& answers) {
     const std::vector<std::size_t> sample = sampleOf(data, without_device);
-    const auto add = [&](const Calibration& fitted, std::size_t device, ByClass& classes) {
+    const auto add = [&](const Calibration& fitted, std::size_t device, ErrorsByKey& classes) {
         const std::vector<ModernAnswer> all = answers(fitted);
         for (const std::size_t i : sample) {
             const ModernRow& row = data.rows[i];
             if (device < data.devices.size() && row.device != device) continue;
             const std::string name{workload::name(workload::classOf(row.kernel))};
-            classes[name].push_back({row.device, std::log(row.measured_s / all[i].seconds)});
+            classes[{{"class", name}}].push_back({row.device, std::log(row.measured_s / all[i].seconds)});
         }
     };
-    ByClass seen;
+    ErrorsByKey seen;
     add(calibration, data.devices.size(), seen);
     std::vector<double> sizes;
-    for (const auto& [name, errors] : seen) {
+    for (const auto& [key, errors] : seen) {
         for (const LogError& error : errors) sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
 
-    ByClass unseen;
+    ErrorsByKey unseen;
     for (std::size_t device = 0; device < data.devices.size(); ++device) {
         if (data.devices[device].id == without_device) continue;
         const auto without = fit(data.devices[device].id);
         if (!without) return without.error();
         add(*without, device, unseen);
     }
-    appendResiduals(seen, "yes", calibration);
-    appendResiduals(unseen, "no", calibration);
+    calibration.residuals = residualsOfFitted(seen);
+    const auto left_out = residualsOfNewDevice(unseen);
+    calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
     return {};
 }
 

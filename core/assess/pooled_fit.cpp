@@ -134,42 +134,4 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
     return fit;
 }
 
-hardware::Residual residualOf(std::span<const LogError> errors) {
-    hardware::Residual residual;
-    residual.points = static_cast<std::int64_t>(errors.size());
-    if (errors.empty()) return residual;
-    std::vector<double> values;
-    for (const LogError& error : errors) values.push_back(error.value);
-    constexpr double kQuartilesOfNormal = 1.349;  // distance of the quartiles of a normal distribution of sigma 1
-    residual.p10 = quantile(values, 0.1);
-    residual.p50 = quantile(values, 0.5);
-    residual.p90 = quantile(values, 0.9);
-    residual.sigma = (quantile(values, 0.75) - quantile(values, 0.25)) / kQuartilesOfNormal;
-    // One-way analysis of variance; robust against slow paths by clipping at the deciles' distance from the median.
-    const double reach = 2.0 * std::max(residual.p90 - residual.p50, residual.p50 - residual.p10);
-    std::vector<double> sums, counts;
-    double mean = 0.0;
-    for (double& value : values) {
-        value = std::clamp(value, residual.p50 - reach, residual.p50 + reach);
-        mean += value / static_cast<double>(values.size());
-    }
-    double total = 0.0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t device = errors[i].device;
-        if (device >= sums.size()) {
-            sums.resize(device + 1, 0.0);
-            counts.resize(device + 1, 0.0);
-        }
-        sums[device] += values[i];
-        counts[device] += 1.0;
-        total += (values[i] - mean) * (values[i] - mean);
-    }
-    double between = 0.0;
-    for (std::size_t device = 0; device < sums.size(); ++device) {
-        if (counts[device] > 0.0) between += counts[device] * std::pow(sums[device] / counts[device] - mean, 2.0);
-    }
-    residual.correlation = total > 0.0 ? between / total : 0.0;
-    return residual;
-}
-
 }  // namespace strata::assess

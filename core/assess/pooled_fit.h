@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/hardware/calibration.h"
 
 #include <array>
 #include <cstddef>
@@ -49,15 +48,5 @@ using PooledPrediction = std::function<double(std::span<const double> values, co
 /// evenly spread. Errors: those of the fit.
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
                             std::size_t most, const PooledPrediction& predict);
-
-/// ln(measured / predicted) of a row on a device.
-struct LogError {
-    std::size_t device = 0;
-    double value = 0.0;
-};
-
-/// Quantiles, robust sigma, and the share of the variance that lies between devices. Points count; the key is the
-/// caller's.
-hardware::Residual residualOf(std::span<const LogError> errors);
 
 }  // namespace strata::assess
