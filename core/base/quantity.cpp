@@ -29,6 +29,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"dram_bytes", "Memory traffic", "B", "Bytes between device memory and L2 cache."},
     {"l2_bytes", "L2 traffic", "B", "Bytes between L2 cache and SMs."},
     {"alone_s", "Latency timed alone", "s", "As a stopwatch around one call sees it, with the host's floor."},
+    {"slowdown", "Slowdown", "1", "Time beside other kernels over the time without them."},
     {"area_m2", "Area", "m2", "Silicon area of the levels whose area is known."},
     {"bandwidth_bytes_per_s", "Bandwidth", "B/s", "Bytes moved per second.", kLargerIsBetter},
     {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},

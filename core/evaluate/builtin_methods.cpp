@@ -112,7 +112,7 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .citation = "thread blocks as a fluid with fair shares: D. Bertsekas, R. Gallager, \"Data Networks\", 2nd ed., "
                  "section 6.5.2",
      .needs = "a GPU's datasheet; work, tiles and coefficients of gpu.tile",
-     .limits = "blocks of one kernel are equal; warps are not followed; one kernel at a time here",
+     .limits = "blocks of one kernel are equal; warps are not followed; neighbours do not evict each other from L2",
      .estimate = methods::estimateKernel},
 });
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/request_parts.h"
+#include "core/gpu/colocation.h"
 #include "core/workload/graph.h"
 
 namespace strata {
@@ -30,13 +31,46 @@ std::vector<Field> methodFields(bool kernel) {
     };
 }
 
+/// Share of one client of a device.
+std::vector<Field> shareFields() {
+    constexpr double kMostSms = 4096;
+    return {
+        integer("sms", "SMs", "", "Of the client; all where absent. Streams have none of their own.")
+            .within(1, kMostSms)
+            .draggable(),
+        number("memory_share", "Memory share", "1",
+               "MIG: of bandwidth, L2 and capacity; as large as the share of the SMs where absent.")
+            .within(0.01, 1)
+            .draggable(),
+    };
+}
+
+/// Kernels of other clients that run on the device at the same time.
+Field sharingField() {
+    std::vector<std::string> modes;
+    for (const std::string_view mode : gpu::sharingModes()) modes.emplace_back(mode);
+    ObjectSchema workload = workload::kernelSchema();
+    workload.name = "neighbour_workload";
+    ObjectSchema neighbour{"neighbour", "Neighbour", shareFields()};
+    neighbour.fields.insert(neighbour.fields.begin(),
+                            object("workload", "Kernel", std::move(workload), "Runs again and again.").needed());
+    ObjectSchema sharing{"sharing", "Sharing", shareFields()};
+    sharing.fields.insert(sharing.fields.begin(),
+                          choice("mode", "Mode", std::move(modes),
+                                 "Streams of one process, clients of MPS, or MIG instances.")
+                              .needed());
+    sharing.fields.push_back(list("neighbours", "Neighbours", std::move(neighbour)).needed());
+    return object("sharing", "Sharing", std::move(sharing), "gpu.event: what else runs on the device meanwhile.");
+}
+
 }  // namespace
 
 ObjectSchema kernelRequestSchema() {
     ObjectSchema workload = workload::kernelSchema();
     workload.name = "kernel_workload";
-    return requestSchemaOf("kernel", "Kernel request", std::move(workload),
-                           {"kernel_plan", "Plan", methodFields(true)});
+    ObjectSchema plan{"kernel_plan", "Plan", methodFields(true)};
+    plan.fields.push_back(sharingField());
+    return requestSchemaOf("kernel", "Kernel request", std::move(workload), std::move(plan));
 }
 
 ObjectSchema modelRequestSchema() {

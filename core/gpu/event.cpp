@@ -2,9 +2,11 @@
 #include "core/gpu/event.h"
 
 #include "core/gpu/sharing.h"
+#include "core/gpu/tile_model.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace strata::gpu {
@@ -13,6 +15,7 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 // Work below this share of a block is done: what is left after subtracting rounded steps.
 constexpr double kDone = 1e-9;
+constexpr std::size_t kMostPartitions = 64;  // bits of BlockKernel::partitions
 
 /// Blocks of one kernel that started together on each SM of a group.
 struct Cohort {
@@ -81,10 +84,16 @@ private:
         return kernels_.size();
     }
 
-    /// Blocks go to the emptiest SMs first, earlier kernels before later ones.
+    /// Blocks go to the emptiest SMs first, kernels in the order of their turns: who came later takes what is left over.
     void dispatch() {
+        ready_.clear();
         for (std::size_t k = 0; k < kernels_.size(); ++k) {
-            while (states_[k].waiting > 0.0 && states_[k].turn_s <= now_ && place(k)) {}
+            if (states_[k].waiting > 0.0 && states_[k].turn_s <= now_) ready_.push_back(k);
+        }
+        std::stable_sort(ready_.begin(), ready_.end(),
+                         [this](std::size_t a, std::size_t b) { return states_[a].turn_s < states_[b].turn_s; });
+        for (const std::size_t k : ready_) {
+            while (states_[k].waiting > 0.0 && place(k)) {}
         }
     }
 
@@ -92,7 +101,7 @@ private:
         const double one = 1.0 / kernels_[k].blocks_per_sm;
         std::size_t best = groups_.size();
         for (std::size_t g = 0; g < groups_.size(); ++g) {
-            if (groups_[g].partition != kernels_[k].partition || groups_[g].sms <= 0.0) continue;
+            if ((kernels_[k].partitions >> groups_[g].partition & 1U) == 0 || groups_[g].sms <= 0.0) continue;
             if (groups_[g].taken(kernels_) + one > 1.0 + kDone) continue;
             if (best == groups_.size() || groups_[g].taken(kernels_) < groups_[best].taken(kernels_)) best = g;
         }
@@ -134,13 +143,39 @@ private:
             capacities_.push_back(domain.dram_bytes_per_s);
         }
         flows_.clear();
+        owners_.clear();
         for (std::size_t g = 0; g < groups_.size(); ++g) {
-            for (const Cohort& cohort : groups_[g].cohorts) flows_.push_back(flowOf(g, cohort, memory));
+            for (const Cohort& cohort : groups_[g].cohorts) {
+                flows_.push_back(flowOf(g, cohort, memory));
+                owners_.push_back(cohort.kernel);
+            }
         }
+        limitToAlone();
         shareFairly(flows_, capacities_);
         std::size_t next = 0;
         for (SmGroup& group : groups_) {
             for (Cohort& cohort : group.cohorts) cohort.rate = flows_[next++].rate;
+        }
+    }
+
+    /// Several kernels share in proportion to what each would reach in its places without the others: one that asks for
+    /// little of a resource must not wait for one that could ask for more of it than there is.
+    void limitToAlone() {
+        if (std::adjacent_find(owners_.begin(), owners_.end(), std::not_equal_to<>()) == owners_.end()) return;
+        kernels_here_ = owners_;
+        std::sort(kernels_here_.begin(), kernels_here_.end());
+        kernels_here_.erase(std::unique(kernels_here_.begin(), kernels_here_.end()), kernels_here_.end());
+        for (const std::size_t kernel : kernels_here_) {
+            own_flows_.clear();
+            for (std::size_t f = 0; f < flows_.size(); ++f) {
+                if (owners_[f] == kernel) own_flows_.push_back(flows_[f]);
+            }
+            own_capacities_ = capacities_;
+            shareFairly(own_flows_, own_capacities_);
+            std::size_t next = 0;
+            for (std::size_t f = 0; f < flows_.size(); ++f) {
+                if (owners_[f] == kernel) flows_[f].most = own_flows_[next++].rate;
+            }
         }
     }
 
@@ -236,8 +271,10 @@ private:
     std::span<const BlockKernel> kernels_;
     std::vector<SmGroup> groups_;
     std::vector<KernelState> states_;
-    std::vector<double> capacities_;
-    std::vector<Flow> flows_;
+    std::vector<std::size_t> ready_;
+    std::vector<double> capacities_, own_capacities_;
+    std::vector<Flow> flows_, own_flows_;
+    std::vector<std::size_t> owners_, kernels_here_;  ///< kernel of each flow
     EventResult result_;
     double now_ = 0.0;
 };
@@ -249,11 +286,19 @@ Result<void> check(const EventDevice& device, std::span<const BlockKernel> kerne
     }
     for (std::size_t k = 0; k < kernels.size(); ++k) {
         const BlockKernel& kernel = kernels[k];
-        const bool placed = kernel.partition < device.partitions.size() && device.partitions[kernel.partition].sms > 0;
+        bool placed = device.partitions.size() <= kMostPartitions;
+        for (std::size_t p = 0; p < kMostPartitions; ++p) {
+            if ((kernel.partitions >> p & 1U) == 0) continue;
+            placed = placed && p < device.partitions.size() && device.partitions[p].sms > 0;
+        }
+        placed = placed && kernel.partitions != 0;
         const bool finite = std::isfinite(kernel.blocks) && kernel.blocks >= 1.0 && std::isfinite(kernel.compute_s);
         if (placed && finite && kernel.blocks_per_sm >= 1) continue;
-        return Error{"bad-value", "", "kernel " + std::to_string(k) + " cannot run: no block of it fits on an SM of its partition",
-                     "at least one block, one block a SM and one SM", {}};
+        return Error{"bad-value",
+                     "",
+                     "kernel " + std::to_string(k) + " cannot run: no block of it fits on an SM of its partitions",
+                     "at least one block, one block a SM and one SM",
+                     {}};
     }
     return {};
 }
@@ -270,10 +315,9 @@ EventDevice wholeDevice(const hardware::Gpu& gpu, double dram_bytes_per_s, doubl
     return device;
 }
 
-BlockKernel blocksOf(const KernelTime& time, const EventDevice& device, std::uint32_t stream) {
+BlockKernel blocksOf(const KernelTime& time, double sms, std::uint32_t stream) {
     // Kernels that stream have no tiles: enough blocks that their number does not matter.
     constexpr double kStreamingBlocks = 64.0;
-    const double sms = device.partitions.front().sms;
     BlockKernel kernel;
     kernel.stream = stream;
     kernel.start_s = time.fixed_s;
@@ -283,6 +327,26 @@ BlockKernel blocksOf(const KernelTime& time, const EventDevice& device, std::uin
     kernel.l2_bytes = std::max(time.l2_bytes, time.dram_bytes) / kernel.blocks;
     kernel.dram_bytes = time.dram_bytes / kernel.blocks;
     return kernel;
+}
+
+void endAt(KernelTime& time, double seconds) {
+    const double change = seconds - time.seconds;
+    time.tail_s += change;
+    for (double* part : {&time.tail_s, &time.memory_s}) {
+        if (*part >= 0) break;
+        (part == &time.tail_s ? time.memory_s : time.compute_s) += *part;
+        *part = 0;
+    }
+    time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
+    time.alone_s = std::max(time.alone_s + change, time.seconds);
+    time.energy_j = time.power_w * time.seconds;
+}
+
+double streamingBandwidth(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    constexpr double kRows = 65536, kCols = 8192;
+    const workload::Kernel copy{workload::VectorOp{workload::VectorFunction::Add, kRows, kCols, 2, 1}};
+    const KernelTime time = predict(makeTileModel(gpu, calibrations), copy);
+    return time.dram_bytes / time.seconds;
 }
 
 Result<EventResult> simulateBlocks(const EventDevice& device, std::span<const BlockKernel> kernels) {

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/gpu/kernel_time.h"
+#include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace strata::gpu {
 /// One kernel as its thread blocks see it.
 struct BlockKernel {
     std::uint32_t stream = 0;       ///< kernels of one stream run one after the other
-    std::uint32_t partition = 0;
+    std::uint64_t partitions = 1;   ///< bit p: its blocks may run on partition p
     double ready_s = 0.0;           ///< not before
     double start_s = 0.0;           ///< from its turn to its first block: launch, prologue
     double blocks = 1.0;
@@ -25,8 +26,9 @@ struct BlockKernel {
     double dram_bytes = 0.0;        ///< of one block
 };
 
-/// SMs that a client may use. MIG gives each its own SMs and memory; MPS clients share the memory domain, and also the SMs
-/// when they ask for more than there are (Multi-Process Service and Multi-Instance GPU guides of NVIDIA).
+/// SMs that the same clients may use. MIG gives each its own SMs and memory; MPS clients share the memory domain, and
+/// also SMs when they ask for more than there are: a partition then belongs to several (Multi-Process Service and
+/// Multi-Instance GPU guides of NVIDIA).
 struct SmPartition {
     std::uint32_t sms = 0;
     std::uint32_t memory_domain = 0;
@@ -67,8 +69,15 @@ struct EventResult {
 /// Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018, section 3.6).
 EventDevice wholeDevice(const hardware::Gpu& gpu, double dram_bytes_per_s, double l2_bytes_per_s);
 
-/// Blocks of a kernel from its prediction by the closed form: the same work, cut into its tiles.
-BlockKernel blocksOf(const KernelTime& time, const EventDevice& device, std::uint32_t stream = 0);
+/// Blocks of a kernel from its prediction by the closed form on so many SMs: the same work, cut into its tiles.
+BlockKernel blocksOf(const KernelTime& time, double sms, std::uint32_t stream = 0);
+
+/// Makes a prediction end at the simulated moment. What the simulation takes longer (shorter) than the closed form is
+/// its tail; less than no tail comes off the exposed memory time.
+void endAt(KernelTime& time, double seconds);
+
+/// DRAM bytes/s that a long copy reaches by the closed form.
+double streamingBandwidth(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Runs thread blocks on SMs as a fluid: blocks take free places in launch order, those on one SM share its arithmetic and
 /// its port, all share L2 and DRAM, and a block ends when its work is done. SMs in the same state are followed as one, so

@@ -27,33 +27,16 @@ KernelPredictor byTiles(const hardware::Gpu& gpu, Calibrations calibrations) {
                const workload::Kernel& kernel) { return predict(*model, kernel); };
 }
 
-/// The closed form's work, cut into its tiles and run block by block. What the simulation takes longer (shorter) than
-/// the closed form is its tail; less than no tail comes off the exposed memory time.
-KernelTime byEvents(const TileModel& model, const EventDevice& device, const workload::Kernel& kernel) {
-    KernelTime time = predict(model, kernel);
-    const BlockKernel blocks = blocksOf(time, device);
-    const auto simulated = simulateBlocks(device, std::span(&blocks, 1));
-    if (!simulated) return time;
-    const double change = simulated->seconds - time.seconds;
-    time.tail_s += change;
-    for (double* part : {&time.tail_s, &time.memory_s}) {
-        if (*part >= 0) break;
-        (part == &time.tail_s ? time.memory_s : time.compute_s) += *part;
-        *part = 0;
-    }
-    time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.alone_s = std::max(time.alone_s + change, time.seconds);
-    time.energy_j = time.power_w * time.seconds;
-    return time;
-}
-
+/// The closed form's work, cut into its tiles and run block by block.
 KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
     auto model = std::make_shared<const TileModel>(makeTileModel(gpu, calibrations));
-    // What a long copy reaches is what DRAM sustains.
-    constexpr double kRows = 65536, kCols = 8192;
-    const KernelTime copy = predict(*model, {workload::VectorOp{workload::VectorFunction::Add, kRows, kCols, 2, 1}});
-    const EventDevice device = wholeDevice(gpu, copy.dram_bytes / copy.seconds, l2BytesPerSecond(gpu));
-    return [model, device](const workload::Kernel& kernel) { return byEvents(*model, device, kernel); };
+    const EventDevice device = wholeDevice(gpu, streamingBandwidth(gpu, calibrations), l2BytesPerSecond(gpu));
+    return [model, device](const workload::Kernel& kernel) {
+        KernelTime time = predict(*model, kernel);
+        const BlockKernel blocks = blocksOf(time, model->gpu.sms);
+        if (const auto simulated = simulateBlocks(device, std::span(&blocks, 1))) endAt(time, simulated->seconds);
+        return time;
+    };
 }
 
 /// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.

@@ -21,12 +21,27 @@ void addMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate&
     estimate.metrics.push_back(timeMetric("alone_s", std::max(time.alone_s, time.seconds), p10, p90));
 }
 
+Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query, const Json& sharing,
+                                const Context& context) {
+    auto estimate = estimateShared(query, sharing, context);
+    if (!estimate) return estimate;
+    estimate->calibrations =
+        calibrationsUsed(request.method, query.device.gpu, std::span(&query.kernel, 1), false, context.library);
+    return estimate;
+}
+
 }  // namespace
 
 Result<Estimate> estimateKernel(const Request& request, const Context& context) {
     const auto query = resolveKernel(*request.document, context.library);
     if (!query) return query.error();
     const GpuQuery& device = query->device;
+    if (const Json* sharing = findPointer(*request.document, "/plan/sharing")) {
+        if (request.method == "gpu.event") return sharedEstimate(request, *query, *sharing, context);
+        return Error{"not-supported", "/plan/sharing",
+                     request.method + " predicts kernels that have the device for themselves",
+                     "the method gpu.event", {}};
+    }
     const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
     if (!predictor) return predictor.error();
     const gpu::KernelTime time = (*predictor)(query->kernel);

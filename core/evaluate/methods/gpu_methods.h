@@ -19,6 +19,14 @@ Result<Estimate> estimateModel(const Request& request, const Context& context);
 Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context);
 
+/// The device has units for the arithmetic of all kernels, which stand at `pointer`. Errors: "not-supported".
+Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
+                               std::string_view pointer);
+
+/// A kernel beside others on one device, as plan.sharing of its request says, by gpu::colocate(). Errors: those of the
+/// neighbours' workloads, and "bad-value" for shares that the device does not have.
+Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, const Context& context);
+
 /// Metrics that are exact, and those that lie in an 80 % interval given by ln(measured / predicted) of the time.
 Metric exactMetric(std::string name, double value);
 Metric timeMetric(std::string name, double value, double log_p10, double log_p90);

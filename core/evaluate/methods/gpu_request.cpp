@@ -35,7 +35,8 @@ std::string arithmeticOf(const hardware::Gpu& gpu) {
     return types;
 }
 
-/// The device has units for the arithmetic of all kernels.
+}  // namespace
+
 Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
                                std::string_view pointer) {
     for (const workload::Kernel& kernel : kernels) {
@@ -46,8 +47,6 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
     }
     return {};
 }
-
-}  // namespace
 
 Result<gpu::KernelPredictor> requestedPredictor(const Request& request, const GpuQuery& device,
                                                 std::span<const workload::Kernel> kernels, const Context& context) {

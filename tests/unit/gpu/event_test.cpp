@@ -116,7 +116,8 @@ void EventTest::twoStreamingKernelsSlowEachOtherDown() {
     EventDevice halves{{{50, 0}, {50, 0}}, {{kDramBytesPerS, kL2BytesPerS}}, 1e11};
     BlockKernel first = streamKernel(4000, 1e5);
     BlockKernel second = first;
-    second.stream = second.partition = 1;
+    second.stream = 1;
+    second.partitions = 2;
     const double alone = endOf(halves, {first}, 0);
     QVERIFY(near(endOf(halves, {first, second}, 0), 2.0 * alone));
 }
@@ -125,7 +126,8 @@ void EventTest::migKeepsClientsApart() {
     EventDevice mig{{{50, 0}, {50, 1}}, {{kDramBytesPerS / 2, kL2BytesPerS / 2}, {kDramBytesPerS / 2, kL2BytesPerS / 2}}, 1e11};
     BlockKernel first = streamKernel(4000, 1e5);
     BlockKernel second = first;
-    second.stream = second.partition = 1;
+    second.stream = 1;
+    second.partitions = 2;
     const double alone = endOf(mig, {first}, 0);
     QVERIFY(near(endOf(mig, {first, second}, 0), alone));
     QVERIFY(near(alone, 4000 * 1e5 / (kDramBytesPerS / 2)));
@@ -139,7 +141,7 @@ void EventTest::costGrowsWithWavesNotBlocks() {
 
 void EventTest::refusesWhatCannotRun() {
     BlockKernel nowhere = computeKernel(10, 1e-5);
-    nowhere.partition = 3;
+    nowhere.partitions = 8;
     QCOMPARE(QString::fromStdString(simulateBlocks(device(), std::vector{nowhere}).error().code), QString("bad-value"));
     EventDevice starved = device();
     starved.memory[0].dram_bytes_per_s = 0.0;
