@@ -67,8 +67,10 @@ private slots:
         QTest::newRow("unknown mode") << "/plan/sharing/mode" << "\"fair\"" << "/plan/sharing/mode";
         QTest::newRow("unknown operator") << "/plan/sharing/neighbours/0/workload/operator" << "\"sort\""
                                           << "/plan/sharing/neighbours/0/workload/operator";
-        QTest::newRow("arithmetic that the device lacks") << "/plan/sharing/neighbours/0/workload/dtype" << "\"fp8\""
-                                                          << "/plan/sharing/neighbours/0/workload";
+        QTest::newRow("arithmetic that the device lacks")
+            << "/plan/sharing/neighbours/0/workload"
+            << R"({"operator": "matmul", "m": 64, "n": 64, "k": 64, "dtype": "fp8"})"
+            << "/plan/sharing/neighbours/0/workload";
         QTest::newRow("a method without neighbours") << "/method" << "\"gpu.tile\"" << "/plan/sharing";
     }
 
