@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/device_spread.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <random>
+
+using namespace strata;
+using assess::ErrorsByKey;
+
+namespace {
+
+constexpr int kRows = 60;
+
+struct World {
+    double offset = 0, between = 0.15, within = 0.1;  ///< mean and spread of devices, spread of rows
+};
+
+void addDevice(const World& world, std::size_t device, std::mt19937& random, std::vector<assess::LogError>& errors) {
+    std::normal_distribution<double> normal;
+    const double its = world.offset + world.between * normal(random);
+    for (int row = 0; row < kRows; ++row) errors.push_back({device, its + world.within * normal(random)});
+}
+
+/// Share of a new device's rows inside of the interval, over many sets of devices.
+double coverage(const World& world, std::size_t devices, std::size_t classes) {
+    std::mt19937 random(7);
+    double inside = 0;
+    double all = 0;
+    for (int trial = 0; trial < 1500; ++trial) {
+        ErrorsByKey errors;
+        for (std::size_t c = 0; c < classes; ++c) {
+            auto& of_class = errors[{{"class", std::to_string(c)}}];
+            for (std::size_t d = 0; d < devices; ++d) addDevice(world, d, random, of_class);
+        }
+        const auto residual = assess::residualsOfNewDevice(errors).front();
+        std::vector<assess::LogError> fresh;
+        addDevice(world, devices, random, fresh);
+        for (const auto& error : fresh) {
+            inside += error.value >= residual.p10 && error.value <= residual.p90 ? 1.0 : 0.0;
+            all += 1.0;
+        }
+    }
+    return inside / all;
+}
+
+}  // namespace
+
+class DeviceSpreadTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void coversNewDevices_data() {
+        QTest::addColumn<double>("offset");
+        QTest::addColumn<double>("between");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("classes");
+        QTest::newRow("three devices") << 0.0 << 0.15 << 3 << 4;
+        QTest::newRow("five devices") << 0.0 << 0.15 << 5 << 4;
+        QTest::newRow("twenty devices") << 0.0 << 0.15 << 20 << 1;
+        QTest::newRow("devices that are all slow") << 0.5 << 0.15 << 5 << 4;
+        QTest::newRow("devices alike") << 0.0 << 0.02 << 5 << 4;
+    }
+
+    void coversNewDevices() {
+        QFETCH(double, offset);
+        QFETCH(double, between);
+        QFETCH(int, devices);
+        QFETCH(int, classes);
+        const double found = coverage({offset, between, 0.1}, static_cast<std::size_t>(devices),
+                                      static_cast<std::size_t>(classes));
+        QVERIFY2(std::abs(found - 0.8) < 0.05, std::to_string(found).c_str());
+    }
+
+    /// An offset that a few devices show by chance is no bias; one that all show is.
+    void biasIsDrawnToNothing() {
+        ErrorsByKey errors;
+        errors[{{"class", "chance"}}] = {{0, 0.3}, {1, -0.2}, {2, 0.05}};
+        errors[{{"class", "all"}}] = {{0, 0.31}, {1, 0.30}, {2, 0.29}};
+        for (const auto& residual : assess::residualsOfNewDevice(errors)) {
+            const double bias = (residual.p10 + residual.p90) / 2.0;
+            if (residual.key.at("class") == "chance") QVERIFY2(std::abs(bias) < 0.02, std::to_string(bias).c_str());
+            if (residual.key.at("class") == "all") QVERIFY2(bias > 0.2, std::to_string(bias).c_str());
+            QCOMPARE(residual.key.at("seen"), std::string("no"));
+        }
+    }
+
+    void quantilesOfFitted() {
+        ErrorsByKey errors;
+        auto& rows = errors[{{"class", "one"}}];
+        for (int i = 0; i <= 100; ++i) rows.push_back({static_cast<std::size_t>(i % 2), i / 100.0});
+        const auto residual = assess::residualsOfFitted(errors).front();
+        QVERIFY(std::abs(residual.p10 - 0.1) < 1e-9 && std::abs(residual.p90 - 0.9) < 1e-9);
+        QVERIFY2(residual.correlation < 0.01, "both devices have the same rows");
+        QCOMPARE(residual.points, std::int64_t{101});
+    }
+
+    /// Percentage points of Student's distribution (Abramowitz and Stegun, table 26.10).
+    void studentQuantiles() {
+        for (const auto& [degrees, value] : {std::pair{4.0, 1.533}, {8.0, 1.397}, {20.0, 1.325}, {120.0, 1.289}}) {
+            QVERIFY(std::abs(assess::studentQuantile90(degrees) - value) < 0.006);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(DeviceSpreadTest)
+#include "device_spread_test.moc"
