@@ -61,10 +61,10 @@ std::string recipeFamily(const Json& layer) {
     return name.starts_with("attention") ? "attention" : name;
 }
 
-Result<npu::Mapping> chooseMapping(const Json& request, const Json& layer, const LayerQuery& query) {
+Result<npu::Mapping> chooseMapping(const Json& request, const LayerQuery& query) {
     const Json* const mapping = findPointer(request, kMapping);
     if (mapping != nullptr) return npu::readMapping(*mapping, query.architecture, query.problem, kMapping);
-    return npu::mapByRecipe(query.architecture, query.problem, recipeFamily(layer));
+    return npu::mapByRecipe(query.architecture, query.problem, query.family);
 }
 
 }  // namespace
@@ -109,9 +109,10 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     LayerQuery query;
     query.architecture = *std::move(architecture);
     query.problem = *std::move(problem);
+    query.family = recipeFamily(*layer);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));
     query.mapping_from_recipe = findPointer(request, kMapping) == nullptr;
-    auto mapping = chooseMapping(request, *layer, query);
+    auto mapping = chooseMapping(request, query);
     if (!mapping) return mapping.error();
     query.mapping = *std::move(mapping);
     return query;

@@ -14,6 +14,7 @@ struct LayerQuery {
     hardware::NpuArchitecture architecture;
     workload::Problem problem;
     npu::Mapping mapping;
+    std::string family;            ///< of the operator, as recipes call it
     bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
 };

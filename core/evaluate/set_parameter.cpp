@@ -2,6 +2,7 @@
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
+#include "core/evaluate/set_values.h"
 #include "core/npu/refit.h"
 #include "core/workload/operators.h"
 
@@ -106,24 +107,42 @@ Error atPointer(Error error, std::string_view pointer) {
     return error;
 }
 
-}  // namespace
-
-Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library) {
-    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
-    Json changed = request;
-    Result<void> done;
+/// Sets one value; what follows from it is left to the caller.
+Result<void> putValue(Json& request, std::string_view pointer, const Json& value, const Library& library) {
     if (pointer.starts_with(kHardware) && request.contains("hardware")) {
         auto reference = changeReference(request["hardware"], pointer.substr(kHardware.size() - 1), value, library);
         if (!reference) return reference.error();
-        changed["hardware"] = *std::move(reference);
-    } else if (pointer.starts_with(kWorkload) && request.contains("workload")) {
-        done = changeWorkload(changed, pointer, value, library);
-        if (done) done = refitMapping(request, changed, library);
-    } else {
-        done = setPointer(changed, pointer, value);
+        request["hardware"] = *std::move(reference);
+        return {};
     }
-    if (!done) return atPointer(done.error(), pointer);
-    if (auto resolves = checkResolves(changed, library); !resolves) return atPointer(resolves.error(), pointer);
+    if (pointer.starts_with(kWorkload) && request.contains("workload")) {
+        return changeWorkload(request, pointer, value, library);
+    }
+    return setPointer(request, pointer, value);
+}
+
+}  // namespace
+
+Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library) {
+    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    Json changed = request;
+    bool workload_changed = false;
+    for (const PointedValue& pointed : values) {
+        workload_changed = workload_changed || pointed.pointer.starts_with(kWorkload);
+        auto done = putValue(changed, pointed.pointer, *pointed.value, library);
+        if (!done) return atPointer(done.error(), pointed.pointer);
+    }
+    if (!workload_changed) return changed;
+    if (auto done = refitMapping(request, changed, library); !done) return done.error();
+    return changed;
+}
+
+Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library) {
+    if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};
+    const PointedValue pointed{pointer, &value};
+    auto changed = setValues(request, std::span(&pointed, 1), library);
+    if (!changed) return atPointer(changed.error(), pointer);
+    if (auto resolves = checkResolves(*changed, library); !resolves) return atPointer(resolves.error(), pointer);
     return changed;
 }
 

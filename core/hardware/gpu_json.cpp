@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/gpu_json.h"
 
-#include <algorithm>
+#include "core/hardware/gpu_numbers.h"
+
 #include <nlohmann/json.hpp>
 
 namespace strata::hardware {
@@ -25,8 +26,6 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "sms", gpu.sms);
     read(document, "clock_hz", gpu.clock_hz);
     read(document, "base_clock_hz", gpu.base_clock_hz);
-    // A device that is clocked below what its vendor guarantees under load runs at that clock under load as well.
-    gpu.base_clock_hz = std::min(gpu.base_clock_hz, gpu.clock_hz);
     readRates(document, "vector_flop_per_clock", gpu.vector_flop_per_clock);
     readRates(document, "matrix_flop_per_clock", gpu.matrix_flop_per_clock);
     read(document, "registers_bytes", gpu.registers_bytes);
@@ -49,27 +48,10 @@ void readMemory(const Json& document, Gpu& gpu) {
     read(document, "link_bytes_per_s", gpu.link_bytes_per_s);
 }
 
-/// What is known of both must not be larger than the other.
-Result<void> checkAtMost(const Json& document, const char* smaller, const char* larger, std::string_view pointer) {
-    const auto low = document.find(smaller);
-    const auto high = document.find(larger);
-    if (low == document.end() || high == document.end() || low->get<double>() <= high->get<double>()) return {};
-    return Error{"bad-value",
-                 std::string(pointer) + "/" + smaller,
-                 std::string(smaller) + " is " + low->dump() + ", more than " + larger + " (" + high->dump() + ")",
-                 "at most " + std::string(larger),
-                 {}};
-}
-
 } // namespace
 
 Result<Gpu> readGpu(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, gpuSchema(), pointer); !valid) return valid.error();
-    for (const auto& [smaller, larger] : {std::pair{"shared_bytes_per_block", "shared_bytes"},
-                                          {"idle_power_w", "board_power_w"},
-                                          {"warp", "threads_per_sm"}}) {
-        if (auto sound = checkAtMost(document, smaller, larger, pointer); !sound) return sound.error();
-    }
     Gpu gpu;
     gpu.engine = "pytorch";
     read(document, "id", gpu.id);
@@ -82,6 +64,11 @@ Result<Gpu> readGpu(const Json& document, std::string_view pointer) {
     read(document, "price_usd", gpu.price_usd);
     readUnits(document, gpu);
     readMemory(document, gpu);
+    if (auto sound = finishGpuNumbers(gpu); !sound) {
+        Error error = sound.error();
+        error.pointer = std::string(pointer) + error.pointer;
+        return error;
+    }
     return gpu;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/npu_json.h"
 
+#include "core/hardware/npu_numbers.h"
 #include "core/hardware/recipe_json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata::hardware {
@@ -29,8 +29,7 @@ Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, c
                         "level \"" + level.name + "\" has both capacity_bytes and entries", "one of the two");
     }
     if (!by_capacity) return valueOr<std::uint64_t>(document, "entries", 0);
-    const double bits = document.at("capacity_bytes").get<double>() * 8.0;
-    const auto entries = static_cast<std::uint64_t>(std::floor(bits / level.entry_bits));
+    const std::uint64_t entries = entriesOf(document.at("capacity_bytes").get<double>(), level.entry_bits);
     if (entries == 0) {
         return badValue(pointer + "/capacity_bytes",
                         "capacity_bytes of level \"" + level.name + "\" is less than one entry of " +
@@ -127,22 +126,6 @@ Result<std::vector<NpuLevel>> readLevels(const Json& document, const std::string
     return levels;
 }
 
-/// Copies multiply up level by level; the number of units must stay countable.
-Result<void> checkCopies(const std::vector<NpuLevel>& levels, const std::string& pointer) {
-    constexpr double kMostUnits = 1e9;
-    double copies = 1.0;
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        copies *= static_cast<double>(levels[i].fanout_x) * levels[i].fanout_y;
-        if (copies > kMostUnits) {
-            return badValue(pointer + "/" + std::to_string(i) + "/fanout_x",
-                            "the fan-outs down to level \"" + levels[i].name +
-                                "\" multiply to more than 10^9 copies",
-                            "at most 10^9 copies in all");
-        }
-    }
-    return {};
-}
-
 } // namespace
 
 Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) {
@@ -156,7 +139,11 @@ Result<NpuArchitecture> readNpu(const Json& document, std::string_view pointer) 
     auto levels = readLevels(document.at("levels"), here + "/levels");
     if (!levels) return levels.error();
     npu.levels = *std::move(levels);
-    if (auto countable = checkCopies(npu.levels, here + "/levels"); !countable) return countable.error();
+    if (auto countable = checkNpuNumbers(npu); !countable) {
+        Error error = countable.error();
+        error.pointer = here + error.pointer;
+        return error;
+    }
 
     const Json& compute = document.at("compute");
     npu.compute.name = compute.at("name").get<std::string>();

@@ -53,6 +53,7 @@ struct LoopNestEvaluator::Prepared {
     std::array<LevelTraffic, kMaxLevels> traffic;
     SpreadScratch scratch;
 
+    void prepareLevels();
     void reset(LoopNestResult& result) const;
     bool keeps(const Mapping& mapping, std::size_t level, std::size_t tensor) const;
     bool keptSomewhere(const Mapping& mapping) const;
@@ -103,22 +104,38 @@ LoopNestEvaluator::LoopNestEvaluator(hardware::NpuArchitecture architecture, wor
     for (std::size_t t = 0; t < p.tensors; ++t) {
         p.projections[t] = makeProjection(p.problem.tensors[t]);
     }
-    double widest = 1.0;
-    for (std::size_t l = 0; l < p.levels; ++l) {
-        const hardware::NpuLevel& level = p.architecture.levels[l];
-        p.facts[l] = makeLevelFacts(p.architecture, p.problem, l);
-        p.meshes[l] = {static_cast<double>(level.fanout_x), static_cast<double>(level.fanout_y)};
-        p.units *= p.meshes[l].width * p.meshes[l].height;
-        widest = std::max(widest, p.meshes[l].width * p.meshes[l].height);
-    }
     for (const workload::Dimension& dimension : p.problem.dimensions) {
         p.macs *= static_cast<double>(dimension.bound);
     }
+    p.prepareLevels();
+}
+
+void LoopNestEvaluator::setNumbers(const hardware::NpuArchitecture& architecture) {
+    Prepared& p = *prepared_;
+    if (!p.within_limits || architecture.levels.size() != p.levels) {
+        return;
+    }
+    p.architecture.clock_hz = architecture.clock_hz;
+    p.architecture.levels = architecture.levels;
+    p.architecture.compute = architecture.compute;
+    p.prepareLevels();
+}
+
+void LoopNestEvaluator::Prepared::prepareLevels() {
+    units = 1.0;
+    double widest = 1.0;
+    for (std::size_t l = 0; l < levels; ++l) {
+        const hardware::NpuLevel& level = architecture.levels[l];
+        facts[l] = makeLevelFacts(architecture, problem, l);
+        meshes[l] = {static_cast<double>(level.fanout_x), static_cast<double>(level.fanout_y)};
+        units *= meshes[l].width * meshes[l].height;
+        widest = std::max(widest, meshes[l].width * meshes[l].height);
+    }
     constexpr double kMostPositions = 1 << 20;
     const auto room = static_cast<std::size_t>(std::min(widest, kMostPositions));
-    p.scratch.positions.reserve(room);
-    p.scratch.before.reserve(room);
-    p.scratch.sorted.reserve(room);
+    scratch.positions.reserve(room);
+    scratch.before.reserve(room);
+    scratch.sorted.reserve(room);
 }
 
 LoopNestEvaluator::~LoopNestEvaluator() = default;

@@ -82,6 +82,10 @@ public:
 
     void evaluate(const Mapping& mapping, LoopNestResult& result);
 
+    /// Takes over the numbers of an architecture with the same levels, of the same names; allocates nothing unless an
+    /// array grows.
+    void setNumbers(const hardware::NpuArchitecture& architecture);
+
     const hardware::NpuArchitecture& architecture() const;
     const workload::Problem& problem() const;
 
