@@ -61,12 +61,6 @@ std::string recipeFamily(const Json& layer) {
     return name.starts_with("attention") ? "attention" : name;
 }
 
-Result<npu::Mapping> chooseMapping(const Json& request, const LayerQuery& query) {
-    const Json* const mapping = findPointer(request, kMapping);
-    if (mapping != nullptr) return npu::readMapping(*mapping, query.architecture, query.problem, kMapping);
-    return npu::mapByRecipe(query.architecture, query.problem, query.family);
-}
-
 }  // namespace
 
 Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
@@ -86,7 +80,7 @@ Result<Json> resolveLayerDocument(const Json& request, const Library& library) {
     return layer;
 }
 
-Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
+Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
     if (parsed->kind != RequestKind::Layer) {
@@ -111,10 +105,21 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     query.problem = *std::move(problem);
     query.family = recipeFamily(*layer);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));
-    query.mapping_from_recipe = findPointer(request, kMapping) == nullptr;
-    auto mapping = chooseMapping(request, query);
+    const Json* const written = findPointer(request, kMapping);
+    query.mapping_from_recipe = written == nullptr;
+    if (written == nullptr) return query;
+    auto mapping = npu::readMapping(*written, query.architecture, query.problem, kMapping);
     if (!mapping) return mapping.error();
     query.mapping = *std::move(mapping);
+    return query;
+}
+
+Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
+    auto query = resolveLayerForPoints(request, library);
+    if (!query || !query->mapping_from_recipe) return query;
+    auto mapping = npu::mapByRecipe(query->architecture, query->problem, query->family);
+    if (!mapping) return mapping.error();
+    query->mapping = *std::move(mapping);
     return query;
 }
 

@@ -28,4 +28,7 @@ Result<Json> catalogLayerDocument(const Json& request, const Library& library);
 /// Resolves hardware, layer and mapping. Errors point into the request. Cheap enough for the window's thread.
 Result<LayerQuery> resolveLayer(const Json& request, const Library& library);
 
+/// The same without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
+Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
+
 }  // namespace strata

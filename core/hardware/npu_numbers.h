@@ -9,8 +9,9 @@
 
 namespace strata::hardware {
 
-/// Sets one number of an architecture as readNpu() would have read it from its document.
-using SetNpuNumber = std::function<void(NpuArchitecture&, double)>;
+/// Sets one number of an architecture as readNpu() would have read it from its document; false where it would have been
+/// refused although the schema takes it.
+using SetNpuNumber = std::function<bool(NpuArchitecture&, double)>;
 
 /// The setter for a pointer into the document that `npu` was read from. Empty where other facts follow from the value as
 /// well, or where the pointer is no number: then the document has to be changed and read anew.

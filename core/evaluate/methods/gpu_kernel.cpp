@@ -3,9 +3,8 @@
 #include "core/gpu/ceilings.h"
 
 namespace strata::methods {
-namespace {
 
-void addMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate) {
+void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate) {
     const double p10 = time.log_p10;
     const double p90 = time.log_p90;
     const double flop = workload::workOf(query.kernel).flop;  // without the padding of tiles
@@ -20,6 +19,8 @@ void addMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate&
     estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));
     estimate.metrics.push_back(timeMetric("alone_s", std::max(time.alone_s, time.seconds), p10, p90));
 }
+
+namespace {
 
 Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query, const Json& sharing,
                                 const Context& context) {
@@ -47,7 +48,7 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     const gpu::KernelTime time = (*predictor)(query->kernel);
 
     Estimate estimate;
-    addMetrics(*query, time, estimate);
+    addKernelMetrics(*query, time, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
     if (time.energy_j > 0)
         estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));

@@ -27,6 +27,15 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
 /// neighbours' workloads, and "bad-value" for shares that the device does not have.
 Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, const Context& context);
 
+/// The model on its device, operators timed by the request's method. Errors: those of requestedPredictor().
+Result<compose::ComposedTime> composeRequest(const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                             const Request& request, const Context& context);
+
+/// The metrics of an answer, headline first.
+void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate);
+void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
+                     Estimate& estimate);
+
 /// Metrics that are exact, and those that lie in an 80 % interval given by ln(measured / predicted) of the time.
 Metric exactMetric(std::string name, double value);
 Metric timeMetric(std::string name, double value, double log_p10, double log_p90);

@@ -37,8 +37,24 @@ Metric intervalMetric(std::string name, double value, double ratio_low, double r
     return {std::move(name), value, value * ratio_low, value * ratio_high, 0.8};
 }
 
-void addMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
-                Estimate& estimate) {
+std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
+    std::vector<workload::Kernel> kernels;
+    kernels.reserve(graph.operators.size());
+    for (const workload::Operator& op : graph.operators) kernels.push_back(op.kernel);
+    return kernels;
+}
+
+}  // namespace
+
+Result<compose::ComposedTime> composeRequest(const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                             const Request& request, const Context& context) {
+    const auto predictor = requestedPredictor(request, query.device, kernelsOf(query.graph), context);
+    if (!predictor) return predictor.error();
+    return composeModel(*request.document, query, costs, context.library, *predictor);
+}
+
+void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
+                     Estimate& estimate) {
     const double seconds = composed.seconds;
     const double low = std::min(composed.interval.low, seconds) / seconds;
     const double high = std::max(composed.interval.high, seconds) / seconds;
@@ -56,15 +72,6 @@ void addMetrics(const ModelQuery& query, const compose::ComposedTime& composed, 
     estimate.metrics.push_back(exactMetric("flop", query.graph.flop()));
     estimate.metrics.push_back(rate("flop_per_s", query.graph.flop() / seconds));
 }
-
-std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
-    std::vector<workload::Kernel> kernels;
-    kernels.reserve(graph.operators.size());
-    for (const workload::Operator& op : graph.operators) kernels.push_back(op.kernel);
-    return kernels;
-}
-
-}  // namespace
 
 Result<Estimate> estimateModel(const Request& request, const Context& context) {
     const auto query = resolveModel(*request.document, context.library);
@@ -86,7 +93,7 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
         return estimate;
     }
     const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, *predictor);
-    addMetrics(*query, composed, memory.value, estimate);
+    addModelMetrics(*query, composed, memory.value, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {
         estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed.energy_j, composed.seconds));

@@ -19,15 +19,14 @@ void addMetrics(const LayerAnswer& answer, Estimate& estimate) {
     const double longest = cycles + fillAndDrainCycles(answer);
     Part latency = latencyParts(answer);
     Part energy = energyParts(answer);
-    const double latency_s = latency.value;
-    const double energy_j = energy.value;
+    const auto [latency_s, energy_j, edp_js] = layerNumbers(answer.query.architecture, answer.result);
     estimate.metrics = {
         bounded("latency_s", latency_s, latency_s, answer.seconds(longest)),
         exact("energy_j", energy_j),
         bounded("cycles", cycles, cycles, longest),
         bounded("utilization", answer.result.utilization, answer.result.utilization * cycles / longest,
                 answer.result.utilization),
-        bounded("edp_js", energy_j * latency_s, energy_j * latency_s, energy_j * answer.seconds(longest)),
+        bounded("edp_js", edp_js, edp_js, energy_j * answer.seconds(longest)),
         exact("macs", answer.query.problem.macs()),
     };
     estimate.parts.emplace_back("latency_s", std::move(latency));
@@ -39,6 +38,13 @@ void addMetrics(const LayerAnswer& answer, Estimate& estimate) {
 }
 
 }  // namespace
+
+LayerNumbers layerNumbers(const hardware::NpuArchitecture& architecture, const npu::LoopNestResult& result) {
+    constexpr double kJoulePerPicojoule = 1e-12;
+    const double latency_s = result.cycles / architecture.clock_hz;
+    const double energy_j = result.energy_pj * kJoulePerPicojoule;
+    return {latency_s, energy_j, energy_j * latency_s};
+}
 
 double LayerAnswer::units() const { return instances(query.architecture.levels.size()); }
 

@@ -20,6 +20,17 @@ struct LayerAnswer {
     std::string source(const std::string& pointer) const;  ///< of a fact of the hardware
 };
 
+/// Headline numbers of an evaluated layer.
+struct LayerNumbers {
+    double latency_s = 0;
+    double energy_j = 0;
+    double edp_js = 0;
+};
+LayerNumbers layerNumbers(const hardware::NpuArchitecture& architecture, const npu::LoopNestResult& result);
+
+/// Area of all that is on the chip; NaN where that of some level, or of the units, is not known.
+double chipArea_m2(const hardware::NpuArchitecture& architecture);
+
 /// The method `npu.loopnest`.
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context);
 

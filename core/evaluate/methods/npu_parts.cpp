@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace strata::methods {
 namespace {
@@ -122,8 +123,25 @@ Part energyParts(const LayerAnswer& answer) {
         if (answer.query.architecture.levels[i].stores) root.children.push_back(levelEnergy(answer, i));
     }
     root.children.push_back(computeEnergy(answer));
-    root.value = answer.result.energy_pj * kJoulePerPicojoule;
+    root.value = layerNumbers(answer.query.architecture, answer.result).energy_j;
     return root;
+}
+
+double chipArea_m2(const hardware::NpuArchitecture& architecture) {
+    double copies = 1.0;
+    double area = 0.0;
+    bool known = true;
+    const auto add = [&](double area_um2) {
+        known = known && area_um2 > 0.0;
+        area += copies * area_um2 * kSquareMetrePerSquareMicrometre;
+    };
+    for (std::size_t i = 0; i < architecture.levels.size(); ++i) {
+        const auto& level = architecture.levels[i];
+        if (i > 0 && level.stores) add(level.area_um2);  // the outermost level is another chip
+        copies *= static_cast<double>(level.fanout_x) * level.fanout_y;
+    }
+    add(architecture.compute.area_um2);
+    return known ? area : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::optional<Part> areaParts(const LayerAnswer& answer) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/catalog/library.h"
+#include "core/evaluate/compiled_request.h"
+#include "core/explore/space.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace strata::explore {
+
+struct Objective {
+    std::string metric;
+    std::size_t column = 0;  ///< among the metrics
+    bool maximize = false;
+};
+
+/// A bound of a formula over axes and metrics.
+struct Constraint {
+    Formula of;                ///< over the names of all axes, then of all metrics
+    double minimum, maximum;   ///< infinite where there is none
+    bool of_axes_only = false; ///< known before the point is evaluated
+    std::string reason;        ///< "constraint: latency_s above 0.01"
+
+    /// 0 where it holds; else by how much it does not, relative to the bound; infinite where the value is unknown.
+    double violation(std::span<const double> row) const;
+};
+
+enum class Algorithm { Grid, Sobol, LatinHypercube, Random, Saltelli, Nsga2, Genetic, Annealing };
+std::string_view name(Algorithm algorithm);
+bool isSearch(Algorithm algorithm);
+
+/// A request of kind `sweep` or `search`, with everything checked that can be before the first point.
+struct ExploreRequest {
+    std::shared_ptr<const Json> document;
+    std::shared_ptr<const Json> base;
+    std::string sha256;                ///< of the document without its label
+    std::string label;
+    Space space;
+    std::vector<std::string> metrics;  ///< columns that the base request's method answers
+    std::vector<Objective> objectives;
+    std::vector<Constraint> constraints;
+    Algorithm algorithm = Algorithm::Grid;
+    std::uint64_t budget = 0;          ///< points
+    std::uint64_t seed = 0;
+    EvolutionSettings evolution;
+    std::size_t chains = 8;
+    std::vector<double> reference;     ///< of the hypervolume, as the objectives are; empty: the worst of the front
+
+    std::vector<Varied> varied() const;  ///< axes that stand in the base request
+};
+
+/// Whether a document asks for a sweep or a search.
+bool isExploreKind(const Json& document);
+
+/// Errors point into the document: those of validate(), of the base request below /base, "bad-pointer", "bad-formula",
+/// "unknown-name", "unknown-metric", "too-large".
+Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shared_ptr<const Library>& library);
+
+/// Schemas of both kinds, printed by `strata-cli schema`.
+const ObjectSchema& sweepSchema();
+const ObjectSchema& searchSchema();
+
+}  // namespace strata::explore
