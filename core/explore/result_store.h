@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/database.h"
+#include "core/base/json.h"
+#include "core/explore/result_table.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace strata::explore {
+
+/// What a file of results holds, read without its points.
+struct StoredRun {
+    std::shared_ptr<const Json> document;  ///< the request
+    std::string sha256;                    ///< of the request without its label
+    std::vector<std::string> columns;      ///< axes, then metrics
+    std::size_t axes = 0;
+    std::uint64_t rows = 0;
+    std::vector<std::string> reasons;
+};
+
+/// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column, so that a
+/// column is read without the others. Chunks are written whole: what was appended survives the end of the program.
+class ResultStore {
+public:
+    /// A new file for a request. Errors: "bad-value" where the file exists, those of Database::open().
+    static Result<ResultStore> create(const std::filesystem::path& file, const ExploreRequest& request);
+    /// An existing file; `writable` to go on with its run. Errors: those of Database::open(), "damaged-file".
+    static Result<ResultStore> open(const std::filesystem::path& file, bool writable);
+
+    const StoredRun& run() const { return run_; }
+
+    /// Keeps a block for the next flush. Flushes when `kFlush_s` have passed since the last one, or when much is held.
+    Result<void> append(const PointBlock& block);
+    /// Writes what is held as one chunk.
+    Result<void> flush();
+
+    /// One column, or why each point is infeasible (indices into run().reasons). Errors: "damaged-file", those of SQLite.
+    Result<std::vector<double>> column(std::size_t index);
+    Result<std::vector<std::uint16_t>> reasonColumn();
+    /// All of it.
+    Result<ResultTable> table();
+
+    static constexpr double kFlush_s = 0.5;
+
+private:
+    explicit ResultStore(Database database) : database_(std::move(database)) {}
+    Result<void> readRun();
+    Result<void> writeChunk();
+
+    Database database_;
+    StoredRun run_;
+    ResultTable held_;  ///< appended, not yet written
+    std::size_t known_reasons_ = 1;
+    std::int64_t last_flush_ns_ = 0;
+};
+
+}  // namespace strata::explore

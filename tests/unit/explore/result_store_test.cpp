@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/result_store.h"
+#include "core/explore/run.h"
+#include "core/explore/table_text.h"
+#include "tests/unit/explore/fixture.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+using namespace strata;
+using namespace strata::explore;
+
+class ResultStoreTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void holdsEveryBit();
+    void keepsWhatWasFlushed();
+    void opensAMillionPointsInTwoSeconds();
+    void refusesOtherAndDamagedFiles();
+    void writesCsv();
+    void writesJsonLines();
+
+private:
+    std::filesystem::path file(const char* name) const { return (folder_.path() + "/" + name).toStdString(); }
+
+    QTemporaryDir folder_;
+    std::shared_ptr<const Library> library_ = test::library();
+    ExploreRequest request_;
+    ResultTable table_;
+};
+
+void ResultStoreTest::initTestCase() {
+    Json document = test::sweepOf({{{"pointer", "/hardware/levels/2/fanout_x"}, {"values", {1, 7, 14, 20}}},
+                                   {{"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}}});
+    document["base"] = test::sampleRequest();
+    document["constraints"] = {{{"of", "latency_s"}, {"max", 0.007}}};
+    auto request = parseExploreRequest(document, library_);
+    if (!request) QFAIL(describe(request.error()).c_str());
+    request_ = *std::move(request);
+    QVERIFY(runExploration(request_, library_, {}, table_));
+    QVERIFY(table_.reasons.size() > 1);
+}
+
+void ResultStoreTest::holdsEveryBit() {
+    auto store = ResultStore::create(file("bits"), request_);
+    if (!store) QFAIL(describe(store.error()).c_str());
+    RunOptions options;
+    ResultTable table;
+    options.on_block = [&](const PointBlock& block) { return store->append(block); };
+    QVERIFY(runExploration(request_, library_, options, table));
+    QVERIFY(store->flush());
+    auto opened = ResultStore::open(file("bits"), false);
+    QVERIFY(opened);
+    QCOMPARE(opened->run().rows, std::uint64_t{table_.rows()});
+    QCOMPARE(opened->run().sha256, request_.sha256);
+    QVERIFY(*opened->run().document == *request_.document);
+    const auto read = opened->table();
+    QVERIFY(read);
+    QVERIFY(read->reason == table_.reason && read->reasons == table_.reasons);
+    for (std::size_t c = 0; c < read->columns.size(); ++c) {
+        QCOMPARE(std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)), 0);
+    }
+    QVERIFY(!ResultStore::create(file("bits"), request_));
+}
+
+void ResultStoreTest::keepsWhatWasFlushed() {
+    PointBlock block;
+    block.count = 3;
+    block.rows.assign(3 * table_.columns.size(), 1.5);
+    block.reasons = {"", "first", "second"};
+    {
+        auto store = ResultStore::create(file("kept"), request_);
+        QVERIFY(store && store->append(block) && store->flush());
+        block.reasons = {"second", "third", ""};
+        QVERIFY(store->append(block) && store->flush());
+        QVERIFY(store->append(block));  // lost: the program ends here
+    }
+    auto store = ResultStore::open(file("kept"), true);
+    QVERIFY(store);
+    QCOMPARE(store->run().rows, std::uint64_t{6});
+    QVERIFY(store->append(block) && store->flush());
+    const auto table = store->table();
+    QVERIFY(table);
+    QCOMPARE(table->reasons, (std::vector<std::string>{"", "first", "second", "third"}));
+    QCOMPARE(table->reason, (std::vector<std::uint16_t>{0, 1, 2, 2, 3, 0, 2, 3, 0}));
+}
+
+void ResultStoreTest::opensAMillionPointsInTwoSeconds() {
+    {
+        auto store = ResultStore::create(file("million"), request_);
+        QVERIFY(store);
+        PointBlock block;
+        block.count = 4096;
+        block.rows.resize(block.count * table_.columns.size());
+        block.reasons.resize(block.count);
+        for (std::size_t i = 0; i < block.rows.size(); ++i) block.rows[i] = std::sin(static_cast<double>(i));
+        for (int n = 0; n < 245; ++n) QVERIFY(store->append(block));
+        QVERIFY(store->flush());
+    }
+    QElapsedTimer timer;
+    timer.start();
+    auto store = ResultStore::open(file("million"), false);
+    QVERIFY(store);
+    const auto opened = timer.elapsed();
+    QCOMPARE(store->run().rows, std::uint64_t{245 * 4096});
+    const auto table = store->table();
+    QVERIFY(table);
+    const auto read = timer.elapsed();
+    qInfo("10^6 points of %zu columns: opened in %lld ms, all read after %lld ms", table->columns.size(),
+          static_cast<long long>(opened), static_cast<long long>(read));
+    QVERIFY(read < 2000);
+}
+
+void ResultStoreTest::refusesOtherAndDamagedFiles() {
+    QVERIFY(!ResultStore::open(file("absent"), false));
+    {
+        std::ofstream text(file("text"));
+        text << "no database, but long enough to be taken for one if nobody looks";
+    }
+    QVERIFY(!ResultStore::open(file("text"), false));
+    QVERIFY(QFile::copy(QString::fromStdString(file("bits").string()), QString::fromStdString(file("cut").string())));
+    {
+        auto store = ResultStore::open(file("cut"), true);
+        QVERIFY(store);
+    }
+    auto content = QByteArray();
+    {
+        QFile whole(QString::fromStdString(file("cut").string()));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        content = whole.readAll();
+    }
+    for (int cut = 0; cut < content.size(); cut += 997) {
+        QFile part(QString::fromStdString(file("part").string()));
+        QVERIFY(part.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        part.write(content.left(cut));
+        part.close();
+        auto store = ResultStore::open(file("part"), false);
+        if (store) QVERIFY(!store->table() || store->run().rows == table_.rows());
+    }
+}
+
+void ResultStoreTest::writesCsv() {
+    const TableText csv(request_, TableText::Format::Csv);
+    std::string text = csv.header();
+    std::vector<double> row(table_.columns.size());
+    for (std::size_t i = 0; i < table_.rows(); ++i) {
+        table_.row(i, row);
+        csv.add(text, i, row, table_.reasons[table_.reason[i]]);
+    }
+    const QStringList lines = QString::fromStdString(text).split('\n');
+    QCOMPARE(lines.size(), static_cast<int>(table_.rows()) + 2);
+    QCOMPARE(lines[0], QStringLiteral("point,fanout_x,layer,latency_s,energy_j,cycles,utilization,edp_js,macs,area_m2,feasible,reason"));
+    QCOMPARE(lines[1], QStringLiteral("0,1,conv1,,,,,,,,0,over-fanout: column_bus along X"));
+    QVERIFY(lines[5].startsWith("4,14,conv1,0.0063935"));
+    QVERIFY(lines[5].endsWith(",1,"));
+}
+
+void ResultStoreTest::writesJsonLines() {
+    const TableText json(request_, TableText::Format::JsonLines);
+    QVERIFY(json.header().empty());
+    std::string text;
+    std::vector<double> row(table_.columns.size());
+    table_.row(4, row);
+    json.add(text, 4, row, "");
+    const Json line = Json::parse(text);
+    QVERIFY(line["layer"] == "conv1" && line["feasible"] == true && line["area_m2"].is_null());
+    QVERIFY(line["latency_s"].get<double>() == row[2]);
+    text.clear();
+    json.add(text, 0, row, "constraint: \"x\"");
+    QVERIFY(Json::parse(text)["reason"] == "constraint: \"x\"");
+}
+
+QTEST_APPLESS_MAIN(ResultStoreTest)
+#include "result_store_test.moc"
