@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/random.h"
+#include "core/compose/compose.h"
+#include "core/evaluate/layer_query.h"
+#include "core/evaluate/model_query.h"
+#include "core/explore/run.h"
+#include "core/gpu/predictor.h"
+#include "core/npu/loopnest.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+using namespace strata;
+using namespace strata::explore;
+
+namespace {
+
+std::filesystem::path root() {
+    const char* stated = std::getenv("STRATA_ROOT");
+    return stated != nullptr ? stated : ".";
+}
+
+const std::shared_ptr<const Library>& library() {
+    static const std::shared_ptr<const Library> entries = [] {
+        const auto partial = Library::loadWhatIsSound(root());
+        return partial ? partial->library : nullptr;
+    }();
+    return entries;
+}
+
+Json axis(const char* name, const char* pointer, double from, double to) {
+    return {{"name", name}, {"pointer", pointer}, {"from", from}, {"to", to}};
+}
+
+/// A layer with a mapping of its own; bandwidths, energies and the clock vary.
+Json layerSweep() {
+    const auto base = readJsonFile(root() / "resources/samples/resnet50-conv1-eyeriss.json");
+    return {{"kind", "sweep"}, {"base", base ? *base : Json()}, {"algorithm", "random"}, {"budget", 100'000'000},
+            {"axes", {axis("glb", "/hardware/levels/1/capacity_bytes", 131072, 262144),
+                      axis("reads", "/hardware/levels/1/read_words_per_cycle", 4, 64),
+                      axis("writes", "/hardware/levels/1/write_words_per_cycle", 4, 64),
+                      axis("read_pj", "/hardware/levels/1/energy_pj/read", 5, 50),
+                      axis("clock", "/hardware/clock_hz", 1e8, 1e9)}}};
+}
+
+/// A model on a GPU whose units, clock and memories vary.
+Json modelSweep() {
+    return {{"kind", "sweep"}, {"algorithm", "random"}, {"budget", 100'000'000},
+            {"base", {{"kind", "model"}, {"hardware", "a100-sxm4-40gb"},
+                      {"workload", {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "fp16"}}}}},
+            {"axes", {axis("sms", "/hardware/sms", 40, 200), axis("clock", "/hardware/clock_hz", 1e9, 2e9),
+                      axis("hbm", "/hardware/memory_bytes_per_s", 1e12, 4e12), axis("l2", "/hardware/l2_bytes", 1e7, 1e8)}}};
+}
+
+std::shared_ptr<const ExploreRequest> parsed(const Json& document, benchmark::State& state) {
+    auto request = library() ? parseExploreRequest(document, library()) : Result<ExploreRequest>(Error{"no-data", "", "", "", ""});
+    if (request) return std::make_shared<const ExploreRequest>(*std::move(request));
+    state.SkipWithError("run it in the folder with hwlib and resources, or state STRATA_ROOT");
+    return nullptr;
+}
+
+void countPoints(benchmark::State& state, std::int64_t points) {
+    state.counters["points/s"] = benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate);
+    state.counters["s/point"] =
+        benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+/// The method by itself: numbers are written into the architecture, nothing else is done.
+void layerBare(benchmark::State& state) {
+    const auto request = parsed(layerSweep(), state);
+    if (!request) return;
+    const auto query = resolveLayer(*request->base, *library());
+    npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    npu::LoopNestResult result;
+    hardware::NpuArchitecture changed = query->architecture;
+    CounterRandom random(1);
+    std::vector<double> units(5 * 1024);
+    for (double& unit : units) unit = random.nextUniform();
+    std::size_t next = 0;
+    double sum = 0;
+    for (auto _ : state) {
+        const double* u = &units[next];
+        next = next + 5 == units.size() ? 0 : next + 5;
+        changed.levels[1].entries = static_cast<std::uint64_t>((131072 + 131072 * u[0]) / 8);
+        changed.levels[1].read_words_per_cycle = 4 + 60 * u[1];
+        changed.levels[1].write_words_per_cycle = 4 + 60 * u[2];
+        changed.levels[1].energy.read_pj = 5 + 45 * u[3];
+        changed.clock_hz = 1e8 + 9e8 * u[4];
+        evaluator.setNumbers(changed);
+        evaluator.evaluate(query->mapping, result);
+        sum += result.energy_pj + result.cycles / changed.clock_hz;
+    }
+    benchmark::DoNotOptimize(sum);
+    countPoints(state, static_cast<std::int64_t>(state.iterations()));
+}
+
+/// Not even that: the same architecture again and again.
+void layerUnchanged(benchmark::State& state) {
+    const auto request = parsed(layerSweep(), state);
+    if (!request) return;
+    const auto query = resolveLayer(*request->base, *library());
+    npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    npu::LoopNestResult result;
+    for (auto _ : state) {
+        evaluator.evaluate(query->mapping, result);
+        benchmark::DoNotOptimize(result.energy_pj);
+    }
+    countPoints(state, static_cast<std::int64_t>(state.iterations()));
+}
+
+void modelBare(benchmark::State& state) {
+    const auto request = parsed(modelSweep(), state);
+    if (!request) return;
+    const auto query = resolveModel(*request->base, *library());
+    hardware::Gpu gpu = query->device.gpu;
+    CounterRandom random(1);
+    double sum = 0;
+    for (auto _ : state) {
+        gpu.sms = 40 + static_cast<std::uint32_t>(160 * random.nextUniform());
+        gpu.clock_hz = 1e9 + 1e9 * random.nextUniform();
+        gpu.memory_bytes_per_s = 1e12 + 3e12 * random.nextUniform();
+        gpu.l2_bytes = 1e7 + 9e7 * random.nextUniform();
+        const auto& calibrations = library()->calibrations();
+        const auto predictor = gpu::kernelPredictor("gpu.tile", gpu, calibrations);
+        const auto costs = compose::runtimeCosts(gpu, calibrations);
+        sum += compose::compose(gpu, query->graph, costs, calibrations, *predictor).seconds;
+    }
+    benchmark::DoNotOptimize(sum);
+    countPoints(state, static_cast<std::int64_t>(state.iterations()));
+}
+
+/// The whole engine: sampling, decoding, method, constraints, blocks in order, columns.
+void sweep(benchmark::State& state, const Json& document, std::uint64_t points, unsigned threads) {
+    const auto request = parsed(document, state);
+    if (!request) return;
+    ExploreRequest bounded = *request;
+    bounded.budget = points;
+    for (auto _ : state) {
+        ResultTable table;
+        RunOptions options;
+        options.threads = threads;
+        if (!runExploration(bounded, library(), options, table)) state.SkipWithError("the sweep failed");
+        benchmark::DoNotOptimize(table.rows());
+    }
+    countPoints(state, static_cast<std::int64_t>(state.iterations() * points));
+}
+
+void layerSweepOneThread(benchmark::State& state) { sweep(state, layerSweep(), 200'000, 1); }
+void layerSweepAllThreads(benchmark::State& state) { sweep(state, layerSweep(), 400'000, std::thread::hardware_concurrency()); }
+void modelSweepOneThread(benchmark::State& state) { sweep(state, modelSweep(), 10'000, 1); }
+void modelSweepAllThreads(benchmark::State& state) { sweep(state, modelSweep(), 20'000, std::thread::hardware_concurrency()); }
+
+void paretoOfAMillion(benchmark::State& state) {
+    CounterRandom random(5);
+    std::vector<double> values(3'000'000);
+    for (double& value : values) value = random.nextUniform();
+    for (auto _ : state) benchmark::DoNotOptimize(paretoFront({values, 3}));
+}
+
+BENCHMARK(layerUnchanged)->UseRealTime();
+BENCHMARK(layerBare)->UseRealTime();
+BENCHMARK(layerSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(layerSweepAllThreads)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(modelBare)->UseRealTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(modelSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(modelSweepAllThreads)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(paretoOfAMillion)->Unit(benchmark::kMillisecond);
+
+}  // namespace
