@@ -36,6 +36,9 @@ struct Command {
 
 Command evaluateCommand();
 Command batchCommand();
+Command sweepCommand();
+Command searchCommand();
+Command resultsCommand();
 Command validateCommand();
 Command calibrateCommand();
 Command figureCommand();

@@ -3,6 +3,7 @@
 #include "core/catalog/kind.h"
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/request.h"
+#include "core/explore/explore_request.h"
 
 #include <iostream>
 #include <map>
@@ -12,7 +13,8 @@ namespace strata::cli {
 namespace {
 
 std::map<std::string, const ObjectSchema*> schemas() {
-    std::map<std::string, const ObjectSchema*> all{{"estimate", &estimateSchema()}};
+    std::map<std::string, const ObjectSchema*> all{
+        {"estimate", &estimateSchema()}, {"sweep", &explore::sweepSchema()}, {"search", &explore::searchSchema()}};
     for (const RequestKind kind : requestKinds()) all.emplace(name(kind), &requestSchema(kind));
     for (const EntryKind kind : entryKinds()) all.emplace(name(kind), &schemaOf(kind));
     return all;

@@ -25,6 +25,10 @@ Result<RequestKind> kindOf(const Json& document) {
             if (name(kind) == found->get_ref<const std::string&>()) return kind;
         }
     }
+    if (*found == "sweep" || *found == "search") {
+        return Error{"unknown-kind", "/kind", found->get<std::string>() + " asks for many evaluations, not for one",
+                     "one of " + knownKinds() + "; or the command " + found->get<std::string>(), {}};
+    }
     return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
 }
 

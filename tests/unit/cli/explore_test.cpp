@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/explore/result_store.h"
+#include "run.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+Json sweep() {
+    return {{"kind", "sweep"}, {"label", "a test"},
+            {"base", {{"kind", "layer"}, {"hardware", "eyeriss-like"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}}},
+            {"axes", {{{"name", "columns"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
+                      {{"name", "rows"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"values", {6, 12, 24}}},
+                      {{"name", "layer"}, {"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}}}},
+            {"objectives", {"latency_s", "energy_j"}}, {"constraints", {{{"of", "columns * rows"}, {"max", 400}}}}};
+}
+
+Json longSweep() {
+    Json document = sweep();
+    document["algorithm"] = "random";
+    document["budget"] = 20'000'000;
+    document["axes"] = {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 1e9}},
+                        {{"name", "mac"}, {"pointer", "/hardware/compute/mac_pj"}, {"from", 0.1}, {"to", 1}}};
+    document.erase("constraints");
+    return document;
+}
+
+std::string read(const std::string& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+class ExploreTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void tableAndSummary();
+    void jobsChangeNothing();
+    void resultsAreResumedAndExported();
+    void searchAndSensitivity();
+    void errorsPointIntoTheRequest();
+    void schemasArePrinted();
+    void aKilledRunKeepsAllButItsLastSecond();
+
+private:
+    std::string place(const char* name) const { return (home_.path() + "/" + name).toStdString(); }
+
+    QTemporaryDir home_;
+};
+
+void ExploreTest::initTestCase() {
+    QVERIFY(home_.isValid());
+    qputenv("XDG_DATA_HOME", home_.path().toLocal8Bit());
+}
+
+void ExploreTest::tableAndSummary() {
+    const auto table = run({"sweep", "-", "--out", "-"}, sweep().dump());
+    QCOMPARE(table.status, 0);
+    QCOMPARE(QString::fromStdString(table.out).count('\n'), 1 + 18);
+    QVERIFY(table.out.starts_with("point,columns,rows,layer,latency_s,energy_j,"));
+    QVERIFY(table.out.find("28,24,conv1,,,,,,,,0,constraint: columns * rows") != std::string::npos);
+    const auto summary = run({"sweep", "-", "--front", place("front.csv")}, sweep().dump());
+    QCOMPARE(summary.status, 0);
+    const Json document = Json::parse(summary.out);
+    QVERIFY(document["points"] == 18 && document["feasible"] == 16);
+    QVERIFY(document["infeasible"]["constraint: columns * rows"] == 2);
+    QVERIFY(document["hypervolume"].get<double>() > 0);
+    QVERIFY(document["front"].size() >= 1);
+    QCOMPARE(QString::fromStdString(read(place("front.csv"))).count('\n'), 1 + static_cast<int>(document["front"].size()));
+}
+
+void ExploreTest::jobsChangeNothing() {
+    Json document = sweep();
+    document["kind"] = "search";
+    document["budget"] = 300;
+    document["settings"] = {{"population", 20}};
+    const auto one = run({"search", "-", "--out", "-", "--jobs", "1"}, document.dump());
+    const auto four = run({"search", "-", "--out", "-", "--jobs", "4"}, document.dump());
+    QCOMPARE(one.status, 0);
+    QVERIFY(one.out == four.out);
+    QCOMPARE(QString::fromStdString(one.out).count('\n'), 301);
+}
+
+void ExploreTest::resultsAreResumedAndExported() {
+    const std::string file = place("run.results");
+    const auto first = run({"sweep", "-", "--out", file}, sweep().dump());
+    QCOMPARE(first.status, 0);
+    QCOMPARE(run({"sweep", "-", "--out", file}, sweep().dump()).status, 2);
+    const auto again = run({"sweep", "-", "--out", file, "--resume"}, sweep().dump());
+    QCOMPARE(again.status, 0);
+    QVERIFY(again.out == first.out);
+    Json other = sweep();
+    other["seed"] = 4;
+    QCOMPARE(run({"sweep", "-", "--out", file, "--resume"}, other.dump()).status, 2);
+    const auto shown = run({"results", file, "--out", place("table.csv")});
+    QCOMPARE(shown.status, 0);
+    QVERIFY(shown.out == first.out);
+    QVERIFY(read(place("table.csv")) == run({"sweep", "-", "--out", "-"}, sweep().dump()).out);
+    QCOMPARE(run({"results", file, "--out", place("table.jsonl")}).status, 0);
+    QVERIFY(Json::parse(read(place("table.jsonl")).substr(0, read(place("table.jsonl")).find('\n')))["layer"] == "conv1");
+    QCOMPARE(run({"results", place("absent.results")}).status, 2);
+}
+
+void ExploreTest::searchAndSensitivity() {
+    Json document = longSweep();
+    document["algorithm"] = "saltelli";
+    document["budget"] = 1024;
+    const auto answer = run({"sweep", "-"}, document.dump());
+    QCOMPARE(answer.status, 0);
+    const Json indices = Json::parse(answer.out)["sensitivity"]["latency_s"]["indices"];
+    QVERIFY(indices[0]["axis"] == "clock" && indices[0]["first"].get<double>() > 0.9);
+    QVERIFY(indices[1]["total"].get<double>() < 1e-9);
+}
+
+void ExploreTest::errorsPointIntoTheRequest() {
+    Json document = sweep();
+    document["axes"][0]["pointer"] = "/hardware/levels/2/fanout";
+    const auto refused = run({"sweep", "-"}, document.dump());
+    QCOMPARE(refused.status, 1);
+    QVERIFY(Json::parse(refused.out)["error"]["pointer"] == "/axes/0/pointer");
+    QCOMPARE(run({"search", "-"}, sweep().dump()).status, 2);
+    QCOMPARE(run({"sweep", "-", "--out", place("table.xlsx")}, sweep().dump()).status, 2);
+    QCOMPARE(run({"sweep", "-"}, "{").status, 2);
+    const auto single = run({"evaluate", "-"}, sweep().dump());
+    QCOMPARE(single.status, 1);
+    QVERIFY(Json::parse(single.out)["error"]["pointer"] == "/kind");
+}
+
+void ExploreTest::schemasArePrinted() {
+    for (const char* kind : {"sweep", "search"}) {
+        const auto schema = run({"schema", kind});
+        QCOMPARE(schema.status, 0);
+        QVERIFY(Json::parse(schema.out)["properties"].contains("axes"));
+    }
+}
+
+void ExploreTest::aKilledRunKeepsAllButItsLastSecond() {
+    {
+        std::ofstream request(place("long.json"));
+        request << longSweep();
+    }
+    const std::string file = place("killed.results");
+    QProcess process;
+    process.start(qEnvironmentVariable("STRATA_BIN") + "/strata-cli",
+                  {"sweep", QString::fromStdString(place("long.json")), "--out", QString::fromStdString(file), "--jobs", "1", "--progress"});
+    QVERIFY(process.waitForStarted());
+    // What it told a second before its end.
+    QByteArray told;
+    QElapsedTimer timer;
+    timer.start();
+    while (told.count("points/s") < 3 && timer.elapsed() < 60'000) {
+        process.waitForReadyRead(100);
+        told += process.readAllStandardError();
+    }
+    QTest::qWait(1000);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    const QByteArray last = told.left(told.lastIndexOf(" of ")).replace(",", "");
+    const auto reported = last.mid(last.lastIndexOf('\r') + 1).toULongLong();
+    QVERIFY2(reported > 0, told.constData());
+    auto store = explore::ResultStore::open(file, false);
+    if (!store) QFAIL(describe(store.error()).c_str());
+    qInfo("%llu points told a second before the end, %llu kept", static_cast<unsigned long long>(reported),
+          static_cast<unsigned long long>(store->run().rows));
+    QVERIFY(store->run().rows >= reported);
+    QVERIFY(store->table());
+}
+
+QTEST_GUILESS_MAIN(ExploreTest)
+#include "explore_test.moc"
