@@ -42,13 +42,13 @@ constexpr std::array kPrefill{
     PooledCoefficient{"time", 1.0, 1.0, 1.0, kByDevice | kByHead | kByDeviceHead}};
 
 constexpr std::array kDecode{
-    PooledCoefficient{"fixed_clocks", 13000.0, 2000.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"start_s", 4e-6, 4e-6, 4e-6},
+    PooledCoefficient{"fixed_clocks", 6000.0, 200.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
     PooledCoefficient{"unit_clocks", 5000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
     PooledCoefficient{"key_clocks", 14.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
     PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
     PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
     PooledCoefficient{"cache_share", 1.0, 0.1, 3.0},
-    PooledCoefficient{"cache_bytes", 20.0, 4.0, 64.0},
     PooledCoefficient{"product_fraction", 0.3, 0.02, 2.0, kByTypes | kByDevice | kByDeviceTypes},
     PooledCoefficient{"norm", 2.0, 0.8, 12.0},
     PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
@@ -227,6 +227,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());
     }
+    appendArchitectures(data, without, also_without, calibration);
     return calibration;
 }
 

@@ -232,6 +232,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
             appendGroup(std::move(key), *fit, level, group, level == 3 && foreign[group], rows, calibration);
         }
     }
+    appendArchitectures(data, without, also_without, calibration);
     return calibration;
 }
 

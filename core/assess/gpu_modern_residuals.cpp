@@ -74,6 +74,14 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     return {};
 }
 
+void appendArchitectures(const ModernRows& data, std::string_view without, std::string_view also_without,
+                         Calibration& calibration) {
+    for (const hardware::Gpu& gpu : data.devices) {
+        if (gpu.id == without || gpu.id == also_without) continue;
+        calibration.groups.push_back({{{"device", gpu.id}, {"architecture", gpu.architecture}}, {}, 0});
+    }
+}
+
 void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,
                    SuiteReport& report) {
     for (std::size_t i = 0; i < data.rows.size(); ++i) {

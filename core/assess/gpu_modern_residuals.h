@@ -20,6 +20,10 @@ Result<void> addModernResiduals(hardware::Calibration& calibration, const Modern
                                 const std::function<Result<hardware::Calibration>(std::string_view also_without)>& fit,
                                 const std::function<std::vector<ModernAnswer>(const hardware::Calibration&)>& answers);
 
+/// Appends a group for each device but these two that says which architecture it has: see gpu::measuredDevice().
+void appendArchitectures(const ModernRows& data, std::string_view without, std::string_view also_without,
+                         hardware::Calibration& calibration);
+
 /// Appends rows, refusals and answers to a report, of the device that the options name.
 void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,
                    SuiteReport& report);

@@ -22,6 +22,7 @@ T resolved(T found, std::span<const NamedCoefficient<T>> names, const hardware::
 AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const hardware::Calibration& calibration,
                                                std::string_view kernel) {
     const std::string_view units = tensorUnits(gpu);
+    const std::string_view device = measuredDevice(calibration, gpu);
     AttentionCoefficients::Prefill found;
     for (const AttentionTypes type : {AttentionTypes::Wide, AttentionTypes::NarrowCache, AttentionTypes::Narrow}) {
         const std::string_view types = name(type);
@@ -30,9 +31,9 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             found[static_cast<std::size_t>(type)][size] = resolved(
                 prefillDefaults(type), prefillCoefficients(), calibration, {{"kernel", kernel}, {"units", units}},
                 {{{"kernel", kernel}, {"units", units}, {"types", types}},
-                 {{"kernel", kernel}, {"device", gpu.id}},
+                 {{"kernel", kernel}, {"device", device}},
                  {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
-                 {{"kernel", kernel}, {"device", gpu.id}, {"types", types}, {"head", head}}});
+                 {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
         }
     }
     return found;
@@ -40,8 +41,11 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
 
 DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Calibration& calibration, DecodePath path,
                                   std::string_view types) {
-    const std::string_view kernel = name(path);
-    const std::string_view device = gpu.id;
+    // Specialised kernels differ from grouped ones in what runs beside each other; what a unit costs, they share.
+    const bool measured = groupOf(calibration, {{"kernel", name(path)}}) != nullptr;
+    const std::string_view kernel =
+        name(path == DecodePath::Specialised && !measured ? DecodePath::Grouped : path);
+    const std::string_view device = measuredDevice(calibration, gpu);
     const GroupKey own{{"kernel", kernel}, {"device", device}, {"types", types}};
     DecodeCoefficients found =
         resolved(DecodeCoefficients{}, decodeCoefficients(), calibration, {{"kernel", kernel}},

@@ -2,6 +2,7 @@
 #include "core/gpu/attention_decode.h"
 
 #include "core/gpu/attention_prefill.h"
+#include "core/gpu/ceilings.h"
 
 #include <algorithm>
 #include <array>
@@ -11,13 +12,13 @@ namespace strata::gpu {
 namespace {
 
 using C = DecodeCoefficients;
-constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"fixed_clocks", &C::fixed_clocks},
+constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
+                                                      {"fixed_clocks", &C::fixed_clocks},
                                                       {"unit_clocks", &C::unit_clocks},
                                                       {"key_clocks", &C::key_clocks},
                                                       {"second_tile", &C::second_tile},
                                                       {"memory_fraction", &C::memory_fraction},
                                                       {"cache_share", &C::cache_share},
-                                                      {"cache_bytes", &C::cache_bytes},
                                                       {"product_fraction", &C::product_fraction},
                                                       {"norm", &C::norm},
                                                       {"split_target", &C::split_target},
@@ -71,6 +72,16 @@ std::string_view name(DecodePath path) {
     return "";
 }
 
+double residentUnits(DecodePath path, const workload::Attention& shape) {
+    if (path != DecodePath::Specialised) return 1.0;
+    // Launch bounds of TensorRT-LLM's XQA kernels: one block with cp.async pipelines; on Hopper three of three warp
+    // groups, or two where queries of a block take more room (NVIDIA/TensorRT-LLM, cpp/kernels/xqa/mha_sm90.cu).
+    constexpr double kHeadStep = 8.0;
+    constexpr double kQueryElements = 2048.0;
+    const double heads = std::ceil(shape.heads / shape.kv_heads / kHeadStep) * kHeadStep;
+    return heads * shape.head_dim <= kQueryElements ? 3.0 : 2.0;
+}
+
 double residentBytes(const hardware::Gpu& gpu) {
     return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes;
 }
@@ -111,7 +122,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const bool grouped = path == DecodePath::Grouped || path == DecodePath::Specialised;
     const double second = 1.0 + (grouped ? c.second_tile * (units.tile_rows / kTileHeads - 1.0) : 0.0);
     const double key_bytes = width * element / 512.0;
-    const double unit_clocks = c.unit_clocks * second + c.key_clocks * share * key_bytes;
+    const double unit_clocks = c.unit_clocks * second / residentUnits(path, shape) + c.key_clocks * share * key_bytes;
     const double units_s = unit_clocks * std::max(units.count * splits / sms, 1.0) / gpu.clock_hz;
 
     // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
@@ -119,7 +130,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double fitting4 = fitting * fitting * fitting * fitting;
     const double missing = 1.0 / (1.0 + fitting4);
     const double memory_s = bytes * (missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction) +
-                                     (1.0 - missing) / (sms * gpu.clock_hz * c.cache_bytes));
+                                     (1.0 - missing) / std::max(l2BytesPerSecond(gpu), 1.0));
 
     const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
     const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path) * c.product_fraction);
@@ -137,7 +148,7 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     time.compute_s = std::max(units_s, products_s);
     time.memory_s = joined - time.compute_s;
     time.tail_s = c.chain_clocks * share / gpu.clock_hz;
-    time.fixed_s = (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
+    time.fixed_s = c.start_s + (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(units.tile_rows);
     time.tile_n = static_cast<float>(std::min(share, shortest));

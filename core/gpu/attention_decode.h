@@ -27,13 +27,13 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
 double residentBytes(const hardware::Gpu& gpu);
 
 struct DecodeCoefficients {
-    double fixed_clocks = 13000;    ///< start, first fetch, drain
-    double unit_clocks = 8500;      ///< of one SM per work unit, however short its context
+    double start_s = 4e-6;          ///< whatever the clock: start of the kernels, first bytes from the memory
+    double fixed_clocks = 6000;     ///< set-up and drain
+    double unit_clocks = 8500;      ///< of a work unit that has its SM to itself, however short its context
     double key_clocks = 14;         ///< more per key of 256 bytes in a unit's share
     double second_tile = 0.5;       ///< a second tile of 16 query heads costs this share of a unit more
     double memory_fraction = 0.85;  ///< of the memory's bandwidth
     double cache_share = 1.0;       ///< of what L2 holds for one reader, in which a context stays from call to call
-    double cache_bytes = 20;        ///< per clock and SM from L2
     double product_fraction = 0.4;  ///< of the arithmetic peak (scalar lanes: of one FLOP per lane and clock)
     double norm = 2.0;              ///< how units, bytes and products overlap: power mean, large: the longest counts
     double split_target = 4.0;      ///< work units per SM up to which long contexts are split; 0: never
@@ -41,6 +41,9 @@ struct DecodeCoefficients {
     double chain_clocks = 1.0;      ///< latency per key of the walk that is nowhere hidden
 };
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
+
+/// Work units that an SM runs beside each other.
+double residentUnits(DecodePath path, const workload::Attention& shape);
 
 KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,
                          const workload::Kernel& kernel);

@@ -28,6 +28,19 @@ const hardware::CalibrationGroup* groupOf(const hardware::Calibration& calibrati
     return found == calibration.groups.end() ? nullptr : &*found;
 }
 
+std::string_view measuredDevice(const hardware::Calibration& calibration, const hardware::Gpu& gpu) {
+    std::string_view sister = gpu.id;
+    for (const hardware::CalibrationGroup& group : calibration.groups) {
+        const auto device = group.key.find("device");
+        if (device == group.key.end()) continue;
+        if (device->second == gpu.id) return gpu.id;
+        const auto architecture = group.key.find("architecture");
+        const bool alike = architecture != group.key.end() && architecture->second == gpu.architecture;
+        if (alike && sister == gpu.id) sister = device->second;
+    }
+    return sister;
+}
+
 ResidualBand bandOf(const hardware::Calibration& calibration, std::string_view kernel_class, bool seen) {
     const GroupKey key{{"class", kernel_class}, {"seen", seen ? "yes" : "no"}};
     for (const hardware::Residual& residual : calibration.residuals) {

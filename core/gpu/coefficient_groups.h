@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/calibration.h"
+#include "core/hardware/gpu.h"
 
 #include <array>
 #include <initializer_list>
@@ -25,6 +26,10 @@ const hardware::Calibration* calibrationOf(std::span<const hardware::Calibration
 
 /// The group whose key has exactly these pairs; nullptr where there is none.
 const hardware::CalibrationGroup* groupOf(const hardware::Calibration& calibration, GroupKey key);
+
+/// The device whose groups hold for this one: itself where it was measured, else a measured device of its architecture,
+/// as groups with keys {"device", "architecture"} tell; itself where there is neither.
+std::string_view measuredDevice(const hardware::Calibration& calibration, const hardware::Gpu& gpu);
 
 /// Sets the coefficients that the group names.
 template <class T>

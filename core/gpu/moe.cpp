@@ -87,7 +87,7 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
     MoeCoefficients found;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kMoeCalibration);
     if (calibration == nullptr) return found;
-    const std::string_view device = gpu.id;
+    const std::string_view device = measuredDevice(*calibration, gpu);
     const std::pair<std::string_view, std::string_view> all{"kernel", "moe"};
     for (std::size_t i = 0; i < kMoeTypes; ++i) {
         const std::string_view types = name(static_cast<MoeTypes>(i));
@@ -98,7 +98,7 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
             if (change != nullptr) scale(found.kernels[i], moeCoefficients(), *change);
         }
         found.kernels[i].foreign_slots = own != nullptr && own->values.contains("foreign_slots") ? 1.0 : 0.0;
-        found.seen |= own != nullptr;
+        found.seen |= own != nullptr && device == gpu.id;
     }
     found.band = bandOf(*calibration, workload::name(workload::KernelClass::Moe), found.seen);
     return found;
