@@ -60,9 +60,12 @@ int likeness(const CalibrationGroup& group, const Gpu& gpu) {
     return same_feeding && isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 1 : 0;
 }
 
+/// Coefficients that other groups may tell about than about the products themselves.
+enum class Part { Product, Launch, Quantizer };
+
 /// How much a measured group tells about the kind on this device: the kernels first, then the silicon, then
 /// the engine. Nothing where its kernels are others that serve only themselves.
-int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool quantizer) {
+int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part part) {
     if (textOf(group, "type").empty()) return -1;
     const bool same_type = textOf(group, "type") == name(type);
     const bool same_library = textOf(group, "library") == name(libraryOf(gpu, type));
@@ -71,7 +74,12 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool
     // What was timed outside of a graph tells about that engine on that device alone.
     const bool eager = group.values.count("host_s") > 0;
     if (eager && !(same_type && same_engine && textOf(group, "device") == gpu.id)) return -1;
-    if (quantizer) {
+    // A call belongs to the engine: what it sets up for a format.
+    if (part == Part::Launch) {
+        const bool block = type == GemmType::Fp8Block && !same_library;
+        if (same_type && same_engine && !block) return 64 + silicon;
+    }
+    if (part == Part::Quantizer) {
         // The kernels that quantize belong to the engine and the format.
         if (!same_type || (type == GemmType::Fp8Block && !same_library)) return -1;
         return (same_engine ? 16 : 0) + silicon;
@@ -83,11 +91,11 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, bool
 
 /// The groups that are closest, all of them alike.
 std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type,
-                                             bool quantizer) {
+                                             Part part) {
     std::vector<const CalibrationGroup*> found;
     int best = 0;
     for (const CalibrationGroup& group : calibration.groups) {
-        const int close = closeness(group, gpu, type, quantizer);
+        const int close = closeness(group, gpu, type, part);
         if (close < best || close < 0) continue;
         if (close > best) found.clear();
         best = close;
@@ -187,12 +195,17 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     using Groups = std::vector<const CalibrationGroup*>;
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const auto type = static_cast<GemmType>(i);
-        const Groups groups = calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, false);
-        const Groups quantizers = calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, true);
+        const auto groupsFor = [&](Part part) {
+            return calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, part);
+        };
+        const Groups groups = groupsFor(Part::Product), launchers = groupsFor(Part::Launch),
+                     quantizers = groupsFor(Part::Quantizer);
         GemmValues values;
         for (std::size_t field = 0; field < kGemmFields.size(); ++field) {
             const bool quantizer = field + kQuantizerFields >= kGemmFields.size();
-            const auto value = meanOf(quantizer ? quantizers : groups, kGemmFields[field].name);
+            const bool launch = kGemmFields[field].member == &GemmValues::launch_clocks;
+            const auto value =
+                meanOf(quantizer ? quantizers : launch ? launchers : groups, kGemmFields[field].name);
             if (value) values.*kGemmFields[field].member = *value;
         }
         GemmModel model = prepareGemm(gpu, type, values, designRate(gpu, groups));
