@@ -22,7 +22,7 @@ struct GemmValues {
     double fill_clocks = 600; ///< until a tile's pipeline runs
     double store = 0.25; ///< bytes of results per clock and SM, of the root of the same operations per clock
     double bandwidth = 0.81;     ///< of the memory's
-    double launch_clocks = 4400; ///< start and drain of the kernel in a replayed graph
+    double launch_clocks = 2600; ///< start and drain of the kernel in a replayed graph, beside kStart_s
     double split_s = 2.3e-6;     ///< a second pass over partial sums
     double reduce_bytes = 20;    ///< per clock and SM, of partial sums
     double activations = 0.8; ///< share of activations and results that reaches DRAM where they do not fit L2

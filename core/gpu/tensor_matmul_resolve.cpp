@@ -15,6 +15,12 @@ using hardware::CalibrationGroup;
 using hardware::Gpu;
 
 constexpr std::string_view kCalibration = "gpu-tensor-matmul";
+/// From one node of a replayed graph to the next and to the first bytes of memory, whatever the clock of the SMs.
+constexpr double kStart_s = 1e-6;
+/// Products scaled in blocks of this many k are summed up in fp32 on the scalar lanes (DeepSeek-V3 technical report,
+/// arXiv:2412.19437, section 3.3.2); tiles of two groups of warps hide it behind products.
+constexpr double kScaledBlock = 128.0;
+constexpr double kHidingRows = 128.0;
 
 constexpr std::array kGemmFields{
     GemmField{"issue", &GemmValues::issue},
@@ -157,13 +163,16 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     model.k_quantum = kSliceBytes / model.bytes.a;
     const double clock = gpu.clock_hz;
     const double rate = std::max(gpu.matrix_flop_per_clock[index(model.math)] * values.issue, 1.0);
+    const double scalar = std::max(gpu.vector_flop_per_clock[index(NumberType::Fp32)], 1.0);
     const double feed = values.feed * design_flop_per_clock;
     const double store = values.store * std::sqrt(design_flop_per_clock);
     constexpr double kResultBytes = 2.0;
     for (const GemmTile& tile : facts.tiles) {
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
         const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
-        const double both = std::sqrt(std::sqrt(std::pow(arithmetic, 4) + std::pow(operands, 4)));
+        const bool exposed = type == GemmType::Fp8Block && tile.m < kHidingRows;
+        const double sums = exposed ? 2.0 * tile.m * tile.n / kScaledBlock / scalar : 0.0;
+        const double both = std::sqrt(std::sqrt(std::pow(arithmetic, 4) + std::pow(operands, 4))) + sums;
         model.tiles[model.tile_count++] = {tile.m,
                                            tile.n,
                                            tile.m_from,
@@ -173,7 +182,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
                                                clock,
                                            operands > arithmetic};
     }
-    model.launch_s = values.launch_clocks / clock;
+    model.launch_s = kStart_s + values.launch_clocks / clock;
     model.split_s = values.split_s;
     model.reduce_s_per_byte = 1.0 / (values.reduce_bytes * model.sms * clock);
     model.dram_s_per_byte = 1.0 / (gpu.memory_bytes_per_s * values.bandwidth);
@@ -203,7 +212,8 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         GemmValues values;
         for (std::size_t field = 0; field < kGemmFields.size(); ++field) {
             const bool quantizer = field + kQuantizerFields >= kGemmFields.size();
-            const bool launch = kGemmFields[field].member == &GemmValues::launch_clocks;
+            const bool launch = kGemmFields[field].member == &GemmValues::launch_clocks ||
+                                kGemmFields[field].member == &GemmValues::fill_clocks;
             const auto value =
                 meanOf(quantizer ? quantizers : launch ? launchers : groups, kGemmFields[field].name);
             if (value) values.*kGemmFields[field].member = *value;
