@@ -87,8 +87,11 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part
     }
     if (part == Part::Quantizer) {
         // The kernels that quantize belong to the engine and the format.
-        if (!same_type || (type == GemmType::Fp8Block && !same_library)) return -1;
-        return (same_engine ? 16 : 0) + silicon;
+        const bool block = type == GemmType::Fp8Block;
+        if (same_type && (!block || same_library)) return (same_engine ? 16 : 0) + silicon;
+        // Outside of Hopper no fused quantizer comes with the kernels: the next are those that scale each row.
+        const bool per_row = textOf(group, "type") == name(GemmType::Fp8) && textOf(group, "engine") == "vllm";
+        return block && libraryOf(gpu, type) == GemmLibrary::Block && per_row ? 0 : -1;
     }
     const bool general = textOf(group, "library") == name(GemmLibrary::Heuristic);
     if (!same_library && !general) return -1;
