@@ -22,7 +22,7 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
     {"half_flop_pj", 0.60, 0.60, 0.60}, // bf16 and fp16 on tensor cores
     {"fp8_flop_pj", 0.32, 0.32, 0.32},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
-    {"l2_pj_per_byte", 10.0, 0.5, 30.0},
+    {"l2_pj_per_byte", 10.0, 0.5, 20.0},
     {"idle_share", 0.17, 0.02, 0.4},   // of the board's limit
     {"active_share", 0.20, 0.01, 0.4}, // of the same
     {"gap_s", 7e-6, 1e-7, 1e-4},
