@@ -76,7 +76,8 @@ using Key = std::pair<std::size_t, std::string>;
 std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool train_only) {
     std::map<Key, Rows> groups;
     for (const GemmRow& row : data.rows) {
-        if (data.setups[row.setup].id == without_device || (train_only && row.held_out)) continue;
+        const bool fitted = row.op == "gemm" || row.op == "quantize";
+        if (!fitted || data.setups[row.setup].id == without_device || (train_only && row.held_out)) continue;
         groups[{row.setup, row.step.empty() ? std::string(name(row.type)) : row.step}].push_back(&row);
     }
     return groups;
@@ -271,7 +272,7 @@ Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
         const gpu::KernelTime time = answer(row, gpu, models[row.setup]);
         SuiteRow result;
         result.id = row.id;
-        result.group = {{"op", row.step.empty() ? "gemm" : "quantize-" + row.step},
+        result.group = {{"op", row.step.empty() ? row.op : row.op + "-" + row.step},
                         {"device", gpu.id},
                         {"dtype", row.dtype},
                         {"backend", gpu.engine},

@@ -57,10 +57,17 @@ public:
         const Columns* columns = table->column("latency_ms")   ? &kOwn
                                  : table->column("gemm_dtype") ? &kSystems
                                                                : &kBare;
-        const auto required = table->require({columns->device, columns->latency, "m", "k"}, path.string());
+        const bool heads = table->column("heads").has_value();
+        const auto required = heads ? table->require({"device", "backend", "op", "tokens", "latency_ms"}, path.string())
+                                    : table->require({columns->device, columns->latency, "m", "k"}, path.string());
         if (!required) return required.error();
         for (std::size_t row = 0; row < table->rows(); ++row) {
-            add(*table, row, *columns, path.filename().string() + ":" + std::to_string(row + 2));
+            std::string id = path.filename().string() + ":" + std::to_string(row + 2);
+            if (heads) {
+                addLatent(*table, row, std::move(id));
+            } else {
+                add(*table, row, *columns, std::move(id));
+            }
         }
         return {};
     }
@@ -92,11 +99,42 @@ private:
         one.measured_s = *latency * columns.latency_unit;
         one.held_out = heldOut({n, k});
         if (table.column("op") && !table.column("n")) {
+            one.op = "quantize";
             one.step = table.text(row, "op") == "computescale" ? "scale" : "cast";
             one.kernel = {workload::Quantize{m, k, one.step == "scale", one.step == "cast"}, NumberType::Bf16,
                           NumberType::Fp8, NumberType::Fp8, NumberType::Fp8};
             one.held_out = heldOut({k});
         }
+        data_.rows.push_back(std::move(one));
+    }
+
+    /// MLA's products of queries and results with the up-projections of the latent, one for each head (DeepSeek-V2,
+    /// arXiv:2405.04434, section 2.1): 128 wide heads to a latent of 512 and back. The weights stay in L2.
+    void addLatent(const CsvTable& table, std::size_t row, std::string id) {
+        constexpr double kHead = 128.0, kLatent = 512.0;
+        const auto latency = table.number(row, "latency_ms");
+        const double tokens = table.numberOr(row, "tokens", 0.0), heads = table.numberOr(row, "heads", 0.0);
+        const bool up = table.text(row, "op") == "mla_gen_pre";
+        const std::string_view dtype = table.text(row, "dtype");
+        const auto format = gemmFormat(dtype == "fp8" ? "fp8_block" : dtype, tokens, up ? kLatent : kHead,
+                                       up ? kHead : kLatent, 1.0);
+        const auto setup = setupNamed(table.text(row, "device"), table.text(row, "backend"));
+        if (!latency || *latency <= 0.0 || tokens < 1.0 || heads < 1.0 || !format || !setup) {
+            data_.refused.push_back({std::move(id), "its device or type is not known, or it has no latency or size"});
+            return;
+        }
+        GemmRow one;
+        one.id = std::move(id);
+        one.setup = *setup;
+        one.dtype = dtype;
+        one.op = "mla-bmm";
+        one.type = format->type;
+        one.kernel = format->kernel;
+        auto& shape = std::get<workload::Matmul>(one.kernel.shape);
+        shape.batch = heads;
+        shape.linear = false;
+        one.measured_s = *latency * 1e-3;
+        one.held_out = true;
         data_.rows.push_back(std::move(one));
     }
 
@@ -126,11 +164,11 @@ private:
 void markEager(std::vector<GemmRow>& rows) {
     std::map<std::pair<std::size_t, std::string>, double> fastest;
     for (const GemmRow& row : rows) {
-        const auto place = fastest.emplace(std::pair{row.setup, row.dtype + row.step}, row.measured_s).first;
+        const auto place = fastest.emplace(std::pair{row.setup, row.op + row.dtype + row.step}, row.measured_s).first;
         place->second = std::min(place->second, row.measured_s);
     }
     for (GemmRow& row : rows)
-        row.eager = fastest.at({row.setup, row.dtype + row.step}) > kGraphFloor_s;
+        row.eager = fastest.at({row.setup, row.op + row.dtype + row.step}) > kGraphFloor_s;
 }
 
 std::vector<fs::path> tablesOf(const fs::path& folder) {
@@ -139,7 +177,7 @@ std::vector<fs::path> tablesOf(const fs::path& folder) {
         const auto more = tablesNamed(place, prefix);
         found.insert(found.end(), more.begin(), more.end());
     };
-    for (const char* prefix : {"gemm", "gemm_vllm", "gemm_sglang", "quantize"})
+    for (const char* prefix : {"gemm", "gemm_vllm", "gemm_sglang", "mla_bmm", "quantize"})
         append(folder, prefix);
     append(folder / "kernels_infersim", "gemm");
     std::error_code ignored;

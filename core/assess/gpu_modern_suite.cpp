@@ -4,6 +4,7 @@
 #include "core/assess/gpu_modern_attention.h"
 #include "core/assess/gpu_modern_gemm.h"
 #include "core/assess/gpu_modern_moe.h"
+#include "core/assess/gpu_modern_peers.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/assess/gpu_modern_power.h"
 #include "core/assess/gpu_modern_scan.h"
@@ -15,8 +16,8 @@ namespace strata::assess {
 namespace {
 
 using Part = Result<void> (*)(const SuiteOptions& options, SuiteReport& report);
-constexpr std::array kParts{Part{addGemmRows}, Part{addAttentionRows}, Part{addMoeRows},
-                            Part{addScanRows}, Part{addPowerRows},     Part{addServingRows}};
+constexpr std::array kParts{Part{addGemmRows},  Part{addAttentionRows}, Part{addMoeRows}, Part{addScanRows},
+                            Part{addPowerRows}, Part{addServingRows},   Part{addPeerRows}};
 
 } // namespace
 
@@ -38,13 +39,15 @@ Result<SuiteReport> runGpuModernSuite(const SuiteOptions& options) {
     }
     if (absent && (!any || (report.rows.empty() && report.refused.empty()))) return *absent;
     report.notes.push_back("a fifth of the shapes is held out of every fit: split \"test\"");
+    report.notes.push_back("operators peers-*: kernels that other projects measured; nothing is fitted to them");
     report.notes.push_back("products named fp8, fp8_block, nvfp4 and sq take 16-bit activations: their times "
                            "include quantizing");
     report.notes.push_back("weights of products take turns in five copies, which a large L2 may hold");
     report.notes.push_back(
         "rows of case \"known-defect\" were timed call by call or are slower than larger problems");
     report.notes.push_back("power readings of short kernels average over other work: one shape is read at a "
-                           "fifth and at all of its power");
+                           "fifth and at all of its power; case \"known-defect\": readings of one family contradict "
+                           "the order of its work by more than half");
     report.summary = std::to_string(report.rows.size()) + " rows answered, " +
                      std::to_string(report.refused.size()) + " refused";
     return report;
