@@ -146,12 +146,12 @@ std::optional<Measured> servingExperts(const Line& line) {
 /// Qwen3-30B-A3B on an A800 in 16 bits; the router's choice is even on average.
 std::optional<Measured> qwenExperts(const Line& line) {
     Moe shape;
-    shape.tokens = line("num_tokens");
+    shape.top_k = 8.0;
+    shape.tokens = line("total_routed_tokens") / shape.top_k;
     shape.hidden = 2048.0;
     shape.ffn = 768.0 / std::max(line("num_tensor_parallel_workers"), 1.0);
-    shape.experts = line("num_experts_per_device");
-    shape.all_experts = 128.0;
-    shape.top_k = 8.0;
+    // The profile routes all slots of its tokens to the experts of the device.
+    shape.experts = shape.all_experts = line("num_experts_per_device");
     return experts(shape, NumberType::Bf16, line("moe_grouped_gemm_ms") * kMilli);
 }
 

@@ -26,7 +26,9 @@ constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
                                                       {"chain_clocks", &C::chain_clocks}}};
 
 constexpr double kTileHeads = 16.0;     // rows of a tensor-core tile (mma m16n8k16)
-constexpr double kGroupedHeads = 32.0;  // most query heads per KV head that the grouped kernels take
+// Most query heads per KV head that TensorRT-LLM's grouped kernels take. FlashAttention and FlashInfer, which vLLM and
+// SGLang call, pack any number into tiles of queries.
+constexpr double kGroupedHeads = 32.0;
 constexpr double kLatentHeads = 64.0;   // heads of one latent tile (FlashMLA)
 constexpr double kLanes = 128.0;        // scalar lanes of an SM that the per-head kernel keeps busy
 // A share of a split context is at least this long.
@@ -93,12 +95,14 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     const bool asynchronous = asynchronousTensorCores(gpu);
     if (shape.latent) return asynchronous ? DecodePath::LatentSpecialised : DecodePath::Latent;
     const double group = shape.heads / shape.kv_heads;
-    if (group <= 1.0 || group > kGroupedHeads) return DecodePath::Vector;
+    const bool packs = callsFlashAttention(gpu);
+    if (group <= 1.0 || (group > kGroupedHeads && !packs)) return DecodePath::Vector;
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
-    // Tensor cores with a memory of their own (told by 4-bit products) have no other kernels.
-    if (asynchronous && (narrow || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0))
+    // FlashAttention-3 is specialised for all types (Shah et al. 2024). Tensor cores with a memory of their own (told by
+    // 4-bit products) have no other kernels.
+    if (asynchronous && (narrow || packs || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0))
         return DecodePath::Specialised;
-    if (narrow) return DecodePath::Grouped;
+    if (narrow || packs) return DecodePath::Grouped;
     const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
     const bool fills = kWorthwhileFill * shape.batch * shape.kv_heads * shares >= gpu.sms;
     return fills ? DecodePath::Grouped : DecodePath::Vector;

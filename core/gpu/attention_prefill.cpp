@@ -50,6 +50,8 @@ double productRate(const hardware::Gpu& gpu, AttentionTypes types, bool asynchro
 
 bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
 
+bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
+
 std::string_view name(AttentionTypes types) {
     switch (types) {
         case AttentionTypes::Wide: return "16/16";

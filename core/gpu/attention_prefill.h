@@ -15,6 +15,9 @@ namespace strata::gpu {
 /// memory.
 bool asynchronousTensorCores(const hardware::Gpu& gpu);
 
+/// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.
+bool callsFlashAttention(const hardware::Gpu& gpu);
+
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
 enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow };  ///< 16/16, 16/8, 8/8 bits
 inline constexpr std::size_t kAttentionTypes = 3;

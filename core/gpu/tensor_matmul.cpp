@@ -142,7 +142,8 @@ double quantizeSeconds(const GemmModel& model, const Product& product) {
     const double elements = product.a_bytes / model.bytes.a;
     const double stays =
         residentShare(3.0 * elements, model.resident_bytes); // 16 bits are read, 8 are written
-    return model.quantize_s + product.batch * product.m * model.row_s +
+    // A row of the quantizer holds the parts that all products of a batch take.
+    return model.quantize_s + product.m * model.row_s +
            elements *
                ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
 }
