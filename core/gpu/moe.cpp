@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/moe.h"
 
+#include "core/gpu/attention_decode.h"
+#include "core/gpu/ceilings.h"
 #include "core/gpu/moe_routing.h"
 
 #include <algorithm>
@@ -56,6 +58,12 @@ Product productTime(const hardware::Gpu& gpu, const C& c, const Tiling& tiling, 
     const double uneven = waves > 1.0 ? waves + kTailShare * (std::ceil(waves) - waves) : 1.0;
     const double tile_s = (k + c.loop_start) * tiling.clocks_per_column / gpu.clock_hz;
     return {waves * tile_s, uneven * tile_s};
+}
+
+/// Share of a walk over these bytes that a cache of this size does not answer: cyclic use evicts what does not fit.
+double missingShare(double bytes, double cache_bytes) {
+    const double fitting = std::max(cache_bytes, 1.0) / std::max(bytes, 1.0);
+    return 1.0 / (1.0 + fitting * fitting * fitting * fitting);
 }
 
 bool fourBits(NumberType type) { return type == NumberType::Fp4 || type == NumberType::Int4; }
@@ -126,15 +134,17 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double products_s = up.all_s + down.all_s;
 
     const double weights = loads.touched() * matrices * shape.hidden * shape.ffn * weightBytes(kernel.b);
-    const double fitting = std::max(c.cache_share * gpu.l2_bytes, 1.0) / std::max(weights, 1.0);
-    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+    const double missing = missingShare(weights, c.cache_share * gpu.l2_bytes);
     const double bandwidth = std::max(gpu.memory_bytes_per_s, 1.0);
     const double weights_s = weights * (missing + (1.0 - missing) / kCacheGain) / (bandwidth * c.memory_fraction);
     const double longer = std::max(products_s, weights_s);
     const double joined =
         longer * std::pow(1.0 + std::pow(std::min(products_s, weights_s) / longer, c.norm), 1.0 / c.norm);
     const double routed_bytes = (loads.slotCount() + foreign) * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
-    const double routed_s = routed_bytes * c.slot_passes / bandwidth;
+    // From step to step routed rows stay in L2 where they fit.
+    const double spilled = routed_bytes / (routed_bytes + residentBytes(gpu));
+    const double routed_s = routed_bytes * c.slot_passes *
+                            (spilled / bandwidth + (1.0 - spilled) / std::max(l2BytesPerSecond(gpu), 1.0));
 
     KernelTime time;
     time.flop = 2.0 * best.padded * matrices * shape.hidden * shape.ffn;
