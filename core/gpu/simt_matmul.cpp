@@ -10,9 +10,11 @@ namespace strata::gpu {
 namespace {
 
 constexpr double kElementBytes = 4.0;
-constexpr double kSlice = 8.0;  ///< k is walked in slices of 8 elements: one 32-byte sector of a row
+constexpr double kSector = 8.0;  ///< elements of a 32-byte sector of a row
 constexpr double kMostSplits = 8.0;
 constexpr double kLeastSplitK = 256.0;  ///< shorter sums are not split
+constexpr double kPageBytes = 2.0 * 1024 * 1024;
+constexpr double kReachPages = 16.0;  ///< of an SM's translation buffer, Pascal to Turing (Jia et al., section 3.8)
 
 /// The matrix product that an operator asks for: C[batch, m, n] = A[batch, m, k] B[batch or 1, k, n].
 struct Product {
@@ -58,17 +60,19 @@ struct Candidate {
     double dynamic_w = 0;  ///< at full clock
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
-    double l2_s = 0;  ///< of operands on their way from L2 that arithmetic does not hide
+    double l2_s = 0;       ///< of operands on their way from L2
+    double exposed_s = 0;  ///< of results on their way to DRAM while nobody multiplies
     double flop = 0, l2_bytes = 0, dram_bytes = 0;
     double seconds = 0;
 };
 
-/// Arithmetic and DRAM traffic overlap, the longer hides most of the other: cubes sit between a sum and a maximum.
-double overlapped(double a, double b) { return std::cbrt(a * a * a + b * b * b); }
+double cubed(double a) { return a * a * a; }
 
-/// Time at a clock; what waits for address translation cannot be hidden by more arithmetic.
+/// Arithmetic, operands from L2, DRAM traffic and address translation overlap, the longest hides most of the others:
+/// cubes sit between a sum and a maximum.
 double secondsAt(const Candidate& candidate, double clock) {
-    return std::max(overlapped((candidate.compute_s + candidate.l2_s) / clock, candidate.memory_s), candidate.walk_s) +
+    return std::cbrt(cubed(candidate.compute_s / clock + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
+                     cubed(candidate.memory_s) + cubed(candidate.walk_s)) +
            candidate.extra_s;
 }
 
@@ -76,8 +80,7 @@ class Search {
 public:
     Search(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product)
         : gpu_(gpu), c_(coefficients), product_(product),
-          slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned),
-          chosen_batch_(coefficients.matrix_cores ? 1.0 : product.batch) {
+          slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
         if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
     }
 
@@ -86,14 +89,13 @@ public:
         for (std::size_t i = 0; i < kSimtTiles; ++i) {
             if ((c_.used[static_cast<std::size_t>(product_.op)] >> i & 1U) == 0) continue;
             const SimtTile& tile = c_.tiles[i];
-            const double tiles = chosen_batch_ * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
+            const double tiles = product_.batch * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
             take(best, with(tile, tiles, 1.0));
             const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
             if (room >= 2.0)
                 take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
         }
-        if (chosen_batch_ == product_.batch || best.tile == nullptr) return best;
-        return with(*best.tile, best.tiles / best.split * product_.batch, 1.0);
+        return best;
     }
 
 private:
@@ -103,14 +105,14 @@ private:
 
     Candidate with(const SimtTile& tile, double tiles, double split) const {
         const SimtShared& s = c_.shared;
-        const double k = std::ceil(product_.k / (kSlice * split)) * kSlice;
+        const double k = std::ceil(product_.k / (c_.slice * split)) * c_.slice;
         Candidate one;
         one.tile = &tile;
         one.split = split;
         one.tiles = tiles * split;
         const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.half);
         const double block_flop = 2.0 * tile.m * tile.n * k;
-        const double block_s = block_flop * (1.0 + s.prologue_k / k) / tile.flop_per_s * slowdown_;
+        const double block_s = block_flop / tile.flop_per_s * slowdown_;
         one.compute_s = (work.full + work.last) * block_s;
         one.even_s = work.even * block_s;
         one.waves = work.waves;
@@ -119,8 +121,10 @@ private:
         // Partial sums are written and read once more.
         one.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
         one.memory_s = one.dram_bytes / c_.bandwidth;
+        // A block neither multiplies while it writes its results nor do others on its SM, if it is alone there.
+        one.exposed_s = product_.result_bytes / c_.bandwidth / tile.resident;
         one.l2_bytes = one.tiles * (tile.m + tile.n) * k * kElementBytes;
-        one.l2_s = c_.l2_exposed * one.l2_bytes / c_.l2_bandwidth;
+        one.l2_s = one.l2_bytes / c_.l2_bandwidth;
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
         one.clock = c_.headroom_w > 0.0 ? sustainedClock(one.dynamic_w, c_.headroom_w, s.clock_exponent) : 1.0;
@@ -128,23 +132,32 @@ private:
         return one;
     }
 
-    /// Rows of long sums lie in different pages: beyond the reach of an SM's translation buffer each slice of a row
-    /// waits for a page walk (reach of Pascal to Turing: Jia et al., arXiv:1804.06826, section 3.8).
+    /// Pages that `rows` rows of an operand touch. Rows that divide a page or that pages divide leave none half used.
+    static double pagesOf(double rows, double row_bytes) {
+        const double pages = rows * row_bytes / kPageBytes;
+        if (pages <= 1.0) return std::fmod(kPageBytes, rows * row_bytes) == 0.0 ? 1.0 : 1.0 + pages;
+        return pages == std::floor(pages) ? pages : pages + 1.0;
+    }
+
+    /// Blocks of an SM walk many rows at once, a slice of each. When rows are long, they lie in more pages than its
+    /// translation buffer reaches, and each slice that is not in L1, whose lines carry virtual addresses, waits for a
+    /// lookup (Jia et al., arXiv:1804.06826, sections 3.2 and 3.8).
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
-        const double blocks = std::min(tile.resident, std::ceil(one.tiles / gpu_.sms));
-        const double footprint = blocks * (tile.m + tile.n) * product_.k * kElementBytes;
-        if (footprint <= c_.shared.reach_bytes) return 0.0;
-        const double missed = 1.0 - c_.shared.reach_bytes / footprint;
-        return one.tiles / gpu_.sms * (tile.m + tile.n) * (k / kSlice) * missed * c_.walk_s;
+        if (c_.walk_s <= 0.0) return 0.0;
+        const double row_bytes = product_.k * kElementBytes;
+        const bool far_columns = product_.op == SimtOperator::Linear;  // else the slice of B is a few whole rows
+        const double down = std::min(tile.resident, std::ceil(product_.m / tile.m));
+        const double across = std::min(tile.resident, std::ceil(product_.n / tile.n));
+        const double pages =
+            down * pagesOf(tile.m, row_bytes) + across * (far_columns ? pagesOf(tile.n, row_bytes) : 1.0);
+        const double rows = tile.m + (far_columns ? tile.n : 0.0);
+        return one.tiles / gpu_.sms * rows * (k / kSector) * tile.lookups * missShare(pages, kReachPages) * c_.walk_s;
     }
 
     const hardware::Gpu& gpu_;
     const SimtMatmulCoefficients& c_;
     const Product& product_;
     double slowdown_;
-    /// The library for matrix cores chooses a kernel by the size of one matrix: large batches run with tiles that were
-    /// made to spread a single product over the device.
-    double chosen_batch_;
 };
 
 Limit limitOf(const Candidate& best, const KernelTime& time) {
@@ -188,7 +201,7 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.clock_ratio = best.clock;
     time.tile_m = static_cast<float>(best.tile->m);
     time.tile_n = static_cast<float>(best.tile->n);
-    time.tile_k = static_cast<float>(kSlice);
+    time.tile_k = static_cast<float>(coefficients.slice);
     time.split_k = static_cast<float>(best.split);
     time.tiles = static_cast<float>(best.tiles);
     time.waves = static_cast<float>(best.waves);

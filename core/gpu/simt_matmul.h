@@ -17,10 +17,9 @@ inline constexpr std::size_t kSimtTiles = 8;
 
 /// Constants of the model that all devices share; what each means stands beside its row in simtFields().
 struct SimtShared {
-    double feed = 0, prologue_k = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
-    double l2_fraction = 0, l2_bytes_per_clock = 0, l2_exposed = 0, matrix_l2_exposed = 0;
-    double reach_bytes = 0, walk_clocks = 0, walk_exponent = 0, split_s = 0, start_s = 0, lead_share = 0;
-    double flop_pj = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0,
+    double feed = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
+    double l2_fraction = 0, l2_bytes_per_clock = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
+    double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0, clock_exponent = 0, fixed_w = 0, fixed_share = 0,
            rest_s = 0;
     double conv_share = 0;
 };
@@ -41,6 +40,7 @@ struct SimtTile {
     double half = 0;        ///< blocks that reach half of an SM's rate
     double flop_per_s = 0;  ///< of one full SM at full clock
     double j_per_flop = 0;  ///< with the operands that the tile moves from L2
+    double lookups = 1;     ///< of addresses for one slice of a row: fewer where L1 still holds its line
 };
 
 enum class SimtOperator : std::uint8_t { Bmm, Linear, Conv };
@@ -56,10 +56,10 @@ struct SimtMatmulCoefficients {
     std::array<double, kSimtOperators> floor_s{};      ///< host's, for a kernel that is timed alone
     std::array<SizedSpread, kSimtOperators> spread{};
     double headroom_w = 0;    ///< of the board's limit, for what follows the clock; 0: the limit is not known
+    double slice = 8;         ///< elements of k that a block loads at once
     double bandwidth = 0;     ///< sustained DRAM bytes/s
     double l2_bandwidth = 0;  ///< sustained L2 bytes/s
-    double l2_exposed = 0;    ///< share of the operands' way from L2 that arithmetic does not hide
-    double walk_s = 0;        ///< of one SM and one row's slice whose page must be looked up
+    double walk_s = 0;        ///< of one SM and one lookup of a page; 0: not known
     bool matrix_cores = false;
     bool seen = false;  ///< this device was measured
 };

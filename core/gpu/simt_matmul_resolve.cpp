@@ -16,10 +16,6 @@ using hardware::Gpu;
 constexpr std::string_view kCalibration = "gpu-simt-matmul";
 constexpr double kReferenceNode_nm = 12.0;
 constexpr double kReferenceLanes = 64.0;
-/// A matrix core spends less on instructions and registers than lanes that fetch three operands a product
-/// (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
-constexpr double kMatrixEnergy = 0.6;
-
 /// Thread blocks of single-precision kernels in the vendors' libraries: rows, columns, threads.
 struct Shape {
     double m, n, threads;
@@ -41,41 +37,37 @@ constexpr Shapes kMatrixShapes{{{128, 128, 256},
                                 {32, 64, 256},
                                 {32, 32, 256},
                                 {16, 16, 64}}};
+/// Elements of k that a block loads at once: a sector of a row (8 floats) on lanes; matrix cores eat whole lines.
+constexpr double kLaneSlice = 8.0;
+constexpr double kMatrixSlice = 32.0;
 constexpr std::array<const char*, kSimtOperators> kOperators{"bmm", "linear", "conv"};
 
 constexpr std::array kFields{
     // Operands that the lanes read from shared memory, against what it delivers: 64 lanes with 8x8 results per thread.
     SimtField{"feed", &SimtShared::feed, 0.5, 0.05, 2.0, true},
-    // First slices, in elements of k
-    SimtField{"prologue_k", &SimtShared::prologue_k, 10, 0.5, 100, true},
     // Warps that reach half of an SM's rate
     SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, true},
     // Rate where rows are not aligned to 16 bytes
     SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},
     // Of the L2 rate that micro-benchmarks reach
-    SimtField{"l2_fraction", &SimtShared::l2_fraction, 1.0, 0.3, 1.5, false},
+    SimtField{"l2_fraction", &SimtShared::l2_fraction, 0.85, 0.3, 1.5, false},
     // Of one SM where nobody measured
     SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 20, 3, 100, false},
-    // Of the L2 time, beside arithmetic on lanes
-    SimtField{"l2_exposed", &SimtShared::l2_exposed, 0.05, 0.01, 2, false},
-    // The same on matrix cores
-    SimtField{"matrix_l2_exposed", &SimtShared::matrix_l2_exposed, 1.0, 0.05, 3, true},
     // Of what streaming reaches
     SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},
-    // Of an SM's address translation
-    SimtField{"reach_bytes", &SimtShared::reach_bytes, 12e6, 1e6, 2e8, true},
-    // Of one missed slice of a row, 4 MiB of L2
+    // Of one lookup of a page beyond an SM's translation buffer
     SimtField{"walk_clocks", &SimtShared::walk_clocks, 12, 0.5, 100, true},
-    // L2 holds page tables in proportion to its size
-    SimtField{"walk_exponent", &SimtShared::walk_exponent, 1.0, 0.02, 2, false},
     // Reduction of partial sums
     SimtField{"split_s", &SimtShared::split_s, 5e-6, 1e-7, 1e-4, true},
     // Start and drain of a kernel
-    SimtField{"start_s", &SimtShared::start_s, 2.5e-6, 1e-6, 4e-6, true},
+    SimtField{"start_s", &SimtShared::start_s, 2.5e-6, 1e-6, 4e-6, false},
     // Of the host's floor before the kernel starts
     SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},
     // At 12 nm, registers and control included
     SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},
+    // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three operands
+    // a product (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
+    SimtField{"matrix_energy", &SimtShared::matrix_energy, 0.6, 0.3, 1.5, false},
     // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:
     // Stillmaker and Baas, Integration 58, 2017).
     SimtField{"node_exponent", &SimtShared::node_exponent, 0.7, 0.2, 2.0, false},
@@ -88,18 +80,31 @@ constexpr std::array kFields{
     // The same, of the board's limit
     SimtField{"fixed_share", &SimtShared::fixed_share, 0.1, 0.02, 0.4, false},
     // Pause between calls that are timed alone
-    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, true},
+    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, false},
     // Of a product's rate: gathering, Winograd's saving
     SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},
 };
 
-/// Tiles that the library was seen to use on this architecture; all where it was not measured.
+/// The generation whose kernels a library runs on one that it has none for: their names say volta on Turing, ampere on
+/// Ada and Hopper.
+std::string_view kernelsOf(std::string_view architecture) {
+    if (architecture == "Pascal") return "Maxwell";
+    if (architecture == "Turing") return "Volta";
+    for (const auto* newer : {"Ada Lovelace", "Hopper", "Blackwell", "Blackwell Ultra", "RTX Blackwell"}) {
+        if (architecture == newer) return "Ampere";
+    }
+    return architecture;
+}
+
+/// Tiles that the library was seen to use on this architecture, else on the one whose kernels it runs; all where neither
+/// was measured.
 std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const char* op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
-    const bool on_lanes = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] <= 0.0;
-    const auto* group = calibration == nullptr || !on_lanes
-                            ? nullptr
-                            : calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
+    if (calibration == nullptr || gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
+    const auto* group = calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
+    if (group == nullptr) {
+        group = calibration->find({{"architecture", std::string(kernelsOf(gpu.architecture))}, {"operator", op}});
+    }
     if (group == nullptr) return kAll;
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -108,7 +113,7 @@ std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const ch
     return used != 0 ? used : kAll;
 }
 
-SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double compute) {
+SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double slice, double compute) {
     const double results = shape.m * shape.n / shape.threads;
     const double rows = std::exp2(std::ceil(std::log2(results) / 2.0));
     const double matrix_flop = gpu.matrix_flop_per_clock[index(NumberType::Fp32)];
@@ -118,10 +123,13 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     tile.n = shape.n;
     tile.threads = shape.threads;
     constexpr double kAddressRegisters = 60.0;
-    constexpr double kSliceElements = 8.0;
     tile.registers = results + kAddressRegisters;
-    tile.shared_bytes = 2.0 * (shape.m + shape.n) * kSliceElements * bytesOf(NumberType::Fp32);
+    tile.shared_bytes = 2.0 * (shape.m + shape.n) * slice * bytesOf(NumberType::Fp32);
     tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
+    constexpr double kLineBytes = 128.0;
+    constexpr double kSlicesOfLine = 4.0;
+    const double lines_bytes = tile.resident * (shape.m + shape.n) * kLineBytes;
+    tile.lookups = (1.0 + (kSlicesOfLine - 1.0) * missShare(lines_bytes, cachingL1(gpu))) / kSlicesOfLine;
     tile.half = shared.half_warps * gpu.warp / tile.threads;
     // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
     // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
@@ -133,7 +141,7 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     const double l2_bytes_per_flop = bytesOf(NumberType::Fp32) * (shape.m + shape.n) / (2.0 * shape.m * shape.n);
     tile.j_per_flop =
         node * 1e-12 *
-        (shared.flop_pj * (matrix_flop > 0.0 ? kMatrixEnergy : 1.0) + shared.l2_pj_per_byte * l2_bytes_per_flop);
+        (shared.flop_pj * (matrix_flop > 0.0 ? shared.matrix_energy : 1.0) + shared.l2_pj_per_byte * l2_bytes_per_flop);
     return tile;
 }
 
@@ -161,8 +169,9 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     found.seen = isOwn(group);
     const double compute = valueOr(own, "compute", 1.0);
     found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
+    found.slice = found.matrix_cores ? kMatrixSlice : kLaneSlice;
     const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
-    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, shapes[i], compute);
+    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
@@ -175,12 +184,10 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     if (gpu.board_power_w > 0.0) {
         found.headroom_w = gpu.board_power_w * (1.0 - found.shared.fixed_share) - found.shared.fixed_w;
     }
-    constexpr double kReferenceL2_bytes = 4.0 * 1024 * 1024;
-    found.walk_s = found.shared.walk_clocks / gpu.clock_hz *
-                   (gpu.l2_bytes > 0.0 ? std::pow(kReferenceL2_bytes / gpu.l2_bytes, found.shared.walk_exponent) : 1.0);
+    // What is known of translation buffers is of one vendor's.
+    if (gpu.vendor == "NVIDIA") found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
     found.l2_bandwidth = gpu.l2_bytes_per_s > 0.0 ? gpu.l2_bytes_per_s * found.shared.l2_fraction
                                                   : found.shared.l2_bytes_per_clock * gpu.sms * gpu.clock_hz;
-    found.l2_exposed = found.matrix_cores ? found.shared.matrix_l2_exposed : found.shared.l2_exposed;
     constexpr double kTypicalStream = 0.85;
     found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;
     return found;

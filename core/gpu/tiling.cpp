@@ -40,6 +40,18 @@ double sustainedClock(double dynamic_w, double headroom_w, double exponent) {
     return std::pow(std::max(headroom_w, 0.0) / dynamic_w, 1.0 / exponent);
 }
 
+double missShare(double footprint, double capacity) {
+    if (capacity <= 0.0) return 1.0;
+    const double ratio = footprint / capacity;
+    const double fourth = ratio * ratio * ratio * ratio;
+    return fourth / (1.0 + fourth);
+}
+
+double cachingL1(const hardware::Gpu& gpu) {
+    const bool separate = gpu.architecture == "Pascal" || gpu.architecture == "Maxwell";
+    return gpu.vendor == "NVIDIA" && !separate ? gpu.shared_bytes : 0.0;
+}
+
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share) {
     return gpu.memory_bytes_per_s * (gpu.stream_share > 0.0 ? gpu.stream_share : typical_share);
 }

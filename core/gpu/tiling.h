@@ -32,6 +32,15 @@ WaveWork waveWork(double tiles, double sms, double resident, double half);
 /// Computer 34(4), 2001, equation 1).
 double sustainedClock(double dynamic_w, double headroom_w, double exponent);
 
+/// Share of re-reads that a cache of `capacity` misses when `footprint` is in flight, in the same unit: half where both
+/// are equal.
+double missShare(double footprint, double capacity);
+
+/// Bytes of one SM's L1 that hold global loads; 0: none. From Volta on, and in no older generation, L1 and shared memory
+/// are one store that caches global loads (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as the most
+/// that kernels may take as shared memory.
+double cachingL1(const hardware::Gpu& gpu);
+
 /// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share);
 

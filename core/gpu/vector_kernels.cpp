@@ -30,14 +30,6 @@ struct Stream {
 /// Cubes sit between a sum and a maximum of what overlaps.
 double overlapped(double a, double b, double c) { return std::cbrt(a * a * a + b * b * b + c * c * c); }
 
-/// Share of re-reads that a cache of that size misses when `footprint` bytes are in flight.
-double missShare(double footprint, double capacity) {
-    if (capacity <= 0.0) return 1.0;
-    const double ratio = footprint / capacity;
-    const double fourth = ratio * ratio * ratio * ratio;
-    return fourth / (1.0 + fourth);
-}
-
 bool isMultipleOf4(double size) { return std::fmod(size, kVector) == 0.0; }
 
 double clocksPerElement(VectorFunction function, const VectorShared& shared) {

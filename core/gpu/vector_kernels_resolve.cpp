@@ -35,14 +35,6 @@ constexpr std::array kFields{
     VectorField{"function_clocks", &VectorShared::function_clocks, 20, 6, 200},
 };
 
-/// From Volta on, and in no older generation, L1 and shared memory are one store that caches global loads
-/// (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as the most that kernels may take as shared
-/// memory.
-double cachingL1(const hardware::Gpu& gpu) {
-    const bool separate = gpu.architecture == "Pascal" || gpu.architecture == "Maxwell";
-    return gpu.vendor == "NVIDIA" && !separate ? gpu.shared_bytes : 0.0;
-}
-
 }  // namespace
 
 std::span<const VectorField> vectorFields() { return kFields; }
