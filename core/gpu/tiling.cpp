@@ -47,9 +47,10 @@ double missShare(double footprint, double capacity) {
     return fourth / (1.0 + fourth);
 }
 
+bool isBeforeVolta(const hardware::Gpu& gpu) { return gpu.architecture == "Pascal" || gpu.architecture == "Maxwell"; }
+
 double cachingL1(const hardware::Gpu& gpu) {
-    const bool separate = gpu.architecture == "Pascal" || gpu.architecture == "Maxwell";
-    return gpu.vendor == "NVIDIA" && !separate ? gpu.shared_bytes : 0.0;
+    return gpu.vendor == "NVIDIA" && !isBeforeVolta(gpu) ? gpu.shared_bytes : 0.0;
 }
 
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share) {

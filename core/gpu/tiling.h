@@ -36,6 +36,10 @@ double sustainedClock(double dynamic_w, double headroom_w, double exponent);
 /// are equal.
 double missShare(double footprint, double capacity);
 
+/// Generations of one vendor whose lanes issue integer and floating-point instructions in turn and whose L1 is apart from
+/// shared memory; later ones issue both at once (NVIDIA Tesla V100 GPU Architecture whitepaper, 2017).
+bool isBeforeVolta(const hardware::Gpu& gpu);
+
 /// Bytes of one SM's L1 that hold global loads; 0: none. From Volta on, and in no older generation, L1 and shared memory
 /// are one store that caches global loads (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as the most
 /// that kernels may take as shared memory.
