@@ -90,25 +90,28 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     return calibration;
 }
 
-/// Which tiles the library uses, by architecture and operator.
+/// Which tiles the library uses on lanes, by kind of multiprocessor and operator.
 void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows) {
-    std::map<std::pair<std::string, std::string>, std::map<std::string, double>> uses;
-    std::map<std::pair<std::string, std::string>, double> all;
+    struct Uses {
+        std::map<std::string, double> tiles;
+        double all = 0;
+    };
+    std::map<gpu::SimtTilesKey, Uses> uses;
     for (const GpuRow* row : rows) {
-        if (row->tile_m <= 0 || row->tile_n <= 0) continue;
-        const std::pair key{data.devices[row->device].architecture, std::string(row->op)};
-        uses[key][std::to_string(static_cast<int>(row->tile_m)) + "x" +
-                  std::to_string(static_cast<int>(row->tile_n))] += 1.0;
-        all[key] += 1.0;
+        const hardware::Gpu& gpu = data.devices[row->device];
+        if (row->tile_m <= 0 || row->tile_n <= 0 || gpu.matrixPeak(NumberType::Fp32) > 0.0) continue;
+        Uses& of = uses[gpu::simtTilesKey(gpu, row->op)];
+        of.tiles[std::to_string(static_cast<int>(row->tile_m)) + "x" +
+                 std::to_string(static_cast<int>(row->tile_n))] += 1.0;
+        of.all += 1.0;
     }
-    for (const auto& [key, tiles] : uses) {
-        hardware::CalibrationGroup group{{{"architecture", key.first}, {"operator", key.second}}, {}, 0};
+    for (const auto& [key, of] : uses) {
+        hardware::CalibrationGroup group{key, {}, static_cast<std::int64_t>(of.all)};
         for (std::size_t tile = 0; tile < gpu::kSimtTiles; ++tile) {
-            const auto found = tiles.find(gpu::simtTileName(tile));
-            if (found == tiles.end() || found->second < kLeastTileShare * all[key]) continue;
-            group.values[found->first] = found->second / all[key];
+            const auto found = of.tiles.find(gpu::simtTileName(tile));
+            if (found == of.tiles.end() || found->second < kLeastTileShare * of.all) continue;
+            group.values[found->first] = found->second / of.all;
         }
-        group.points = static_cast<std::int64_t>(all[key]);
         if (!group.values.empty()) calibration.groups.push_back(std::move(group));
     }
 }

@@ -145,7 +145,7 @@ private:
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
         if (c_.walk_s <= 0.0) return 0.0;
         const double row_bytes = product_.k * kElementBytes;
-        const bool far_columns = product_.op == SimtOperator::Linear;  // else the slice of B is a few whole rows
+        const bool far_columns = product_.op != SimtOperator::Bmm;  // whose slice of B is a few whole rows
         const double down = std::min(tile.resident, std::ceil(product_.m / tile.m));
         const double across = std::min(tile.resident, std::ceil(product_.n / tile.n));
         const double pages =

@@ -8,8 +8,10 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace strata::gpu {
 
@@ -47,6 +49,11 @@ enum class SimtOperator : std::uint8_t { Bmm, Linear, Conv };
 inline constexpr std::size_t kSimtOperators = 3;
 const char* simtOperatorName(SimtOperator op);  ///< as in calibrations: "bmm"
 std::string simtTileName(std::size_t tile);     ///< "128x64"
+
+/// Key of the tiles that a library uses: kernels are chosen for an architecture's multiprocessor, and those of one
+/// architecture differ in lanes (64 on the largest dies, 128 on others).
+using SimtTilesKey = std::map<std::string, std::string, std::less<>>;
+SimtTilesKey simtTilesKey(const hardware::Gpu& gpu, std::string_view op);
 
 /// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA), for one device.
 struct SimtMatmulCoefficients {

@@ -67,10 +67,10 @@ constexpr std::array kFields{
     SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},
     // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three operands
     // a product (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
-    SimtField{"matrix_energy", &SimtShared::matrix_energy, 0.6, 0.3, 1.5, false},
+    SimtField{"matrix_energy", &SimtShared::matrix_energy, 0.6, 0.3, 1.5, true},
     // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:
     // Stillmaker and Baas, Integration 58, 2017).
-    SimtField{"node_exponent", &SimtShared::node_exponent, 0.7, 0.2, 2.0, false},
+    SimtField{"node_exponent", &SimtShared::node_exponent, 0.5, 0.2, 2.0, false},
     // At 12 nm, wires across the die
     SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, false},
     // Of power: near the lowest voltage
@@ -85,26 +85,11 @@ constexpr std::array kFields{
     SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},
 };
 
-/// The generation whose kernels a library runs on one that it has none for: their names say volta on Turing, ampere on
-/// Ada and Hopper.
-std::string_view kernelsOf(std::string_view architecture) {
-    if (architecture == "Pascal") return "Maxwell";
-    if (architecture == "Turing") return "Volta";
-    for (const auto* newer : {"Ada Lovelace", "Hopper", "Blackwell", "Blackwell Ultra", "RTX Blackwell"}) {
-        if (architecture == newer) return "Ampere";
-    }
-    return architecture;
-}
-
-/// Tiles that the library was seen to use on this architecture, else on the one whose kernels it runs; all where neither
-/// was measured.
-std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, const char* op) {
+/// Tiles that the library was seen to use on multiprocessors like these; all where none was measured.
+std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, std::string_view op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
     if (calibration == nullptr || gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
-    const auto* group = calibration->find({{"architecture", gpu.architecture}, {"operator", op}});
-    if (group == nullptr) {
-        group = calibration->find({{"architecture", std::string(kernelsOf(gpu.architecture))}, {"operator", op}});
-    }
+    const auto* group = calibration->find(simtTilesKey(gpu, op));
     if (group == nullptr) return kAll;
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -154,6 +139,13 @@ const char* simtOperatorName(SimtOperator op) { return kOperators[static_cast<st
 std::string simtTileName(std::size_t tile) {
     return std::to_string(static_cast<int>(kLaneShapes[tile].m)) + "x" +
            std::to_string(static_cast<int>(kLaneShapes[tile].n));
+}
+
+SimtTilesKey simtTilesKey(const Gpu& gpu, std::string_view op) {
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    return {{"architecture", gpu.architecture},
+            {"lanes", std::to_string(static_cast<int>(lanes))},
+            {"operator", std::string(op)}};
 }
 
 SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {

@@ -146,6 +146,34 @@ private slots:
         QVERIFY(seconds(device(), linear(4096, 4096, 4095)) > seconds(device(), linear(4096, 4096, 4096)));
     }
 
+    void longRowsWaitForPageLookups() {
+        hardware::Gpu gpu = device();
+        gpu.architecture = "Pascal";  // whose L1 holds no global loads
+        const auto per_flop = [&](double k) { return seconds(gpu, linear(16384, 4096, k)) / k; };
+        // 128 rows of 32 KiB fill two pages; of 256 KiB they fill 32, and a block has both operands.
+        QVERIFY(per_flop(8192) < 1.05 * per_flop(4096));
+        QVERIFY(per_flop(65536) > 1.4 * per_flop(4096));
+        // An L1 that keeps lines keeps their addresses.
+        const double walked = seconds(gpu, linear(16384, 4096, 65536));
+        gpu.architecture = "Volta";
+        gpu.shared_bytes = 262144;
+        QVERIFY(seconds(gpu, linear(16384, 4096, 65536)) < 0.8 * walked);
+    }
+
+    void tilesAreThoseSeenOnLikeMultiprocessors() {
+        hardware::Gpu gpu = device();
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.groups.push_back({simtTilesKey(gpu, "linear"), {{"32x128", 1.0}}, 1});
+        const auto predicted = [&] {
+            return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, std::span(&calibration, 1)), linear(8192, 8192, 1024));
+        };
+        QCOMPARE(predicted().tile_m, 32.0F);
+        QCOMPARE(predicted().tile_n, 128.0F);
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
+        QVERIFY(predicted().tile_m > 32.0F);
+    }
+
     void predictingAllocatesNothing() {
         const hardware::Gpu gpu = device();
         const auto model = resolveSimtMatmul(gpu, {});

@@ -28,6 +28,12 @@ private slots:
         QCOMPARE(blocksPerSm({}, {256, 128, 1024}), 1.0);              // nothing is known
     }
 
+    void aCacheMissesHalfOfWhatFillsIt() {
+        QCOMPARE(missShare(64, 64), 0.5);
+        QCOMPARE(missShare(1, 0), 1.0);  // there is none
+        QVERIFY(missShare(32, 64) < 0.07 && missShare(128, 64) > 0.93);
+    }
+
     void oneTileMoreThanAWaveCostsAnotherRound() {
         const WaveWork full = waveWork(160, 80, 2, 0);
         QCOMPARE(full.full, 2.0);

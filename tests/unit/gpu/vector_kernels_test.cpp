@@ -79,6 +79,14 @@ private slots:
                 predicted(VectorFunction::Relu, 65536, 4096).compute_s);
     }
 
+    void lanesThatIssueInTurnTakeLongerForPowers() {
+        hardware::Gpu gpu = device();
+        const workload::Kernel kernel{workload::VectorOp{VectorFunction::Pow, 65536, 4096, 1, 1}};
+        const double at_once = predictVector(gpu, resolveVector(gpu, {}), kernel).seconds;
+        gpu.architecture = "Pascal";
+        QVERIFY(predictVector(gpu, resolveVector(gpu, {}), kernel).seconds > 1.02 * at_once);
+    }
+
     void aloneAShortKernelShowsTheHost() {
         const KernelTime t = predicted(VectorFunction::Add, 8, 8, 2);
         QVERIFY(t.seconds < 1e-5);
