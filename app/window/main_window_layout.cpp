@@ -53,7 +53,7 @@ void MainWindow::nameWorkspace(const Workspace& workspace) {
 
 void MainWindow::restoreDefaultLayout() {
     leaveFill();
-    QFile file(workspaceNamed(workspace_).layout());
+    QFile file(workspaceNamed(workspace_).layout(height()));
     if (file.open(QIODevice::ReadOnly)) placeDocks(*this, docks_, file.readAll());
 }
 

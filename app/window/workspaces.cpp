@@ -2,12 +2,15 @@
 #include "app/window/workspaces.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <algorithm>
 #include <array>
 
 namespace strata::app {
 
 namespace {
+
+constexpr int kLowHeight = 840;  // in pixels of the desktop; below, two plots above each other have no room for their axes
 
 constexpr std::array kWorkspaces{
     Workspace{"npu", QT_TRANSLATE_NOOP("Workspace", "NPU"),
@@ -19,7 +22,11 @@ constexpr std::array kWorkspaces{
 
 }  // namespace
 
-QString Workspace::layout() const { return QStringLiteral(":/layouts/%1.json").arg(QLatin1String(id)); }
+QString Workspace::layout(int height) const {
+    const QString low = QStringLiteral(":/layouts/%1-low.json").arg(QLatin1String(id));
+    if (height < kLowHeight && QFile::exists(low)) return low;
+    return QStringLiteral(":/layouts/%1.json").arg(QLatin1String(id));
+}
 
 std::span<const Workspace> workspaces() { return kWorkspaces; }
 

@@ -13,7 +13,8 @@ struct Workspace {
     const char* help;   ///< one sentence, translated likewise
     const char* keys;   ///< portable text of its shortcut
 
-    QString layout() const;  ///< resource of its default layout
+    /// Resource of its default layout in a window of that height.
+    QString layout(int height) const;
 };
 
 /// In the order of their buttons; the first one is shown at the first start.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/suite.h"
 
+#include "core/assess/predictions.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -162,11 +164,7 @@ Json toJson(const SuiteReport& report) {
 std::string toPredictionsCsv(const SuiteReport& report) {
     std::string csv = "id,group,quantity,unit,measured,predicted,low,high,method\n";
     for (const SuiteRow& row : report.rows) {
-        std::string group;
-        for (const auto& [key, value] : row.group) {
-            group += (group.empty() ? "" : ";") + key + "=" + value;
-        }
-        csv += csvField(row.id) + ',' + csvField(group) + ',' + csvField(row.quantity) + ',' + csvField(row.unit) + ',' +
+        csv += csvField(row.id) + ',' + csvField(groupText(row)) + ',' + csvField(row.quantity) + ',' + csvField(row.unit) + ',' +
                csvNumber(row.measured) + ',' + csvNumber(row.predicted) + ',' + csvNumber(row.low) + ',' +
                csvNumber(row.high) + ',' + csvField(row.method) + '\n';
     }

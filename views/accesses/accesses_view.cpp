@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
 
+#include "views/support/choice_box.h"
 #include "views/support/table_figure.h"
 #include "views/support/table_model.h"
 #include "views/support/text.h"
@@ -25,10 +26,7 @@ namespace strata::views {
 
 AccessesView::AccessesView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare);
-    choice_ = new QComboBox(toolbar_);
-    choice_->setAccessibleName(tr("Table"));
-    choice_->setToolTip(tr("Table of the estimate"));
-    choice_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice_ = new ChoiceBox(tr("Table"), tr("Table of the estimate"), toolbar_);
     toolbar_->extras()->addWidget(choice_);
     model_ = new TableModel(this);
     sorted_ = new QSortFilterProxyModel(this);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QPainter>
 
 namespace strata::views {
 namespace {
@@ -26,10 +27,16 @@ QColor changeColor(double change, bool worse, const Theme& theme) {
 void CompareDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.data(CompareModel::DepthRole).toInt() == 0) option->font.setWeight(QFont::DemiBold);
+}
+
+void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    // Not as the item's brush: a style sheet that has rules for items leaves that out.
     const QVariant change = index.data(CompareModel::ChangeRole);
-    if (!change.isValid()) return;
-    const bool worse = index.data(CompareModel::WorseRole).toBool();
-    option->backgroundBrush = changeColor(change.toDouble(), worse, themeFor(option->palette));
+    if (change.isValid()) {
+        const bool worse = index.data(CompareModel::WorseRole).toBool();
+        painter->fillRect(option.rect, changeColor(change.toDouble(), worse, themeFor(option.palette)));
+    }
+    QStyledItemDelegate::paint(painter, option, index);
 }
 
 }  // namespace strata::views

@@ -24,6 +24,17 @@ QString compareText(const CompareRow& row, const CompareCell& cell, const QLocal
     return value + QStringLiteral("  ") + change;
 }
 
+/// A label in two lines where it is long, so that columns stay narrow enough to be seen side by side.
+static QString headingLabel(const QString& label) {
+    constexpr qsizetype kLetters = 12;
+    if (label.size() <= kLetters) return label;
+    const qsizetype blank = label.lastIndexOf(QLatin1Char(' '), kLetters);
+    if (blank <= 0) return label.left(kLetters - 1) + QChar(0x2026);
+    const QString rest = label.mid(blank + 1);
+    return label.left(blank) + QLatin1Char('\n') +
+           (rest.size() <= kLetters ? rest : rest.left(kLetters - 1) + QChar(0x2026));
+}
+
 void CompareModel::setTable(CompareTable table, const QLocale& locale) {
     const bool same_shape = table.rows.size() == table_.rows.size() && table.columns.size() == table_.columns.size();
     if (!same_shape) beginResetModel();
@@ -92,10 +103,14 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
     switch (role) {
     case Qt::DisplayRole:
-        return QStringLiteral("%1%2 %3\n%4").arg(QLatin1Char(column.letter)).arg(column.reference ? QStringLiteral("*") : QString(),
-                                                                                 column.label, column.method);
-    case Qt::ToolTipRole:
-        return column.reference ? tr("The others are told as differences to this design.") : column.absence;
+        return QStringLiteral("%1%2 %3\n%4").arg(QLatin1Char(column.letter)).arg(column.reference ? QStringLiteral("\u2605") : QString(),
+                                                                                 headingLabel(column.label), column.method);
+    case Qt::ToolTipRole: {
+        QStringList lines{column.label};
+        if (column.reference) lines << tr("The others are told as differences to this design.");
+        if (!column.absence.isEmpty()) lines << column.absence;
+        return lines.join(QLatin1Char('\n'));
+    }
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     default: return {};
     }

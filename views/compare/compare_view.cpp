@@ -53,10 +53,12 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
                          {QStringLiteral("2"), tr("Two levels of parts")},
                          {QString::number(kAllParts), tr("All parts")}});
     toolbar_->setScale(QStringLiteral("1"));
-    differing_ = new QCheckBox(tr("Differences only"), toolbar_);
-    differing_->setToolTip(tr("Leaves out what is equal in all designs"));
+    differing_ = new QCheckBox(QStringLiteral("\u2260"), toolbar_);
+    differing_->setAccessibleName(tr("Differences only"));
+    differing_->setToolTip(tr("Differences only: leaves out what is equal in all designs"));
     add_method_ = new QToolButton(toolbar_);
-    add_method_->setText(tr("Add a method"));
+    add_method_->setText(tr("Method"));
+    add_method_->setAccessibleName(tr("Add a method"));
     add_method_->setToolTip(tr("Answers the selected design by another method, as a further design"));
     add_method_->setPopupMode(QToolButton::InstantPopup);
     // The style's own arrow would stand on the text.
@@ -80,6 +82,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     layout->addWidget(toolbar_);
     layout->addWidget(table_view_, 1);
     layout->addWidget(message_, 1);
+    setMinimumSize(280, 180);
     connect(toolbar_, &ViewToolBar::changed, this, &CompareView::scheduleRefresh);
     connect(toolbar_, &ViewToolBar::metricChosen, this, &View::metricChosen);
     connect(differing_, &QCheckBox::toggled, this, &CompareView::scheduleRefresh);

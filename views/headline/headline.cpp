@@ -19,6 +19,7 @@ namespace strata::views {
 namespace {
 
 constexpr std::size_t kMaximumCards = 4;
+constexpr int kReadableWords = 260;  // narrower, sentences beside the cards become columns of words
 constexpr int kGlanceMs = 200;  // shorter evaluations never look stale
 const QString kEntryMime = QString::fromLatin1(CatalogModel::kMimeType);
 
@@ -68,7 +69,7 @@ QString badge(const Design& design, const Theme& colors) {
 
 Headline::Headline(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), status_(new QLabel),
-      cards_layout_(new QHBoxLayout) {
+      body_(new QBoxLayout(QBoxLayout::LeftToRight)), cards_layout_(new QHBoxLayout) {
     setAcceptDrops(true);
     title_->setTextFormat(Qt::RichText);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -79,13 +80,15 @@ Headline::Headline(QWidget* parent)
     status_->setMinimumWidth(160);
     status_->setAccessibleName(tr("What limits the selected design"));
     cards_layout_->setSpacing(8);
-    cards_layout_->addWidget(status_, 1, Qt::AlignTop);
-    status_->setContentsMargins(8, 10, 0, 0);
+    cards_layout_->addStretch(1);
+    body_->setSpacing(4);
+    body_->addLayout(cards_layout_);
+    body_->addWidget(status_, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
     layout->setSpacing(4);
     layout->addWidget(title_);
-    layout->addLayout(cards_layout_);
+    layout->addLayout(body_);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     stale_timer_.setSingleShot(true);
     stale_timer_.setInterval(kGlanceMs);
@@ -137,6 +140,7 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
                         metricOf(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
     }
+    arrange();
 }
 
 void Headline::showStatus(const DesignState* design) {
@@ -164,8 +168,32 @@ void Headline::showStatus(const DesignState* design) {
             else if (note.level != Note::Level::Info) lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
         }
     }
-    const QString text = lines.join(QStringLiteral("<br>"));
+    status_lines_ = lines;
+    writeStatus();
+}
+
+/// Below the cards, lines stand one behind the other: height is what the views need.
+void Headline::writeStatus() {
+    const bool below = body_->direction() == QBoxLayout::TopToBottom;
+    const QString text = status_lines_.join(below ? QStringLiteral("&nbsp;&nbsp; ") : QStringLiteral("<br>"));
     if (status_->text() != text) status_->setText(text);
+}
+
+void Headline::arrange() {
+    int needed = kReadableWords;
+    for (const MetricCard* card : cards_) needed += card->sizeHint().width() + cards_layout_->spacing();
+    const bool below = needed > width();
+    status_->setContentsMargins(below ? 12 : 8, below ? 0 : 10, 0, 0);
+    const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (body_->direction() == wanted) return;
+    body_->setDirection(wanted);
+    writeStatus();
+    updateGeometry();
+}
+
+void Headline::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void Headline::setCardCount(std::size_t count) {

@@ -3,11 +3,13 @@
 
 #include "views/support/scene.h"
 
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
 #include <vector>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -33,8 +35,11 @@ protected:
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void arrange();
+    void writeStatus();
     void refresh();
     void showTitle(const DesignState* design, const DesignState* baseline);
     void showMetrics(const DesignState* design, const DesignState* baseline);
@@ -45,8 +50,10 @@ private:
     std::vector<std::string> metrics_;  ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
     QLabel* status_;
+    QBoxLayout* body_;       ///< cards and words: side by side where both find room, else one below the other
     QHBoxLayout* cards_layout_;
     std::vector<MetricCard*> cards_;
+    QStringList status_lines_;
     QTimer stale_timer_;
 };
 

@@ -26,7 +26,7 @@ MetricCard::MetricCard(QWidget* parent) : QAbstractButton(parent) {
     setAutoExclusive(true);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
-    setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
 void MetricCard::show(const QString& metric, const std::optional<Metric>& value,

@@ -2,13 +2,13 @@
 #include "views/kernel/kernel_view.h"
 
 #include "views/kernel/kernel_canvas.h"
+#include "views/support/choice_box.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
 #include "views/support/view_state.h"
 
 #include <algorithm>
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,12 +28,10 @@ const Estimate* validEstimate(const DesignState* design) {
 KernelView::KernelView(QWidget* parent) : View(parent) {
     setAccessibleName(tr("Kernel"));
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare);
-    operator_ = new QComboBox(this);
-    operator_->setObjectName(QStringLiteral("operator"));
-    operator_->setAccessibleName(tr("Operator"));
-    operator_->setToolTip(tr("Operator of the model, the longest first"));
-    operator_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    operator_->setMinimumContentsLength(18);
+    auto* operators = new ChoiceBox(tr("Operator"), tr("Operator of the model, the longest first"), this);
+    operators->setObjectName(QStringLiteral("operator"));
+    operators->setElideMode(Qt::ElideLeft);  // the end of a path tells operators apart
+    operator_ = operators;
     toolbar_->extras()->addWidget(operator_);
     scroll_ = new QScrollArea(this);
     scroll_->setWidgetResizable(true);

@@ -31,7 +31,12 @@ QString intensityText(IntensityLevel level, const QFontMetricsF& metrics, double
 
 QString modelText() { return tr("Model"); }
 
-QString rateText() { return tr("Arithmetic rate (FLOP/s)"); }
+/// Likewise beside the axis; nothing where the axis is shorter than its unit.
+QString rateText(const QFontMetricsF& metrics, double room) {
+    for (const QString& text : {tr("Arithmetic rate (FLOP/s)"), QStringLiteral("FLOP/s")})
+        if (metrics.horizontalAdvance(text) <= room) return text;
+    return {};
+}
 
 struct Mark {
     const RooflinePoint* point = nullptr;
@@ -249,7 +254,6 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     stylePlot(plot, o.theme, o.font, o.line_width);
     setQuantityTicks(*plot.xAxis, "", o.locale, true);
     setQuantityTicks(*plot.yAxis, "", o.locale, true);
-    plot.yAxis->setLabel(rateText());
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setLabelPadding(2);
     plot.xAxis->setRange(axes.x_low, axes.x_high);
     plot.yAxis->setRange(axes.y_low, axes.y_high);
@@ -262,7 +266,10 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     plot.axisRect()->setMargins(QMargins(0, 4, qCeil(d_->rates.width()) + 10, 0));
     plot.plotLayout()->setMargins(QMargins(kRooflinePadding, kRooflinePadding, kRooflinePadding, kRooflinePadding - 4));
     d_->legend.layOut(rooflineLegend(d_->data, o), o.font, plot.viewport().width() - 2 * kRooflinePadding);
-    setRowHeight(*d_->header, rooflineHeaderHeight(d_->data, o, plot.viewport().width()));
+    const double above = rooflineHeaderHeight(d_->data, o, plot.viewport().width());
+    setRowHeight(*d_->header, above);
+    const double below = 2.5 * metrics.height();  // ticks and label
+    plot.yAxis->setLabel(rateText(metrics, plot.viewport().height() - 2 * kRooflinePadding - above - below));
 }
 
 const Roofline& RooflineChart::roofline() const { return d_->data; }

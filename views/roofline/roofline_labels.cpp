@@ -135,6 +135,8 @@ void RateLabels::paint(QPainter& painter, const QRectF& area, const std::functio
     for (const Label& label : labels_) {
         const double at = y(label.rate);
         if (at < area.top() || at > area.bottom()) continue;
+        // In low plots the highest roofs are named; hovering names the others.
+        if (!places.empty() && static_cast<double>(places.size() + 1) * line > area.height() + line) break;
         places.emplace_back(&label, places.empty() ? at : std::max(at, places.back().second + line));
     }
     double lowest = area.bottom();

@@ -4,6 +4,7 @@
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_header.h"
 #include "views/roofline/roofline_tooltip.h"
+#include "views/support/choice_box.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
@@ -31,17 +32,12 @@ bool drawable(const Roofline& roofline) { return !roofline.selected.points.empty
 
 RooflineView::RooflineView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare | ViewToolBar::Lock);
-    level_ = new QComboBox(this);
+    level_ = new ChoiceBox(tr("Memory level"), tr("Bytes of which level count for the intensity"), this);
     level_->setObjectName(QStringLiteral("level"));
-    level_->setAccessibleName(tr("Memory level"));
-    level_->setToolTip(tr("Bytes of which level count for the intensity"));
     level_->addItem(tr("DRAM bytes"), QStringLiteral("dram"));
     level_->addItem(tr("L2 bytes"), QStringLiteral("l2"));
-    type_ = new QComboBox(this);
+    type_ = new ChoiceBox(tr("Number type"), tr("Number type whose arithmetic roof is drawn"), this);
     type_->setObjectName(QStringLiteral("type"));
-    type_->setAccessibleName(tr("Number type"));
-    type_->setToolTip(tr("Number type whose arithmetic roof is drawn"));
-    type_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     toolbar_->extras()->addWidget(level_);
     toolbar_->extras()->addWidget(type_);
     plot_ = new QCustomPlot(this);

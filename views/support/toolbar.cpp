@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/toolbar.h"
 
+#include "views/support/choice_box.h"
 #include "views/support/icons.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
@@ -21,20 +21,14 @@ ViewToolBar::ViewToolBar(View* view, Items items) : QWidget(view) {
     row_->setContentsMargins(8, 4, 4, 4);
     row_->setSpacing(4);
     if (items & Metric) {
-        metric_ = new QComboBox(this);
-        metric_->setAccessibleName(tr("Metric"));
-        metric_->setToolTip(tr("Metric of all views"));
-        metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        metric_ = new ChoiceBox(tr("Metric"), tr("Metric of all views"), this);
         row_->addWidget(metric_);
         connect(metric_, &QComboBox::activated, this,
                 [this] { emit metricChosen(metric_->currentData().toString()); });
         connect(this, &ViewToolBar::metricChosen, view, &View::metricChosen);
     }
     if (items & Scale) {
-        scale_ = new QComboBox(this);
-        scale_->setAccessibleName(tr("Scale"));
-        scale_->setToolTip(tr("Scale"));
-        scale_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        scale_ = new ChoiceBox(tr("Scale"), tr("Scale"), this);
         row_->addWidget(scale_);
         connect(scale_, &QComboBox::currentIndexChanged, this, &ViewToolBar::changed);
     }

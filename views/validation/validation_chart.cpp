@@ -6,6 +6,9 @@
 #include "views/support/plot_parts.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
+#include "views/validation/error_axis.h"
+#include "views/validation/group_histograms.h"
+#include "views/validation/row_cloud.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,33 +21,20 @@ namespace strata::views {
 namespace {
 
 constexpr double kReachPixels = 8.0;
-constexpr double kMarkRadius = 3.0;
 constexpr double kFaint = 0.15;
 constexpr double kLegendMargin = 8.0;
+constexpr double kGroupLines = 1.5;       // lines of text that a group takes at least
+constexpr double kFar = 1e15;             // beyond every measurement, so that the reader never zooms past the ends
 
-/// A marker as a picture: the fastest way to draw many points.
-QPixmap markOf(char letter, const QColor& color, double line_width, double ratio) {
-    const double size = 2.0 * kMarkRadius + 3.0;
-    QPixmap picture(QSize(qCeil(size * ratio), qCeil(size * ratio)));
-    picture.setDevicePixelRatio(ratio);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color.darker(120), 0.6 * line_width));
-    painter.setBrush(color);
-    paintMarker(painter, QPointF(size / 2, size / 2), kMarkRadius, letter == 0 ? 'A' : letter);
-    return picture;
-}
+QString tr(const char* text) { return QCoreApplication::translate("Validation", text); }
 
-void addLine(QCustomPlot& plot, double factor, const QPen& pen) {
+void addLine(QCustomPlot& plot, const QPointF& start, const QPointF& end, const QPen& pen) {
     auto* line = new QCPItemLine(&plot);
     line->setSelectable(false);
     line->setClipToAxisRect(true);
     line->setPen(pen);
-    // Beyond every measurement, so that the reader never zooms past the ends.
-    constexpr double kFar = 1e15;
-    line->start->setCoords(1.0 / kFar, factor / kFar);
-    line->end->setCoords(kFar, factor * kFar);
+    line->start->setCoords(start);
+    line->end->setCoords(end);
 }
 
 }  // namespace
@@ -52,31 +42,45 @@ void addLine(QCustomPlot& plot, double factor, const QPen& pen) {
 struct ValidationChart::Private {
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
 
+    bool groups() const { return options.plot == ValidationPlot::Groups; }
+    QPointF valueOf(const assess::SuiteRow& row) const {
+        return {row.measured, options.plot == ValidationPlot::Residuals ? row.predicted / row.measured : row.predicted};
+    }
+    QPointF pixelOf(const QPointF& value) const {
+        return {plot.xAxis->coordToPixel(value.x()), plot.yAxis->coordToPixel(value.y())};
+    }
     void fitAxes();
-    void addGroup(const ValidationGroup& group);
+    void addRows();
+    void addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band);
+    void addSpreads();
+    void addLines();
+    void showGroups(bool reset_axes);
+    void showAxes();
     QColor colorOf(const ValidationGroup& group) const;
     void layOutLegend();
+    void paintOver(QPainter& painter) const;
 
     QCustomPlot& plot;
     Validation data;
     ValidationOptions options;
     std::vector<std::size_t> drawn;
     Legend legend;
+    GroupHistograms histograms;
     QCPLayoutElement* header = nullptr;
 };
 
 ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
-    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setScaleType(QCPAxis::stLogarithmic);
-    d_->header = addPaintedRow(plot, true, [d = d_.get()](QPainter& painter, const QRectF& rectangle) {
+    Private* d = d_.get();
+    d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& rectangle) {
         d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme, d->options.font);
     });
-    addPaintedItem(plot, [d = d_.get()](QPainter& painter) {
-        if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size()) return;
-        const assess::SuiteRow& row = d->data.report->rows[*d->options.chosen];
+    addPaintedItem(plot, [d](QPainter& painter) { d->paintOver(painter); });
+    addPaintedItem(plot, [d](QPainter& painter) {
+        if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size() || d->groups()) return;
         painter.setPen(QPen(d->options.theme.text, 1.6 * d->options.line_width));
         painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(QPointF(d->plot.xAxis->coordToPixel(row.measured), d->plot.yAxis->coordToPixel(row.predicted)),
-                            2.2 * kMarkRadius, 2.2 * kMarkRadius);
+        painter.drawEllipse(d->pixelOf(d->valueOf(d->data.report->rows[*d->options.chosen])), 2.2 * kMarkRadius,
+                            2.2 * kMarkRadius);
     }, true);
 }
 
@@ -93,6 +97,7 @@ void ValidationChart::Private::layOutLegend() {
     std::vector<Legend::Entry> entries;
     std::size_t others = 0;
     for (const ValidationGroup& group : data.groups) {
+        if (groups()) break;
         if (group.letter == 0) {
             ++others;
             continue;
@@ -104,44 +109,153 @@ void ValidationChart::Private::layOutLegend() {
         };
         if (!group.name.empty()) entries.push_back({toQString(group.name), mark, group.name});
     }
-    if (others > 0) {
-        entries.push_back({QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
+    if (others > 0) entries.push_back({tr("%1 further groups, grey").arg(others), {}, {}});
+    if (groups()) {
+        entries.push_back({tr("Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"), {}, {}});
+        entries.push_back({tr("Rows beyond the axis stand in its outermost steps"), {}, {}});
+    } else if (options.plot == ValidationPlot::Residuals) {
+        entries.push_back({tr("Lines: running medians; band: the middle 80 % of %1")
+                               .arg(options.only.empty() ? tr("all rows") : toQString(options.only)), {}, {}});
     }
     legend.layOut(std::move(entries), options.font, plot.viewport().width() - 2.0 * kLegendMargin);
     setRowHeight(*header, legend.height() + kLegendMargin);
 }
 
 void ValidationChart::Private::fitAxes() {
+    constexpr double kMargin = 1.4;
     double low = std::numeric_limits<double>::infinity();
     double high = 0.0;
+    double lowest = 0.8;   // errors of the band have room on both sides
+    double highest = 1.25;
     for (const std::size_t index : drawn) {
         const assess::SuiteRow& row = data.report->rows[index];
-        low = std::min({low, row.measured, row.predicted});
-        high = std::max({high, row.measured, row.predicted});
+        const bool residuals = options.plot == ValidationPlot::Residuals;
+        low = std::min({low, row.measured, residuals ? row.measured : row.predicted});
+        high = std::max({high, row.measured, residuals ? row.measured : row.predicted});
+        lowest = std::min(lowest, row.predicted / row.measured);
+        highest = std::max(highest, row.predicted / row.measured);
     }
     if (!(low < high)) low = high > 0.0 ? high / 2.0 : 0.1, high = low * 4.0;
-    constexpr double kMargin = 1.4;
     plot.xAxis->setRange(low / kMargin, high * kMargin);
     plot.yAxis->setRange(low / kMargin, high * kMargin);
+    if (options.plot == ValidationPlot::Residuals) plot.yAxis->setRange(lowest / 1.1, highest * 1.1);
 }
 
-void ValidationChart::Private::addGroup(const ValidationGroup& group) {
-    QVector<double> measured;
-    QVector<double> predicted;
-    for (const std::size_t index : group.rows) {
-        const assess::SuiteRow& row = data.report->rows[index];
-        if (!(row.measured > 0.0 && row.predicted > 0.0)) continue;
-        measured.push_back(row.measured);
-        predicted.push_back(row.predicted);
-        drawn.push_back(index);
+void ValidationChart::Private::addRows() {
+    // The largest group first, so that small ones stay visible on top.
+    std::vector<CloudGroup> clouds;
+    for (const ValidationGroup& group : data.groups) {
+        CloudGroup cloud{group.letter, colorOf(group), {}, {}};
+        for (const std::size_t index : group.rows) {
+            const assess::SuiteRow& row = data.report->rows[index];
+            if (!drawable(row)) continue;
+            const QPointF value = valueOf(row);
+            cloud.x.push_back(value.x());
+            cloud.y.push_back(value.y());
+            drawn.push_back(index);
+        }
+        clouds.push_back(std::move(cloud));
     }
-    const QColor color = colorOf(group);
-    QCPGraph* graph = plot.addGraph();
-    graph->setData(measured, predicted);
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->setAdaptiveSampling(true);
-    graph->setName(QString::fromStdString(group.name));
-    graph->setScatterStyle(QCPScatterStyle(markOf(group.letter, color, options.line_width, plot.bufferDevicePixelRatio())));
+    addCloud(plot, std::move(clouds), options.line_width, options.pixels_per_unit);
+}
+
+void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band) {
+    if (along.empty()) return;
+    QVector<double> x, low, median, high;
+    for (const SpreadPoint& point : along) {
+        x.push_back(point.measured);
+        low.push_back(point.spread.low);
+        median.push_back(point.spread.median);
+        high.push_back(point.spread.high);
+    }
+    const auto add = [&](const QVector<double>& y, const QPen& pen) {
+        QCPGraph* graph = plot.addGraph();
+        graph->setData(x, y, true);
+        graph->setPen(pen);
+        graph->removeFromLegend();
+        return graph;
+    };
+    if (band) {
+        QColor fill = options.theme.text;
+        fill.setAlphaF(0.14F);
+        const QPen edge(options.theme.text_muted, 1.2 * options.line_width);
+        QCPGraph* lower = add(low, edge);
+        QCPGraph* upper = add(high, edge);
+        upper->setBrush(fill);
+        upper->setChannelFillGraph(lower);
+    }
+    // A line over points of its own colour needs an edge of paper.
+    add(median, QPen(options.theme.surface, 4.0 * options.line_width));
+    add(median, QPen(color, 2.0 * options.line_width));
+}
+
+void ValidationChart::Private::addSpreads() {
+    const std::vector<SpreadPoint>* banded = &data.along;
+    for (const ValidationGroup& group : data.groups)
+        if (!options.only.empty() && group.name == options.only) banded = &group.along;
+    addSpread(*banded, options.theme.text, true);
+    for (const ValidationGroup& group : data.groups) {
+        if (group.letter == 0 || (!options.only.empty() && options.only != group.name)) continue;
+        addSpread(group.along, colorOf(group), false);
+    }
+}
+
+void ValidationChart::Private::addLines() {
+    // On top: in a cloud of many rows the band is what the eye looks for.
+    for (const double factor : {1.0, 1.0 + kBand, 1.0 - kBand}) {
+        const QPen pen(options.theme.text, options.line_width, factor == 1.0 ? Qt::SolidLine : Qt::DashLine);
+        switch (options.plot) {
+        case ValidationPlot::Against: addLine(plot, {1.0 / kFar, factor / kFar}, {kFar, factor * kFar}, pen); break;
+        case ValidationPlot::Residuals: addLine(plot, {1.0 / kFar, factor}, {kFar, factor}, pen); break;
+        case ValidationPlot::Groups: addLine(plot, {factor, -kFar}, {factor, kFar}, pen); break;
+        }
+    }
+}
+
+void ValidationChart::Private::showGroups(bool reset_axes) {
+    const QFontMetricsF metrics(options.font);
+    const double width = plot.viewport().width();
+    setErrorTicks(*plot.xAxis, options.locale);
+    plot.xAxis->setLabel(tr("Error of the prediction"));
+    plot.yAxis->setScaleType(QCPAxis::stLinear);
+    plot.yAxis->setTicks(false);
+    plot.yAxis->setLabel({});
+    plot.yAxis->grid()->setVisible(false);
+    plot.yAxis->setRangeReversed(true);
+    const auto [low, high] = GroupHistograms::range(data);
+    if (reset_axes) {
+        // As many groups as find room with their names; the others by dragging.
+        const double room = plot.viewport().height() - legend.height() - 4.0 * metrics.height();
+        const double lines = std::max(1.0, std::floor(room / (kGroupLines * metrics.height())));
+        plot.xAxis->setRange(low, high);
+        plot.yAxis->setRange(0.0, std::min(lines, static_cast<double>(data.groups.size())));
+    }
+    histograms.layOut(data, options, width, low, high);
+    plot.axisRect()->setAutoMargins(QCP::msBottom);
+    plot.axisRect()->setMargins(QMargins(qCeil(histograms.nameWidth()) + 16, 4, qCeil(histograms.numberWidth()) + 16, 0));
+}
+
+void ValidationChart::Private::showAxes() {
+    plot.axisRect()->setAutoMargins(QCP::msAll);
+    plot.yAxis->setTicks(true);
+    plot.yAxis->grid()->setVisible(true);
+    plot.yAxis->setRangeReversed(false);
+    plot.xAxis->setLabel(tr("Measured"));
+    setQuantityTicks(*plot.xAxis, data.unit, options.locale, true);
+    if (options.plot == ValidationPlot::Residuals) {
+        plot.yAxis->setLabel(tr("Error of the prediction"));
+        setErrorTicks(*plot.yAxis, options.locale);
+    } else {
+        plot.yAxis->setLabel(tr("Predicted"));
+        setQuantityTicks(*plot.yAxis, data.unit, options.locale, true);
+    }
+}
+
+void ValidationChart::Private::paintOver(QPainter& painter) const {
+    if (!groups() || data.empty()) return;
+    histograms.paint(
+        painter, QRectF(plot.axisRect()->rect()), [this](double ratio) { return plot.xAxis->coordToPixel(ratio); },
+        [this](std::size_t group) { return plot.yAxis->coordToPixel(static_cast<double>(group)); }, options);
 }
 
 void ValidationChart::show(const Validation& validation, const ValidationOptions& options, bool reset_axes) {
@@ -149,24 +263,21 @@ void ValidationChart::show(const Validation& validation, const ValidationOptions
     d_->options = options;
     d_->drawn.clear();
     QCustomPlot& plot = d_->plot;
+    removeClouds(plot);
     plot.clearGraphs();
     for (int i = plot.itemCount(); i-- > 0;) {
         if (qobject_cast<QCPItemLine*>(plot.item(i)) != nullptr) plot.removeItem(i);
     }
-    const Theme& theme = options.theme;
-    stylePlot(plot, theme, options.font, options.line_width);
-    // The largest group first, so that small ones stay visible on top.
-    for (const ValidationGroup& group : d_->data.groups) d_->addGroup(group);
-    // On top: in a cloud of many rows the band is what the eye looks for.
-    addLine(plot, 1.0, QPen(theme.text, options.line_width));
-    for (const double factor : {1.0 + kBand, 1.0 / (1.0 + kBand)}) {
-        addLine(plot, factor, QPen(theme.text, options.line_width, Qt::DashLine));
-    }
-    plot.xAxis->setLabel(QCoreApplication::translate("Validation", "Measured"));
-    plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Predicted"));
-    setQuantityTicks(*plot.xAxis, d_->data.unit, options.locale, true);
-    setQuantityTicks(*plot.yAxis, d_->data.unit, options.locale, true);
+    stylePlot(plot, options.theme, options.font, options.line_width);
     d_->layOutLegend();
+    if (d_->groups()) {
+        d_->addLines();
+        return d_->showGroups(reset_axes);
+    }
+    d_->showAxes();
+    d_->addRows();
+    if (options.plot == ValidationPlot::Residuals) d_->addSpreads();
+    d_->addLines();
     if (reset_axes) d_->fitAxes();
 }
 
@@ -183,9 +294,13 @@ std::optional<std::size_t> ValidationChart::rowAt(const QPointF& position) const
     return best;
 }
 
-QPointF ValidationChart::positionOf(std::size_t row) const {
-    const assess::SuiteRow& found = d_->data.report->rows[row];
-    return {d_->plot.xAxis->coordToPixel(found.measured), d_->plot.yAxis->coordToPixel(found.predicted)};
+std::optional<std::size_t> ValidationChart::groupAt(const QPointF& position) const {
+    if (!d_->groups() || position.y() < d_->plot.axisRect()->top() || position.y() > d_->plot.axisRect()->bottom()) return {};
+    const double at = std::floor(d_->plot.yAxis->pixelToCoord(position.y()));
+    if (at < 0.0 || at >= static_cast<double>(d_->data.groups.size())) return {};
+    return static_cast<std::size_t>(at);
 }
+
+QPointF ValidationChart::positionOf(std::size_t row) const { return d_->pixelOf(d_->valueOf(d_->data.report->rows[row])); }
 
 }  // namespace strata::views

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_data.h"
 
+#include "core/assess/predictions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -19,8 +21,6 @@ std::string valueOf(const assess::SuiteRow& row, const std::string& key) {
 }
 
 double logError(const assess::SuiteRow& row) { return std::abs(std::log(row.predicted / row.measured)); }
-
-bool drawable(const assess::SuiteRow& row) { return row.measured > 0.0 && row.predicted > 0.0; }
 
 /// assess::groupErrors of these rows as one group.
 assess::GroupErrors errorsOf(const assess::SuiteReport& report, const std::vector<std::size_t>& indices) {
@@ -99,6 +99,8 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
     for (auto& [name, group] : groups) {
         group.name = name;
         group.errors = errorsOf(*validation.report, group.rows);
+        group.spread = ratioSpread(*validation.report, group.rows);
+        group.along = spreadAlongMeasured(*validation.report, group.rows);
         validation.groups.push_back(std::move(group));
     }
     std::stable_sort(validation.groups.begin(), validation.groups.end(),
@@ -107,6 +109,8 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
         validation.groups[i].letter = static_cast<char>('A' + i);
     }
     validation.all = errorsOf(*validation.report, all);
+    validation.spread = ratioSpread(*validation.report, all);
+    validation.along = spreadAlongMeasured(*validation.report, all);
     findOutliers(validation, std::move(all));
     return validation;
 }
@@ -133,7 +137,7 @@ Table validationRows(const Validation& validation) {
     for (const ValidationGroup& group : validation.groups) {
         for (const std::size_t index : group.rows) {
             const assess::SuiteRow& row = validation.report->rows[index];
-            table.rows.push_back({row.id, group.name, row.quantity, row.unit, row.measured, row.predicted, row.low, row.high,
+            table.rows.push_back({row.id, assess::groupText(row), row.quantity, row.unit, row.measured, row.predicted, row.low, row.high,
                                   row.method});
         }
     }

@@ -3,6 +3,7 @@
 
 #include "core/assess/suite.h"
 #include "core/evaluate/estimate.h"
+#include "views/validation/residuals.h"
 
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@ struct ValidationGroup {
     assess::GroupErrors errors;
     std::vector<std::size_t> rows;  ///< of the report
     char letter = 0;                ///< marker and colour; 0: the grey rest
+    RatioSpread spread;
+    std::vector<SpreadPoint> along;
 };
 
 /// One quantity of a report, grouped by one key.
@@ -29,6 +32,8 @@ struct Validation {
     std::string key;
     std::vector<ValidationGroup> groups;    ///< most rows first
     assess::GroupErrors all;
+    RatioSpread spread;                     ///< of all rows
+    std::vector<SpreadPoint> along;
     std::size_t in_band = 0;                ///< rows within kBand
     std::size_t undrawable = 0;             ///< rows without a place on logarithmic axes
     std::vector<std::size_t> outliers;      ///< rows with the largest |ln(predicted / measured)|, worst first
@@ -48,7 +53,7 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
 Table validationErrors(const Validation& validation);
 /// The worst rows by name.
 Table validationOutliers(const Validation& validation);
-/// Every row: id, group, measured, predicted, interval.
+/// Every row in the form of `strata-cli validate --predictions`, group by group.
 Table validationRows(const Validation& validation);
 
 }  // namespace strata::views

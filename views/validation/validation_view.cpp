@@ -3,6 +3,7 @@
 
 #include "core/assess/suites.h"
 #include "core/evaluate/method.h"
+#include "views/support/choice_box.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
 #include "views/support/table_model.h"
@@ -12,10 +13,9 @@
 #include "views/validation/validation_chart.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
-#include <QAbstractItemView>
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -33,18 +33,12 @@
 namespace strata::views {
 namespace {
 
-constexpr int kBoxLetters = 7;
+constexpr double kMmPerInch = 25.4;
+constexpr double kCloudDpi = 600.0;        // of a figure's points where they are too many for vectors
+constexpr std::size_t kFigureGroups = 40;  // more lines than that are no figure
 
-QComboBox* choiceOf(const QString& name, const QString& help, QWidget* parent) {
-    auto* box = new QComboBox(parent);
-    box->setAccessibleName(name);
-    box->setToolTip(help);
-    // Long names are cut in the box and whole in its list: the view fits beside others.
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(kBoxLetters);
-    box->view()->setTextElideMode(Qt::ElideNone);
-    return box;
-}
+/// Words of the session for the kinds of plot, in the order of ValidationPlot.
+constexpr std::array kPlotIds{"against", "residuals", "groups"};
 
 /// Fills a box and keeps `wanted` chosen where it is there.
 void fill(QComboBox& box, const std::vector<std::string>& ids, const std::string& wanted) {
@@ -77,7 +71,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     plot_ = new QCustomPlot(this);
     plot_->setFocusPolicy(Qt::StrongFocus);
     plot_->setAccessibleName(tr("Predicted against measured"));
-    plot_->setMinimumWidth(220);
+    plot_->setMinimumWidth(120);
     chart_ = std::make_unique<ValidationChart>(*plot_);
     plot_->installEventFilter(this);
     navigation_ = new PlotNavigation(plot_, true, true);
@@ -99,11 +93,17 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(toolbar_);
+    layout->addWidget(choices_);
     layout->addWidget(summary_);
     layout->addWidget(content_, 1);
     layout->addWidget(message_, 1);
+    setMinimumSize(280, 200);
+    setFocusProxy(plot_);
     connect(navigation_, &PlotNavigation::moved, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
-    connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) { choose(chart_->rowAt(at)); });
+    connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) {
+        if (const auto group = chart_->groupAt(at)) return stress(shown_.groups[*group].name);
+        choose(chart_->rowAt(at));
+    });
     connect(navigation_, &PlotNavigation::doubleClicked, this, [this](const QPointF& at) {
         if (const auto row = chart_->rowAt(at)) return openRow(*row);
         fitted_.reset();
@@ -118,18 +118,30 @@ ValidationView::~ValidationView() {
 
 void ValidationView::buildToolbar() {
     toolbar_ = new ViewToolBar(this, {});
-    suite_ = choiceOf(tr("Suite"), tr("Reference data to compare with"), toolbar_);
+    suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
     for (const assess::Suite& suite : assess::suites()) suite_->addItem(toQString(suite.title), toQString(suite.id));
-    method_ = choiceOf(tr("Method"), tr("Whose predictions are compared"), toolbar_);
+    method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
     run_ = new QToolButton(toolbar_);
     run_->setText(tr("Run"));
     run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
-    quantity_ = choiceOf(tr("Quantity"), tr("What is compared"), toolbar_);
-    key_ = choiceOf(tr("Grouped by"), tr("Colours and errors by this key"), toolbar_);
-    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_, quantity_, key_}) {
-        toolbar_->extras()->addWidget(widget);
-    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_}) toolbar_->extras()->addWidget(widget);
+    choices_ = new QWidget(this);
+    kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
+    kind_->setObjectName(QStringLiteral("plot"));
+    const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group")};
+    for (std::size_t i = 0; i < titles.size(); ++i) kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
+    quantity_ = new ChoiceBox(tr("Quantity"), tr("What is compared"), choices_);
+    key_ = new ChoiceBox(tr("Grouped by"), tr("Colours and errors by this key"), choices_);
+    auto* row = new QHBoxLayout(choices_);
+    row->setContentsMargins(8, 0, 4, 4);
+    row->setSpacing(4);
+    for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_}) row->addWidget(widget);
+    row->addStretch(1);
     fillMethods();
+    connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
+        fitted_.reset();
+        scheduleRefresh();
+    });
     connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
     connect(run_, &QToolButton::clicked, this,
             [this] { emit runRequested(suite_->currentData().toString(), method_->currentData().toString()); });
@@ -142,6 +154,7 @@ void ValidationView::buildToolbar() {
     connect(key_, &QComboBox::activated, this, [this] {
         wanted_key_ = key_->currentData().toString().toStdString();
         only_.clear();
+        if (plot() == ValidationPlot::Groups) fitted_.reset();
         scheduleRefresh();
     });
 }
@@ -155,15 +168,19 @@ void ValidationView::buildTables() {
     outliers_view_ = tableOf(outliers_, tables_, tabularFont(font()));
     tables_->addTab(errors_view_, tr("Errors by group"));
     tables_->addTab(outliers_view_, tr("Furthest off"));
-    connect(errors_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    errors_view_->setAccessibleName(tr("Errors by group"));
+    errors_view_->setToolTip(tr("Click or press Enter: this group stands out in the plot"));
+    outliers_view_->setAccessibleName(tr("Furthest off"));
+    outliers_view_->setToolTip(tr("Double click or press Enter: opens the row as a design"));
+    const auto stressRow = [this](const QModelIndex& index) {
         const auto row = static_cast<std::size_t>(index.row());
-        const std::string name = row < shown_.groups.size() ? shown_.groups[row].name : std::string();
-        only_ = only_ == name ? std::string() : name;
-        scheduleRefresh();
-    });
+        stress(row < shown_.groups.size() ? shown_.groups[row].name : std::string());
+    };
+    connect(errors_view_, &QTableView::clicked, this, stressRow);
+    connect(errors_view_, &QTableView::activated, this, stressRow);
     connect(outliers_view_, &QTableView::clicked, this,
             [this](const QModelIndex& index) { choose(shown_.outliers[static_cast<std::size_t>(index.row())]); });
-    connect(outliers_view_, &QTableView::doubleClicked, this,
+    connect(outliers_view_, &QTableView::activated, this,
             [this](const QModelIndex& index) { openRow(shown_.outliers[static_cast<std::size_t>(index.row())]); });
 }
 
@@ -183,11 +200,13 @@ void ValidationView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
     content_->setVisible(text.isEmpty());
+    choices_->setVisible(text.isEmpty());
     summary_->setVisible(text.isEmpty());
 }
 
 ValidationOptions ValidationView::options() const {
     ValidationOptions result;
+    result.plot = plot();
     result.theme = themeFor(palette());
     result.font = tabularFont(font());
     result.locale = locale();
@@ -200,8 +219,6 @@ void ValidationView::refresh() {
     toolbar_->showScene(scene());
     const auto report = scene().validation;
     const bool any = report && !report->rows.empty();
-    quantity_->setEnabled(any);
-    key_->setEnabled(any);
     if (!report) {
         return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted and compared. The data "
                               "is a folder of yours; nothing is fitted to it."));
@@ -219,7 +236,10 @@ void ValidationView::showReport() {
     fill(*quantity_, quantities, wanted_quantity_);
     fill(*key_, keys, wanted_key_);
     if (shown_.report != report) chosen_.reset();
-    shown_ = makeValidation(report, wanted_quantity_, wanted_key_);
+    // A click changes what stands out, not the errors of hundreds of thousands of rows.
+    if (shown_.report != report || shown_.quantity != wanted_quantity_ || shown_.key != wanted_key_) {
+        shown_ = makeValidation(report, wanted_quantity_, wanted_key_);
+    }
     showMessage({});
     summary_->setText(tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
                           .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
@@ -250,7 +270,32 @@ QString ValidationView::rowText(std::size_t index) const {
     return answerHtml(answer, locale());
 }
 
+QString ValidationView::groupTip(std::size_t index) const {
+    const ValidationGroup& group = shown_.groups[index];
+    const auto error = [this](double ratio) { return changeText(ratio, 1.0, locale()); };
+    const QStringList lines{
+        tr("%1 rows").arg(locale().toString(static_cast<qulonglong>(group.rows.size()))),
+        tr("Median error %1, the middle 80 % from %2 to %3")
+            .arg(error(group.spread.median), error(group.spread.low), error(group.spread.high)),
+        tr("Mean absolute error %1, 95 % of rows below %2")
+            .arg(shareText(group.errors.mape, locale()), shareText(group.errors.p95, locale())),
+        tr("%1 of the measured values lie in their 80 % interval").arg(shareText(group.errors.coverage80, locale()))};
+    return QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b></p>%2")
+        .arg(toQString(group.name).toHtmlEscaped(), lines.join(QStringLiteral("<br>")));
+}
+
+ValidationPlot ValidationView::plot() const { return static_cast<ValidationPlot>(kind_->currentIndex()); }
+
+/// A group stands out; the same again: all are alike.
+void ValidationView::stress(const std::string& group) {
+    only_ = only_ == group ? std::string() : group;
+    scheduleRefresh();
+}
+
 void ValidationView::hover(const QPointF& position, const QPoint& global) {
+    if (const auto group = navigation_->dragging() ? std::nullopt : chart_->groupAt(position)) {
+        return QToolTip::showText(global, groupTip(*group), plot_);
+    }
     const auto row = navigation_->dragging() ? std::nullopt : chart_->rowAt(position);
     if (row) QToolTip::showText(global, rowText(*row), plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
     else QToolTip::hideText();
@@ -321,6 +366,7 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     figure.font = style.font;
     figure.line_width = style.line_width_mm * style.units_per_mm;
     figure.locale = QLocale::c();
+    figure.pixels_per_unit = kCloudDpi / (style.units_per_mm * kMmPerInch);
     QCustomPlot plot;
     ValidationChart chart(plot);
     plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));
@@ -328,13 +374,18 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     paintPlot(plot, painter, rectangle.topLeft());
 }
 
-double ValidationView::figureHeight(double width, const FigureStyle&) const { return 0.9 * width; }
+double ValidationView::figureHeight(double width, const FigureStyle& style) const {
+    if (plot() != ValidationPlot::Groups) return (plot() == ValidationPlot::Against ? 0.9 : 0.62) * width;
+    const auto groups = static_cast<double>(std::min(kFigureGroups, current().groups.size()));
+    return (2.0 * groups + 8.0) * QFontMetricsF(style.font).height();
+}
 
 std::string ValidationView::saveState() const {
     return ViewState::write({{"suite", suite_->currentData().toString().toStdString()},
                              {"quantity", wanted_quantity_},
                              {"key", wanted_key_},
-                             {"only", only_}});
+                             {"only", only_},
+                             {"plot", kind_->currentData().toString().toStdString()}});
 }
 
 void ValidationView::restoreState(std::string_view json_text) {
@@ -344,6 +395,7 @@ void ValidationView::restoreState(std::string_view json_text) {
     wanted_quantity_ = state.text("quantity", "");
     wanted_key_ = state.text("key", "");
     only_ = state.text("only", "");
+    kind_->setCurrentIndex(std::max(0, kind_->findData(toQString(state.text("plot", kPlotIds.front())))));
     scheduleRefresh();
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 class QComboBox;
+class QHBoxLayout;
 class QCustomPlot;
 class QLabel;
 class QSplitter;
@@ -21,6 +22,7 @@ class PlotNavigation;
 class TableModel;
 class ValidationChart;
 class ViewToolBar;
+enum class ValidationPlot;
 struct ValidationOptions;
 
 /// Predicted against measured of a suite, errors by group, and the rows that are furthest off, by name.
@@ -56,6 +58,9 @@ private:
     void showReport();
     Validation current() const;
     void hover(const QPointF& position, const QPoint& global);
+    void stress(const std::string& group);
+    QString groupTip(std::size_t group) const;
+    ValidationPlot plot() const;
     void choose(std::optional<std::size_t> row);
     void openRow(std::size_t row);
     QString rowText(std::size_t row) const;
@@ -65,6 +70,8 @@ private:
     QComboBox* suite_;
     QComboBox* method_;
     QToolButton* run_;
+    QWidget* choices_;                                   ///< second row of controls, about the run that is shown
+    QComboBox* kind_;
     QComboBox* quantity_;
     QComboBox* key_;
     QSplitter* content_;

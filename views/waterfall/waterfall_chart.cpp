@@ -17,6 +17,7 @@ namespace strata::views {
 namespace {
 
 constexpr double kGap = 8.0;
+constexpr double kLeastBarLines = 6.0;  // of text
 constexpr int kPadding = 12;
 
 double niceStep(double span) {
@@ -217,6 +218,11 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
     d_->legend.layOut(d_->legendEntries(), o.font, width);
     const double legend = d_->legend.height() > 0.0 ? kGap + d_->legend.height() : 0.0;
     setRowHeight(*d_->header, metrics.height() + legend + kGap);
+    if (plot.viewport().height() - d_->fixedHeight() < kLeastBarLines * metrics.height()) {
+        // In low views the bars come first; their whiskers tell the error as well.
+        d_->strip.layOut({}, o.font, o.locale, width);
+        setRowHeight(*d_->variance, 0.0);
+    }
     const double rest = plot.viewport().height() - d_->fixedHeight();
     plot.yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(rest / (2.2 * metrics.height())), 2, 6));
 }

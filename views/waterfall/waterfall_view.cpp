@@ -305,7 +305,7 @@ double WaterfallView::figureHeight(double width, const FigureStyle& style) const
     if (drawn.bars.empty()) return bars;
     QCustomPlot plot;
     WaterfallChart chart(plot);
-    plot.setViewport(QRect(0, 0, qCeil(width), qCeil(width)));
+    plot.setViewport(QRect(0, 0, qCeil(width), 4 * qCeil(width)));  // high enough for everything
     drawFigure(chart, std::move(drawn), style);
     return bars + chart.fixedHeight();
 }
