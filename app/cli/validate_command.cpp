@@ -2,8 +2,10 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
+#include "app/cli/renderer.h"
 #include "core/assess/calibrate.h"
 #include "core/base/quantity.h"
+#include "core/catalog/data_root.h"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +27,7 @@ constexpr std::array kOptions{
     Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
     Option{"--report", "FILE", "Write the errors per group as JSON."},
     Option{"--predictions", "FILE", "Write one row a checked value as CSV."},
+    Option{"--figures", "DIR", "Draw residuals, one figure a group, with their rows as CSV; lists the worst group first."},
     kDataRootOption,
     kCatalogOption};
 
@@ -108,6 +111,18 @@ Result<void> writeFiles(const assess::SuiteReport& report, const Arguments& argu
     return {};
 }
 
+/// Drawing lies in strata-figure; what it reads is the table of predictions.
+int drawFigures(const assess::SuiteReport& report, const Arguments& arguments, Streams& streams) {
+    const auto folder = arguments.value("--figures");
+    if (!folder || report.rows.empty()) return kAnswered;
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status =
+        runRenderer({"--predictions", "-", "--suite", report.suite, "--figures", *folder}, assess::toPredictionsCsv(report), *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
 std::string knownSuites() {
     std::string text;
     for (const assess::Suite& suite : assess::suites()) text += (text.empty() ? "" : ", ") + std::string(suite.id);
@@ -140,14 +155,14 @@ int run(const Arguments& arguments, Streams& streams) {
     for (const std::string& note : report->notes) streams.out << "note: " << note << '\n';
     streams.out << report->summary << '\n';
     if (auto written = writeFiles(*report, arguments); !written) return fail(written.error(), streams);
-    return kAnswered;  // a difference is an answer; what was not answered is listed as refused
+    return drawFigures(*report, arguments, streams);  // a difference is an answer; what was not answered is listed as refused
 }
 
 }  // namespace
 
 Command validateCommand() {
     return {"validate",
-            "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv]",
+            "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv] [--figures DIR]",
             "Predictions against reference data, errors per group; fits only what it leaves out.",
             kOptions,
             1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
 #include "app/figure/arguments.h"
+#include "app/figure/prediction_figures.h"
 #include "app/figure/stored_figure.h"
 #include "core/evaluate/method.h"
 #include "views/figure/figure_export.h"
@@ -76,6 +77,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
         figure::printHelp(streams.out);
         return cli::kAnswered;
     }
+    if (arguments->has("--predictions")) return figure::drawPredictions(*arguments, streams);
     const auto order = figure::orderFrom(*arguments, streams);
     if (!order) return cli::fail(order.error(), streams);
     const auto out = arguments->value("--out");

@@ -174,7 +174,7 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
     if (!size) return size.error();
     if (view.figureData().rows.empty())
         return Error{"no-figure", {}, "the view has nothing to draw for this design",
-                     "a design with an estimate; for the validation view a run of a suite, which only the window has", {}};
+                     "a design with an estimate; for the validation view the predictions of a suite", {}};
     const FigureStyle style = figureStyle(spec.dark);
     switch (*format) {
     case FigureFormat::Pdf: return renderPdf(view, *size, style);

@@ -11,6 +11,8 @@
 namespace strata::views {
 namespace {
 
+constexpr int kMostDecades = 9;
+
 /// Ticks are round numbers: three digits would only add zeros.
 QString tickText(double tick, const std::string& unit, const QLocale& locale) {
     if (std::abs(tick) < 1e-300) return QStringLiteral("0");
@@ -36,7 +38,7 @@ private:
 
 class LogarithmicTicker : public LinearTicker {
 public:
-    using LinearTicker::LinearTicker;
+    LogarithmicTicker(std::string_view unit, const QLocale& locale) : LinearTicker(unit, locale) { setTickCount(kMostDecades); }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
@@ -44,9 +46,10 @@ protected:
         const double decades = std::log10(range.upper / range.lower);
         if (decades < 0.9) return LinearTicker::createTickVector(step, range);
         static constexpr std::array kMantissas{1.0, 2.0, 5.0};
-        const std::size_t mantissas = decades < 2.5 ? kMantissas.size() : 1;
+        const int most = std::min(tickCount(), kMostDecades);
+        const std::size_t mantissas = decades < 2.5 && 3.0 * decades <= most ? kMantissas.size() : 1;
         // Far apart decades would touch each other.
-        const int stride = std::max(1, static_cast<int>(std::ceil(decades / 9.0)));
+        const int stride = std::max(1, static_cast<int>(std::ceil(decades / most)));
         QVector<double> ticks;
         const int first = static_cast<int>(std::floor(std::log10(range.lower)));
         const int last = static_cast<int>(std::ceil(std::log10(range.upper)));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kAbove{1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0};
 constexpr std::array kBelow{0.99, 0.98, 0.95, 0.9, 0.8, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001};
-constexpr double kMostTicks = 9.0;
+constexpr int kMostTicks = 9;
 
 QString tickText(double ratio, const QLocale& locale) {
     const double percent = 100.0 * (ratio - 1.0);
@@ -23,12 +23,12 @@ QString tickText(double ratio, const QLocale& locale) {
 
 class ErrorTicker : public QCPAxisTicker {
 public:
-    explicit ErrorTicker(const QLocale& locale) : locale_(locale) {}
+    explicit ErrorTicker(const QLocale& locale) : locale_(locale) { setTickCount(kMostTicks); }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
         if (!(range.lower > 0.0) || !(range.upper > range.lower)) return {};
-        const double apart = std::log(range.upper / range.lower) / kMostTicks;
+        const double apart = std::log(range.upper / range.lower) / std::min(tickCount(), kMostTicks);
         QVector<double> ticks{1.0};
         // Outwards from no error, each at least a label away from the one before.
         for (const auto& candidates : {kBelow, kAbove}) {

@@ -17,6 +17,7 @@ constexpr std::size_t kBins = 60;
 constexpr double kLeastHigh = 1.45;       // the axis shows at least errors of -31 % to +45 %
 constexpr double kMostHigh = 20.0;
 constexpr double kMostNameShare = 0.3;
+constexpr double kSlack = 2.0;             // of a group at the edge of the plot, in pixels
 constexpr float kBarAlpha = 0.45F;
 constexpr float kFaintAlpha = 0.15F;
 
@@ -96,7 +97,7 @@ void GroupHistograms::paint(QPainter& painter, const QRectF& area, const std::fu
     painter.setFont(options.font);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const QRectF place(area.left(), top(i), area.width(), top(i + 1) - top(i));
-        if (place.bottom() > area.bottom() + 0.5 || place.top() < area.top() - 0.5) continue;
+        if (place.bottom() > area.bottom() + kSlack || place.top() < area.top() - kSlack) continue;
         paintLine(painter, lines_[i], place, x, options);
         if (place.height() < 0.9 * metrics.height()) continue;  // names would stand on each other
         const double base = place.center().y() + 0.5 * metrics.capHeight();

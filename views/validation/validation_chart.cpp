@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kReachPixels = 8.0;
 constexpr double kFaint = 0.15;
+constexpr float kGround = 0.4F;
 constexpr double kLegendMargin = 8.0;
 constexpr double kGroupLines = 1.5;       // lines of text that a group takes at least
 constexpr double kFar = 1e15;             // beyond every measurement, so that the reader never zooms past the ends
@@ -56,6 +57,7 @@ struct ValidationChart::Private {
     void addLines();
     void showGroups(bool reset_axes);
     void showAxes();
+    void countTicks();
     QColor colorOf(const ValidationGroup& group) const;
     void layOutLegend();
     void paintOver(QPainter& painter) const;
@@ -146,6 +148,8 @@ void ValidationChart::Private::addRows() {
     std::vector<CloudGroup> clouds;
     for (const ValidationGroup& group : data.groups) {
         CloudGroup cloud{group.letter, colorOf(group), {}, {}};
+        // Under medians and band the rows are the ground.
+        if (options.plot == ValidationPlot::Residuals) cloud.color.setAlphaF(kGround * cloud.color.alphaF());
         for (const std::size_t index : group.rows) {
             const assess::SuiteRow& row = data.report->rows[index];
             if (!drawable(row)) continue;
@@ -177,16 +181,16 @@ void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, 
     };
     if (band) {
         QColor fill = options.theme.text;
-        fill.setAlphaF(0.14F);
-        const QPen edge(options.theme.text_muted, 1.2 * options.line_width);
+        fill.setAlphaF(0.16F);
+        const QPen edge(options.theme.text, 1.4 * options.line_width, Qt::DotLine);
         QCPGraph* lower = add(low, edge);
         QCPGraph* upper = add(high, edge);
         upper->setBrush(fill);
         upper->setChannelFillGraph(lower);
     }
     // A line over points of its own colour needs an edge of paper.
-    add(median, QPen(options.theme.surface, 4.0 * options.line_width));
-    add(median, QPen(color, 2.0 * options.line_width));
+    add(median, QPen(options.theme.surface, 4.5 * options.line_width));
+    add(median, QPen(color, 2.4 * options.line_width));
 }
 
 void ValidationChart::Private::addSpreads() {
@@ -231,8 +235,19 @@ void ValidationChart::Private::showGroups(bool reset_axes) {
         plot.yAxis->setRange(0.0, std::min(lines, static_cast<double>(data.groups.size())));
     }
     histograms.layOut(data, options, width, low, high);
+    countTicks();
     plot.axisRect()->setAutoMargins(QCP::msBottom);
     plot.axisRect()->setMargins(QMargins(qCeil(histograms.nameWidth()) + 16, 4, qCeil(histograms.numberWidth()) + 16, 0));
+}
+
+/// As many ticks as find room beside each other.
+void ValidationChart::Private::countTicks() {
+    const QFontMetricsF metrics(options.font);
+    const double label = metrics.horizontalAdvance(QStringLiteral("100 ms")) + 2.0 * kLegendMargin;
+    const double across = plot.viewport().width() - 2.0 * label;
+    const double up = plot.viewport().height() - legend.height() - 4.0 * metrics.height();
+    plot.xAxis->ticker()->setTickCount(std::max(2, static_cast<int>(across / label)));
+    plot.yAxis->ticker()->setTickCount(std::max(2, static_cast<int>(up / (1.8 * metrics.height()))));
 }
 
 void ValidationChart::Private::showAxes() {
@@ -249,6 +264,7 @@ void ValidationChart::Private::showAxes() {
         plot.yAxis->setLabel(tr("Predicted"));
         setQuantityTicks(*plot.yAxis, data.unit, options.locale, true);
     }
+    countTicks();
 }
 
 void ValidationChart::Private::paintOver(QPainter& painter) const {

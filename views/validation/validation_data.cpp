@@ -123,6 +123,17 @@ Table validationErrors(const Validation& validation) {
     return table;
 }
 
+Table validationSpreads(const Validation& validation) {
+    Table table{"spreads", {"group", "rows", "error_10", "error_50", "error_90", "mape", "p95", "bias", "coverage80"}, {}};
+    for (const ValidationGroup& group : validation.groups) {
+        const RatioSpread& spread = group.spread;
+        table.rows.push_back({group.name, static_cast<std::int64_t>(group.rows.size()), spread.low - 1.0, spread.median - 1.0,
+                              spread.high - 1.0, group.errors.mape, group.errors.p95, group.errors.bias,
+                              group.errors.coverage80});
+    }
+    return table;
+}
+
 Table validationOutliers(const Validation& validation) {
     Table table{"outliers", {"id", "measured", "predicted", "ratio"}, {}};
     for (const std::size_t index : validation.outliers) {

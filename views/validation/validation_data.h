@@ -51,6 +51,8 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
 
 /// Errors by group, to show, copy and export.
 Table validationErrors(const Validation& validation);
+/// How errors are distributed in each group: what the figure of groups shows.
+Table validationSpreads(const Validation& validation);
 /// The worst rows by name.
 Table validationOutliers(const Validation& validation);
 /// Every row in the form of `strata-cli validate --predictions`, group by group.

@@ -34,7 +34,8 @@ namespace strata::views {
 namespace {
 
 constexpr double kMmPerInch = 25.4;
-constexpr double kCloudDpi = 600.0;        // of a figure's points where they are too many for vectors
+constexpr double kCloudDpi = 300.0;        // of a figure's points where they are too many for vectors
+constexpr int kRoomForTables = 560;
 constexpr std::size_t kFigureGroups = 40;  // more lines than that are no figure
 
 /// Words of the session for the kinds of plot, in the order of ValidationPlot.
@@ -99,6 +100,10 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     layout->addWidget(message_, 1);
     setMinimumSize(280, 200);
     setFocusProxy(plot_);
+    // Until the reader decides, the tables stand where there is room for both.
+    connect(tables_shown_, &QToolButton::clicked, this, [this] { tables_decided_ = true; });
+    connect(tables_shown_, &QToolButton::toggled, tables_, &QWidget::setVisible);
+    tables_->hide();
     connect(navigation_, &PlotNavigation::moved, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
     connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) {
         if (const auto group = chart_->groupAt(at)) return stress(shown_.groups[*group].name);
@@ -123,6 +128,7 @@ void ValidationView::buildToolbar() {
     method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
     run_ = new QToolButton(toolbar_);
     run_->setText(tr("Run"));
+    run_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
     run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
     for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_}) toolbar_->extras()->addWidget(widget);
     choices_ = new QWidget(this);
@@ -135,8 +141,14 @@ void ValidationView::buildToolbar() {
     auto* row = new QHBoxLayout(choices_);
     row->setContentsMargins(8, 0, 4, 4);
     row->setSpacing(4);
+    tables_shown_ = new QToolButton(choices_);
+    tables_shown_->setText(tr("Table"));
+    tables_shown_->setToolTip(tr("Show errors and the rows that are furthest off beside the plot"));
+    tables_shown_->setCheckable(true);
+    tables_shown_->setFocusPolicy(Qt::TabFocus);
     for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_}) row->addWidget(widget);
     row->addStretch(1);
+    row->addWidget(tables_shown_);
     fillMethods();
     connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
         fitted_.reset();
@@ -314,6 +326,13 @@ void ValidationView::openRow(std::size_t index) {
     if (!request.is_discarded()) emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(row.id));
 }
 
+void ValidationView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    if (!tables_decided_) tables_shown_->setChecked(width() >= kRoomForTables);
+    if (plot() == ValidationPlot::Groups) fitted_.reset();  // as many groups as find room
+    scheduleRefresh();
+}
+
 bool ValidationView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == plot_ && event->type() == QEvent::MouseMove && shown_.report) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
@@ -350,7 +369,8 @@ Validation ValidationView::current() const {
 
 Table ValidationView::figureData() const {
     const Validation validation = current();
-    return validation.empty() ? Table() : validationRows(validation);
+    if (validation.empty()) return {};
+    return plot() == ValidationPlot::Groups ? validationSpreads(validation) : validationRows(validation);
 }
 
 void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {

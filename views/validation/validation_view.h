@@ -49,6 +49,7 @@ protected:
     void refresh() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildToolbar();
@@ -74,6 +75,8 @@ private:
     QComboBox* kind_;
     QComboBox* quantity_;
     QComboBox* key_;
+    QToolButton* tables_shown_;
+    bool tables_decided_ = false;
     QSplitter* content_;
     QCustomPlot* plot_;
     QTabWidget* tables_;
