@@ -44,7 +44,7 @@ private slots:
     void svgStaysInsideItsPage_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("width");
-        for (const char* id : {"compare", "validation"})
+        for (const char* id : {"compare", "validation", "residuals", "groups"})
             for (const double width : {82.55, 177.8}) QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
     }
     void svgStaysInsideItsPage() {
@@ -67,6 +67,27 @@ private slots:
         QVERIFY(again && *again == *svg);
     }
 
+    void aCloudOfManyRowsIsOnePicture() {
+        const std::unique_ptr<View> view(findView("validation")->create(nullptr));
+        view->restoreState(R"({"plot":"residuals"})");
+        FigureSpec spec;
+        spec.path = folder_.filePath(QStringLiteral("cloud.svg")).toStdString();
+        qsizetype few = 0;
+        for (const int rows : {2000, 20000}) {
+            auto report = *fixture::suiteReport(2);
+            for (int i = 2; i < rows; ++i) {
+                report.rows.push_back(report.rows[static_cast<std::size_t>(i % 2)]);
+                report.rows.back().predicted *= 1.0 + 1e-4 * (i % 500);
+            }
+            view->setScene(fixture::validationScene(std::make_shared<const assess::SuiteReport>(report)));
+            const auto svg = renderFigure(*view, spec);
+            QVERIFY(svg);
+            QCOMPARE(svg->count("<image"), rows > 3000 ? 1 : 0);
+            if (rows > 3000) QVERIFY2(svg->size() < few, "ten times the rows, and not ten times the bytes");
+            few = svg->size();
+        }
+    }
+
     void withoutARunThereIsNoFigure() {
         const std::unique_ptr<View> view(findView("validation")->create(nullptr));
         view->setScene(fixture::validationScene(nullptr));
@@ -80,7 +101,9 @@ private slots:
 
 private:
     static std::unique_ptr<View> viewOf(const QString& id) {
-        std::unique_ptr<View> view(findView(id.toStdString())->create(nullptr));
+        const bool plot = id == QLatin1String("residuals") || id == QLatin1String("groups");
+        std::unique_ptr<View> view(findView(plot ? "validation" : id.toStdString())->create(nullptr));
+        if (plot) view->restoreState(QStringLiteral("{\"plot\":\"%1\"}").arg(id).toStdString());
         view->setScene(id == QLatin1String("compare") ? fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(1.4))
                                                       : fixture::validationScene(fixture::suiteReport()));
         return view;

@@ -58,6 +58,35 @@ private slots:
         QVERIFY(contents(first) == contents(again));
     }
 
+    void predictionsBecomeFiguresOfEveryGroup() {
+        QByteArray rows("id,group,quantity,unit,measured,predicted,low,high,method\n");
+        for (int i = 0; i < 200; ++i) {
+            // Rows of "slow" are predicted a third too slow, so that it is the worst of the two.
+            const double ratio = i % 2 == 0 ? 1.02 : 1.33;
+            const double measured = 1e-5 * (i + 1);
+            rows += QStringLiteral("t:%1,op=%2;device=%3,latency_s,s,%4,%5,0,1,gpu.tile\n")
+                        .arg(i).arg(i % 2 == 0 ? QStringLiteral("good/one") : QStringLiteral("slow"), i % 3 == 0 ? QStringLiteral("a") : QStringLiteral("b"))
+                        .arg(measured).arg(measured * ratio).toUtf8();
+        }
+        const QString out = folder_.filePath(QStringLiteral("residuals"));
+        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--suite"), QStringLiteral("gpu"),
+                      QStringLiteral("--figures"), out}, rows), 0);
+        for (const char* name : {"residuals-slow", "residuals-good_one", "errors-by-op"}) {
+            const QString stem = out + QLatin1Char('/') + QLatin1String(name);
+            QVERIFY2(contents(stem + QStringLiteral(".pdf")).startsWith("%PDF"), name);
+            QVERIFY(contents(stem + QStringLiteral(".csv")).count('\n') > 2);
+            QVERIFY(parseJson(contents(stem + QStringLiteral(".json")).toStdString()));
+        }
+        const qsizetype slow = output_.indexOf("residuals-slow.pdf");
+        QVERIFY2(slow > 0 && slow < output_.indexOf("residuals-good_one.pdf"), output_.constData());
+        QVERIFY2(output_.contains("33.0 %"), output_.constData());
+        // The rows beside a figure are predictions again.
+        const QString again = folder_.filePath(QStringLiteral("again.svg"));
+        QCOMPARE(run({QStringLiteral("--predictions"), out + QStringLiteral("/residuals-slow.csv"), QStringLiteral("--out"), again}), 0);
+        QVERIFY(contents(again).contains("<svg"));
+        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--out"), again}, "id\n1\n"), 2);
+    }
+
     void exitStatus_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QByteArray>("input");
@@ -92,6 +121,7 @@ private:
         process.closeWriteChannel();
         if (!process.waitForFinished(120000)) return -1;
         error_ = process.readAllStandardError();
+        output_ = process.readAllStandardOutput();
         return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
     }
 
@@ -100,6 +130,7 @@ private:
     QString root_;
     QString request_;
     QByteArray error_;
+    QByteArray output_;
 };
 
 QTEST_GUILESS_MAIN(ProgramTest)

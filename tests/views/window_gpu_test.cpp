@@ -39,6 +39,7 @@ private slots:
         QVERIFY(state_.isValid());
         fixture_ = std::make_unique<WindowFixture>(state_.path());
         QVERIFY(fixture_->start());
+        fixture_->window->resize(1600, 1000);  // room for views above each other: those behind tabs are not drawn
         QVERIFY(openSample());
     }
     void cleanup() { fixture_.reset(); }

@@ -1,7 +1,7 @@
 # Tests of the whole window: the real widgets, offscreen; the scale factor must stand before the program starts.
-foreach(name IN ITEMS window_study window_sample window_gpu window_files window_language)
+foreach(name IN ITEMS window_study window_sample window_gpu window_files window_language window_validation)
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}_test.cpp)
-        strata_test(views_${name}_test SOURCES ${name}_test.cpp LIBRARIES strata_window)
+        strata_test(views_${name}_test SOURCES ${name}_test.cpp LIBRARIES strata_window QCustomPlotQt6::QCustomPlotQt6)
     endif()
 endforeach()
 foreach(scale IN ITEMS 1.5 2)

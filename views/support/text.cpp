@@ -88,7 +88,7 @@ QString differenceText(double value, double baseline, std::string_view unit, con
 }
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
-    if (const auto* text = std::get_if<std::string>(&cell)) return labelText(*text);
+    if (const auto* text = std::get_if<std::string>(&cell)) return column == "id" ? toQString(*text) : labelText(*text);
     const bool difference = column.ends_with(kDifferenceSuffix);
     if (difference) column.remove_suffix(kDifferenceSuffix.size());
     const auto count = [&](qlonglong number) {

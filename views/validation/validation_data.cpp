@@ -2,6 +2,7 @@
 #include "views/validation/validation_data.h"
 
 #include "core/assess/predictions.h"
+#include "views/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,11 +135,13 @@ Table validationSpreads(const Validation& validation) {
     return table;
 }
 
-Table validationOutliers(const Validation& validation) {
-    Table table{"outliers", {"id", "measured", "predicted", "ratio"}, {}};
+Table validationOutliers(const Validation& validation, const QLocale& locale) {
+    Table table{"outliers", {"id", "measured", "predicted", "error"}, {}};
     for (const std::size_t index : validation.outliers) {
         const assess::SuiteRow& row = validation.report->rows[index];
-        table.rows.push_back({row.id, row.measured, row.predicted, row.predicted / row.measured});
+        table.rows.push_back({row.id, shortText(row.measured, row.unit, locale).toStdString(),
+                              shortText(row.predicted, row.unit, locale).toStdString(),
+                              changeText(row.predicted, row.measured, locale).toStdString()});
     }
     return table;
 }

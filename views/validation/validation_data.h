@@ -6,6 +6,7 @@
 #include "views/validation/residuals.h"
 
 #include <memory>
+#include <QLocale>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,8 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
 Table validationErrors(const Validation& validation);
 /// How errors are distributed in each group: what the figure of groups shows.
 Table validationSpreads(const Validation& validation);
-/// The worst rows by name.
-Table validationOutliers(const Validation& validation);
+/// The worst rows by name, in words for people: a quantity's unit is the rows', not the column's.
+Table validationOutliers(const Validation& validation, const QLocale& locale);
 /// Every row in the form of `strata-cli validate --predictions`, group by group.
 Table validationRows(const Validation& validation);
 

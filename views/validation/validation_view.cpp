@@ -262,7 +262,7 @@ void ValidationView::showReport() {
                                                            .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
                                                      : QString()));
     errors_->setTable(validationErrors(shown_), locale());
-    outliers_->setTable(validationOutliers(shown_), locale());
+    outliers_->setTable(validationOutliers(shown_, locale()), locale());
     chart_->show(shown_, options(), fitted_ != report);
     fitted_ = report;
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -347,7 +347,7 @@ void ValidationView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && chosen_) return openRow(*chosen_);
+    if (enter && chosen_ && plot_->hasFocus()) return openRow(*chosen_);  // tables tell of their own rows
     if (event->key() == Qt::Key_Home) {
         fitted_.reset();
         return scheduleRefresh();
