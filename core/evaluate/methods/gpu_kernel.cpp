@@ -17,7 +17,7 @@ void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Est
     estimate.metrics.push_back(exactMetric("flop", flop));
     estimate.metrics.push_back(rateMetric("flop_per_s", rate, p10, p90));
     estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));
-    estimate.metrics.push_back(timeMetric("alone_s", std::max(time.alone_s, time.seconds), p10, p90));
+    estimate.metrics.push_back(timeMetric("alone_s", time.alone_s, p10, p90));
 }
 
 namespace {
