@@ -212,7 +212,9 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     const auto method = methodFor(*parsed);
     if (!method) return method.error();
     PreparedMethod prepared = preparedFor(**method);
-    if (prepared.prepare == nullptr) return compileByDocuments(request, varied, std::move(library));
+    // Neighbours are simulated together with the kernel: no number of the request stands for itself.
+    const bool shared = findPointer(request, "/plan/sharing") != nullptr;
+    if (prepared.prepare == nullptr || shared) return compileByDocuments(request, varied, std::move(library));
     auto compiled =
         std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, std::move(prepared));
     if (auto done = compiled->prepareBase(); !done) return done.error();
