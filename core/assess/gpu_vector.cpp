@@ -28,10 +28,12 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
         "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = "strata-cli calibrate gpu-vector --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
-    std::map<std::size_t, std::array<std::vector<double>, kVectorCalls>> times;
+    // Operators of one kind of call take different ways through the host: each has its floor, the call their mean.
+    std::map<std::size_t, std::array<std::map<std::string_view, std::vector<double>>, kVectorCalls>> times;
     std::map<std::size_t, std::int64_t> points;
     for (const GpuRow* row : rows) {
-        times[row->device][static_cast<std::size_t>(gpu::vectorCallOf(row->kernel))].push_back(row->measured_s);
+        const auto call = static_cast<std::size_t>(gpu::vectorCallOf(row->kernel));
+        times[row->device][call][row->op].push_back(row->measured_s);
         ++points[row->device];
     }
     std::array<std::vector<double>, kVectorCalls> typical;
@@ -40,7 +42,9 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
         hardware::CalibrationGroup group{{{"device", data.devices[device].id}}, {}, points[device]};
         for (std::size_t call = 0; call < kVectorCalls; ++call) {
             if (calls[call].empty()) continue;
-            const double floor_s = quantile(calls[call], kFastest);
+            std::vector<double> floors;
+            for (const auto& [op, its] : calls[call]) floors.push_back(quantile(its, kFastest));
+            const double floor_s = geometricMean(floors);
             group.values[std::string("floor_") + gpu::vectorCallName(static_cast<VectorCall>(call)) + "_s"] = floor_s;
             typical[call].push_back(floor_s);
         }

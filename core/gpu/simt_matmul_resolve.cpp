@@ -51,8 +51,6 @@ constexpr std::array kFields{
     SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, true},
     // Of the L2 rate that micro-benchmarks reach
     SimtField{"l2_fraction", &SimtShared::l2_fraction, 0.85, 0.3, 1.5, false},
-    // Of one SM where nobody measured
-    SimtField{"l2_bytes_per_clock", &SimtShared::l2_bytes_per_clock, 20, 3, 100, false},
     // Of what streaming reaches
     SimtField{"bandwidth_fraction", &SimtShared::bandwidth_fraction, 0.75, 0.3, 1.0, true},
     // Of one lookup of a page beyond an SM's translation buffer
@@ -178,8 +176,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     }
     // What is known of translation buffers is of one vendor's.
     if (gpu.vendor == "NVIDIA") found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
-    found.l2_bandwidth = gpu.l2_bytes_per_s > 0.0 ? gpu.l2_bytes_per_s * found.shared.l2_fraction
-                                                  : found.shared.l2_bytes_per_clock * gpu.sms * gpu.clock_hz;
+    found.l2_bandwidth = l2Bandwidth(gpu) * found.shared.l2_fraction;
     constexpr double kTypicalStream = 0.85;
     found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;
     return found;

@@ -53,6 +53,11 @@ double cachingL1(const hardware::Gpu& gpu) {
     return gpu.vendor == "NVIDIA" && !isBeforeVolta(gpu) ? gpu.shared_bytes : 0.0;
 }
 
+double l2Bandwidth(const hardware::Gpu& gpu) {
+    constexpr double kBytesPerClock = 20.0;
+    return gpu.l2_bytes_per_s > 0.0 ? gpu.l2_bytes_per_s : kBytesPerClock * gpu.sms * gpu.clock_hz;
+}
+
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share) {
     return gpu.memory_bytes_per_s * (gpu.stream_share > 0.0 ? gpu.stream_share : typical_share);
 }

@@ -45,6 +45,10 @@ bool isBeforeVolta(const hardware::Gpu& gpu);
 /// that kernels may take as shared memory.
 double cachingL1(const hardware::Gpu& gpu);
 
+/// Bytes/s that loads from L2 reach: as measured, else 20 bytes of each SM and clock, as of P100, V100 and T4 (Jia et al.,
+/// arXiv:1903.07486).
+double l2Bandwidth(const hardware::Gpu& gpu);
+
 /// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share);
 

@@ -51,7 +51,7 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     found.seen = isOwn(group);
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
     found.bandwidth = streamedBandwidth(gpu, found.shared.bandwidth_fraction) * valueOr(own, "bandwidth", 1.0);
-    found.l2_bandwidth = gpu.l2_bytes_per_s;
+    found.l2_bandwidth = l2Bandwidth(gpu);
     found.l1_bytes = cachingL1(gpu);
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t call = 0; call < kVectorCalls; ++call) {
