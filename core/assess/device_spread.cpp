@@ -13,8 +13,8 @@ using hardware::Residual;
 
 constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
 constexpr double kQuartiles = 1.349;                // distance of its quartiles at sigma 1
-// Weight of the other keys' variance between devices, in devices.
-constexpr double kPriorDegrees = 4.0;
+// Weight of what the other keys say of the variance between devices, in devices.
+constexpr double kPriorDegrees = 2.0;
 
 /// Offsets of the devices, and how rows deviate from their device's.
 struct Effects {
@@ -42,19 +42,19 @@ Effects effectsOf(const std::vector<LogError>& errors) {
     return effects;
 }
 
-/// Mean of the variances between devices over the keys, weighted by their degrees of freedom; 0 where no key has any.
-double commonVariance(const std::map<ResidualKey, Effects>& all) {
-    double sum = 0;
-    double degrees = 0;
-    for (const auto& [key, effects] : all) {
-        sum += effects.degrees * effects.variance;
-        degrees += effects.degrees;
-    }
-    return degrees > 0 ? sum / degrees : 0.0;
-}
-
 double robustSigma(const std::vector<double>& values) {
     return (quantile(values, 0.75) - quantile(values, 0.25)) / kQuartiles;
+}
+
+/// Median over the keys of the variance between devices, as a multiple of that of rows on one device; 0 where no key
+/// has two devices.
+double commonRatio(const std::map<ResidualKey, Effects>& all) {
+    std::vector<double> ratios;
+    for (const auto& [key, effects] : all) {
+        const double rows = std::pow(robustSigma(effects.deviations), 2.0);
+        if (effects.degrees >= 1.0 && rows > 0) ratios.push_back(effects.variance / rows);
+    }
+    return ratios.empty() ? 0.0 : quantile(std::move(ratios), 0.5);
 }
 
 double shareBetween(double between, double within) {
@@ -81,10 +81,11 @@ Residual fitted(const std::vector<LogError>& errors) {
     return residual;
 }
 
-Residual predicted(const Effects& effects, double common) {
+Residual predicted(const Effects& effects, double common_ratio) {
     const auto devices = static_cast<double>(effects.offsets.size());
     const double degrees = kPriorDegrees + effects.degrees;
-    const double between = (kPriorDegrees * common + effects.degrees * effects.variance) / degrees;
+    const double rows = std::pow(robustSigma(effects.deviations), 2.0);
+    const double between = (kPriorDegrees * common_ratio * rows + effects.degrees * effects.variance) / degrees;
     double mean = 0;
     for (const double offset : effects.offsets) mean += offset / devices;
     const double chance = between / devices;
@@ -96,7 +97,7 @@ Residual predicted(const Effects& effects, double common) {
     residual.p10 = centre - std::hypot(reach, std::min(quantile(effects.deviations, 0.1), 0.0));
     residual.p90 = centre + std::hypot(reach, std::max(quantile(effects.deviations, 0.9), 0.0));
     residual.sigma = (residual.p90 - residual.p10) / (2.0 * kQuantile90);
-    residual.correlation = shareBetween(between, std::pow(robustSigma(effects.deviations), 2.0));
+    residual.correlation = shareBetween(between, rows);
     residual.points = static_cast<std::int64_t>(effects.deviations.size());
     return residual;
 }
@@ -112,7 +113,7 @@ std::vector<Residual> residualsOfFitted(const ErrorsByKey& errors) {
 std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors) {
     std::map<ResidualKey, Effects> all;
     for (const auto& [key, values] : errors) all[key] = effectsOf(values);
-    const double common = commonVariance(all);
+    const double common = commonRatio(all);
     std::vector<Residual> residuals;
     for (const auto& [key, effects] : all) residuals.push_back(withKey(predicted(effects, common), key, "no"));
     return residuals;

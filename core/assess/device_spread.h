@@ -26,8 +26,8 @@ std::vector<hardware::Residual> residualsOfFitted(const ErrorsByKey& errors);
 
 /// What a device that nobody measured may show, from the errors of each device under a fit without it. A row errs by
 /// its device's offset and by its own deviation (one-way random effects). Offsets: their mean, drawn to 0 as far as it
-/// is not told from chance (W. James, C. Stein, Estimation with Quadratic Loss, 1961); their variance, moderated by that of
-/// the other keys, with Student's quantiles for few devices (G. K. Smyth, Linear Models and Empirical Bayes Methods,
+/// is not told from chance (W. James, C. Stein, Estimation with Quadratic Loss, 1961); their variance, moderated by its
+/// usual ratio to that of rows, with Student's quantiles for few devices (G. K. Smyth, Linear Models and Empirical Bayes Methods,
 /// 2004, section 3). Quantiles are those of the prediction for one more device. Adds "seen": "no".
 std::vector<hardware::Residual> residualsOfNewDevice(const ErrorsByKey& errors);
 
