@@ -3,8 +3,7 @@
 
 #include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
-#include "core/assess/gpu_modern_gemm_rows.h"
-#include "core/assess/row_request.h"
+#include "core/assess/gpu_modern_gemm_answers.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 
@@ -21,7 +20,6 @@ using gpu::GemmValues;
 using hardware::Calibration;
 using hardware::CalibrationGroup;
 
-constexpr std::string_view kMethod = "gpu.tile";
 constexpr std::size_t kFitRows = 700;    ///< of one device, engine and format
 constexpr std::size_t kFewestRows = 200; ///< fewer say little about a kernel
 constexpr std::size_t kResidualRows = 1500;
@@ -171,21 +169,6 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
     return group;
 }
 
-/// Models of all setups.
-std::vector<gpu::TensorMatmulCoefficients> modelsOf(const GemmRows& data,
-                                                    std::span<const Calibration> calibrations) {
-    std::vector<gpu::TensorMatmulCoefficients> models;
-    for (const hardware::Gpu& gpu : data.setups)
-        models.push_back(gpu::resolveTensorMatmul(gpu, calibrations));
-    return models;
-}
-
-gpu::KernelTime answer(const GemmRow& row, const hardware::Gpu& gpu,
-                       const gpu::TensorMatmulCoefficients& model) {
-    return row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel)
-                            : predictQuantize(gpu, model, row.kernel);
-}
-
 /// Residuals of all rows by the groups themselves, and of each device by the groups of the others.
 void addResiduals(Calibration& calibration, const GemmRows& data, std::span<const Calibration> power,
                   std::string_view without_device) {
@@ -198,7 +181,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     const auto collect = [&](const Calibration& used, std::string_view only, ErrorsByKey& errors) {
         std::vector<Calibration> all(power.begin(), power.end());
         all.push_back(used);
-        const auto models = modelsOf(data, all);
+        const auto models = gemmModels(data, all);
         for (const auto& [key, rows] : groups) {
             const hardware::Gpu& gpu = data.setups[key.first];
             if (!only.empty() && gpu.id != only) continue;
@@ -206,7 +189,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
             const auto device =
                 static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
-                const double seconds = answer(*row, gpu, models[key.first]).alone_s;
+                const double seconds = gemmAnswer(*row, gpu, models[key.first]).alone_s;
                 errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }
         }
@@ -260,37 +243,6 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
     }
     addResiduals(calibration, *data, power, without_device);
     return calibration;
-}
-
-Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
-    auto data = readGemmRows(options.data, options.library);
-    if (!data) return data.error();
-    const auto models = modelsOf(*data, options.library.calibrations());
-    for (const GemmRow& row : data->rows) {
-        const hardware::Gpu& gpu = data->setups[row.setup];
-        if (!options.only_device.empty() && gpu.id != options.only_device) continue;
-        const gpu::KernelTime time = answer(row, gpu, models[row.setup]);
-        SuiteRow result;
-        result.id = row.id;
-        result.group = {{"op", row.step.empty() ? row.op : row.op + "-" + row.step},
-                        {"device", gpu.id},
-                        {"dtype", row.dtype},
-                        {"backend", gpu.engine},
-                        {"split", row.held_out ? "test" : "train"},
-                        {"seen", time.extrapolated ? "no" : "yes"},
-                        {"case", row.eager ? "known-defect" : "regular"}};
-        result.quantity = "latency_s";
-        result.unit = "s";
-        result.measured = row.measured_s;
-        result.predicted = time.alone_s;
-        result.low = time.alone_s * std::exp(static_cast<double>(time.log_p10));
-        result.high = time.alone_s * std::exp(static_cast<double>(time.log_p90));
-        result.method = kMethod;
-        if (options.keep_requests) result.request = kernelRequest(gpu, row.kernel, kMethod, row.id);
-        report.rows.push_back(std::move(result));
-    }
-    report.refused.insert(report.refused.end(), data->refused.begin(), data->refused.end());
-    return {};
 }
 
 } // namespace strata::assess

@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t kFitRows = 800; ///< of one operator and format
 constexpr double kSoft = 0.05;        ///< readings fall into two groups: the larger one decides
 
-/// A meter averages over 25 to 100 ms, many kernels of a few microseconds (Yang et al. 2023, arXiv:2312.02741). Readings
-/// of decode attention spread by a factor of three for one shape and do not follow its work: no fit takes them.
+/// A meter averages over 25 to 100 ms, many kernels of a few microseconds (Yang et al. 2023, arXiv:2312.02741).
+/// Readings of decode attention spread by a factor of three for one shape and do not follow its work: no fit takes
+/// them.
 bool tellsNothing(const PowerRow& row) { return row.defect || row.op == "generation_attention"; }
 
 struct Timed {

@@ -98,8 +98,8 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     const bool packs = callsFlashAttention(gpu);
     if (group <= 1.0 || (group > kGroupedHeads && !packs)) return DecodePath::Vector;
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
-    // FlashAttention-3 is specialised for all types (Shah et al. 2024). Tensor cores with a memory of their own (told by
-    // 4-bit products) have no other kernels.
+    // FlashAttention-3 is specialised for all types. Tensor cores with a memory of their own (told by 4-bit products)
+    // have no other kernels.
     if (asynchronous && (narrow || packs || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0))
         return DecodePath::Specialised;
     if (narrow || packs) return DecodePath::Grouped;

@@ -99,6 +99,8 @@ private slots:
     void partsSumUp();
     void groupsShareTheirCache();
     void kernelsFollowTheShape();
+    void enginesCallOtherKernels();
+    void sistersShareWhatWasMeasured();
     void unequalContextsLieBetween();
     void narrowCacheNeedsNarrowArithmetic();
     void moreOfADeviceIsNotSlower();
@@ -183,6 +185,35 @@ void AttentionTest::kernelsFollowTheShape() {
     QVERIFY(path(kSynchronous, decodeShape(1, 32, 8, 100), NumberType::Bf16) == DecodePath::Vector);
     QVERIFY(path(kSynchronous, decodeShape(1, 32, 8, 100000), NumberType::Bf16) == DecodePath::Grouped);
     QVERIFY(path(kAsynchronous, decodeShape(1, 32, 8, 100), NumberType::Fp8) == DecodePath::Specialised);
+}
+
+/// Launch bounds of TensorRT-LLM's kernels; FlashAttention packs any number of query heads (Dao et al. 2023).
+void AttentionTest::enginesCallOtherKernels() {
+    const auto wide = kernelOf(Attention{8.0, 128.0, 2.0, 128.0, 1.0, 4096.0});
+    QCOMPARE(decodePathOf(kSynchronous, wide), DecodePath::Vector);
+    hardware::Gpu served = kSynchronous;
+    served.engine = "vllm";
+    QCOMPARE(decodePathOf(served, wide), DecodePath::Grouped);
+    served = kAsynchronous;
+    served.engine = "sglang";
+    QCOMPARE(decodePathOf(served, wide), DecodePath::Specialised);
+    const Attention few{8.0, 32.0, 4.0, 128.0, 1.0, 4096.0}, many{8.0, 64.0, 2.0, 128.0, 1.0, 4096.0};
+    QCOMPARE(residentUnits(DecodePath::Specialised, few), 3.0);
+    QCOMPARE(residentUnits(DecodePath::Specialised, many), 2.0);
+    QCOMPARE(residentUnits(DecodePath::Grouped, few), 1.0);
+}
+
+void AttentionTest::sistersShareWhatWasMeasured() {
+    hardware::Calibration calibration;
+    calibration.groups.push_back({{{"device", "first"}, {"architecture", "One"}}, {}, 0});
+    hardware::Gpu gpu = kSynchronous;
+    gpu.architecture = "One";
+    QCOMPARE(measuredDevice(calibration, gpu), std::string_view("first"));
+    gpu.architecture = "Other";
+    QCOMPARE(measuredDevice(calibration, gpu), std::string_view("device"));
+    calibration.groups.push_back({{{"device", "device"}, {"kernel", "vector"}}, {}, 0});
+    gpu.architecture = "One";
+    QCOMPARE(measuredDevice(calibration, gpu), std::string_view("device"));
 }
 
 void AttentionTest::unequalContextsLieBetween() {
