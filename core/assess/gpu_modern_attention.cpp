@@ -31,7 +31,8 @@ constexpr std::uint8_t kByHead = 4, kByDeviceHead = 8;  // prefill, of one type 
 constexpr std::uint8_t kByDeviceTypes = 8;              // decode
 
 constexpr std::array kPrefill{
-    PooledCoefficient{"fixed_clocks", 21000.0, 3000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
+    PooledCoefficient{"start_s", 4e-6, 4e-6, 4e-6},
+    PooledCoefficient{"fixed_clocks", 14000.0, 1000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
     PooledCoefficient{"tensor_fraction", 0.75, 0.1, 1.0, kByTypes},
     PooledCoefficient{"softmax", 0.6, 0.05, 6.0, kByTypes},
     PooledCoefficient{"unit_clocks", 3000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},

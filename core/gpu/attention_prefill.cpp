@@ -11,7 +11,8 @@ namespace strata::gpu {
 namespace {
 
 using C = PrefillCoefficients;
-constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_clocks", &C::fixed_clocks},
+constexpr std::array<NamedCoefficient<C>, 10> kNames{{{"start_s", &C::start_s},
+                                                      {"fixed_clocks", &C::fixed_clocks},
                                                       {"tensor_fraction", &C::tensor_fraction},
                                                       {"softmax", &C::softmax},
                                                       {"unit_clocks", &C::unit_clocks},
@@ -127,7 +128,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.memory_s = moved / std::max(gpu.memory_bytes_per_s, 1.0) * c.stream;
     time.compute_s = mean_s;
     time.tail_s = joined - mean_s;
-    time.fixed_s = c.fixed_clocks / gpu.clock_hz;
+    time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(tile);
     time.tile_n = static_cast<float>(kStep);

@@ -29,7 +29,8 @@ double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kerne
 /// Many queries attend to many keys. The defaults are published figures: 75 % of the tensor cores' peak and 16
 /// exponentials per clock and SM (FlashAttention-3, sections 1 and 3.1).
 struct PrefillCoefficients {
-    double fixed_clocks = 21000;     ///< start of the kernels, first fetch, drain
+    double start_s = 4e-6;           ///< whatever the clock: start of the kernels, first bytes from the memory
+    double fixed_clocks = 14000;     ///< set-up and drain
     double tensor_fraction = 0.75;   ///< of the peak of the type that multiplies
     double softmax = 0.6;            ///< exponentials' time that is not hidden, per score
     double unit_clocks = 3000;       ///< of one SM per work unit
