@@ -37,7 +37,7 @@ private slots:
         QTest::addColumn<QString>("says");
         const auto row = [](const char* name, const QStringList& words, const char* says) { QTest::newRow(name) << words << says; };
         row("nothing", {}, "commands:");
-        row("unknown command", {"sweep"}, "no command \"sweep\"");
+        row("unknown command", {"simulate"}, "no command \"simulate\"");
         row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
         row("option without value", {"evaluate", "x.json", "--method"}, "--method has no value");
         row("switch with value", {"evaluate", "x.json", "--pretty=yes"}, "takes no value");
