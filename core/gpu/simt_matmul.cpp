@@ -14,7 +14,8 @@ constexpr double kSector = 8.0;  ///< elements of a 32-byte sector of a row
 constexpr double kMostSplits = 8.0;
 constexpr double kLeastSplitK = 256.0;  ///< shorter sums are not split
 constexpr double kPageBytes = 2.0 * 1024 * 1024;
-constexpr double kReachPages = 16.0;  ///< of an SM's translation buffer, Pascal to Turing (Jia et al., section 3.8)
+/// Of an SM's translation buffer, 32 MiB from Pascal to Turing (Jia et al., arXiv:1804.06826, section 3.8; recalled).
+constexpr double kReachPages = 16.0;
 
 /// The matrix product that an operator asks for: C[batch, m, n] = A[batch, m, k] B[batch or 1, k, n].
 struct Product {

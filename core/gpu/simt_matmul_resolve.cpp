@@ -63,8 +63,8 @@ constexpr std::array kFields{
     SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, true},
     // At 12 nm, registers and control included
     SimtField{"flop_pj", &SimtShared::flop_pj, 16, 3, 60, true},
-    // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three operands
-    // a product (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
+    // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three
+    // operands a product (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
     SimtField{"matrix_energy", &SimtShared::matrix_energy, 0.6, 0.3, 1.5, true},
     // Energy of logic by process node; names of nodes below 16 nm shrink faster than the energy (scaling by node:
     // Stillmaker and Baas, Integration 58, 2017).
@@ -161,7 +161,9 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
     found.slice = found.matrix_cores ? kMatrixSlice : kLaneSlice;
     const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
-    for (std::size_t i = 0; i < kSimtTiles; ++i) found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
+    for (std::size_t i = 0; i < kSimtTiles; ++i) {
+        found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
+    }
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
