@@ -255,6 +255,38 @@
         <source>Predicted</source>
         <translation>Vorhergesagt</translation>
     </message>
+    <message>
+        <source>All rows</source>
+        <translation>Alle Zeilen</translation>
+    </message>
+    <message>
+        <source>%1, n %2</source>
+        <translation>%1, n %2</translation>
+    </message>
+    <message>
+        <source>%1 further groups, grey</source>
+        <translation>%1 weitere Gruppen, grau</translation>
+    </message>
+    <message>
+        <source>Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %</source>
+        <translation>Strich: Median; Balken: die mittleren 80 % der Zeilen; gestrichelt: 10 % Fehler</translation>
+    </message>
+    <message>
+        <source>Rows beyond the axis stand in its outermost steps</source>
+        <translation>Zeilen jenseits der Achse stehen in ihren äußersten Stufen</translation>
+    </message>
+    <message>
+        <source>Lines: running medians; band: the middle 80 % of %1</source>
+        <translation>Linien: gleitende Mediane; Band: die mittleren 80 % von %1</translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>allen Zeilen</translation>
+    </message>
+    <message>
+        <source>Error of the prediction</source>
+        <translation>Fehler der Vorhersage</translation>
+    </message>
 </context>
 <context>
     <name>View</name>
@@ -334,10 +366,6 @@
 <context>
     <name>WaterfallChart</name>
     <message>
-        <source>%1 interval</source>
-        <translation>%1-Intervall</translation>
-    </message>
-    <message>
         <source>Baseline %1 hollow</source>
         <translation>Bezug %1 hohl</translation>
     </message>
@@ -348,6 +376,10 @@
     <message>
         <source>beyond the sum of kernels</source>
         <translation>über die Summe der Kernel hinaus</translation>
+    </message>
+    <message>
+        <source>%1 % interval</source>
+        <translation>%1-%-Intervall</translation>
     </message>
 </context>
 <context>
@@ -1325,10 +1357,6 @@
         <translation>Begrenzt durch die letzte Welle</translation>
     </message>
     <message>
-        <source>Limited by other things</source>
-        <translation>Begrenzt durch anderes</translation>
-    </message>
-    <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
     </message>
@@ -1377,32 +1405,12 @@
         <translation>Ein weiterer Block passte nicht: dies begrenzt die Blöcke je SM</translation>
     </message>
     <message>
-        <source>%1, %2 copies together</source>
-        <translation>%1, %2 Kopien zusammen</translation>
-    </message>
-    <message>
-        <source>%1 tiles of %2, output %3</source>
-        <translation>%1 Kacheln von %2, Ergebnis %3</translation>
-    </message>
-    <message>
         <source>, k split in %1</source>
         <translation>, k in %1 geteilt</translation>
     </message>
     <message>
-        <source>%1 SMs × %2 blocks, %3 waves</source>
-        <translation>%1 SMs × %2 Blöcke, %3 Wellen</translation>
-    </message>
-    <message>
         <source>The last wave is full</source>
         <translation>Die letzte Welle ist voll</translation>
-    </message>
-    <message>
-        <source>Last wave: %1 blocks, %2 of the slots; hatched SMs idle</source>
-        <translation>Letzte Welle: %1 Blöcke, %2 der Plätze; schraffierte SMs ruhen</translation>
-    </message>
-    <message>
-        <source>What %1 resident blocks take of one SM</source>
-        <translation>Was %1 gleichzeitige Blöcke von einem SM belegen</translation>
     </message>
     <message>
         <source>%1, binds</source>
@@ -1525,14 +1533,6 @@
         <translation>Doppelklick oder Eingabe öffnet es</translation>
     </message>
     <message>
-        <source>each kernel by itself</source>
-        <translation>jeder Kernel für sich</translation>
-    </message>
-    <message>
-        <source>kernels alike</source>
-        <translation>Kernel gemeinsam</translation>
-    </message>
-    <message>
         <source>runtime</source>
         <translation>Laufzeitumgebung</translation>
     </message>
@@ -1551,6 +1551,62 @@
     <message>
         <source>bias %1</source>
         <translation>Verzerrung %1</translation>
+    </message>
+    <message>
+        <source>The estimate does not cut this kernel into tiles</source>
+        <translation>Die Schätzung zerlegt diesen Kernel nicht in Kacheln</translation>
+    </message>
+    <message>
+        <source>%1 tiles of %2</source>
+        <translation>%1 Kacheln von %2</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>Ergebnis %1</translation>
+    </message>
+    <message>
+        <source>; colour: wave 1 to %1</source>
+        <translation>; Farbe: Welle 1 bis %1</translation>
+    </message>
+    <message>
+        <source>%1 waves on %2 SMs, blocks per SM: %3</source>
+        <translation>%1 Wellen auf %2 SMs, Blöcke je SM: %3</translation>
+    </message>
+    <message>
+        <source>Last wave: %1 blocks, %2 of the slots; hatched: idle</source>
+        <translation>Letzte Welle: %1 Blöcke, %2 der Plätze; schraffiert: unbeschäftigt</translation>
+    </message>
+    <message>
+        <source>What the resident blocks of one SM take</source>
+        <translation>Was die gleichzeitigen Blöcke eines SM belegen</translation>
+    </message>
+    <message>
+        <source>FLOP per byte of L2</source>
+        <translation>FLOP je Byte des L2</translation>
+    </message>
+    <message>
+        <source>FLOP per byte of DRAM</source>
+        <translation>FLOP je Byte des DRAM</translation>
+    </message>
+    <message>
+        <source>Limited by power</source>
+        <translation>Begrenzt durch die Leistungsaufnahme</translation>
+    </message>
+    <message>
+        <source>Without arithmetic, not drawn: %1 (%2)</source>
+        <translation>Ohne Arithmetik, nicht gezeichnet: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>independent</source>
+        <translation>unabhängig</translation>
+    </message>
+    <message>
+        <source>correlated</source>
+        <translation>korreliert</translation>
     </message>
 </context>
 <context>
@@ -1672,10 +1728,6 @@
         <translation>Nur Unterschiede</translation>
     </message>
     <message>
-        <source>Leaves out what is equal in all designs</source>
-        <translation>Lässt weg, was in allen Entwürfen gleich ist</translation>
-    </message>
-    <message>
         <source>Add a method</source>
         <translation>Methode hinzufügen</translation>
     </message>
@@ -1702,6 +1754,14 @@
     <message>
         <source>Metric or part</source>
         <translation>Größe oder Teil</translation>
+    </message>
+    <message>
+        <source>Differences only: leaves out what is equal in all designs</source>
+        <translation>Nur Unterschiede: lässt weg, was in allen Entwürfen gleich ist</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
     </message>
 </context>
 <context>
@@ -2253,16 +2313,49 @@
         <source>There is no validation run to draw.</source>
         <translation>Es gibt keinen Validierungslauf zu zeichnen.</translation>
     </message>
-</context>
-<context>
-    <name>strata::views::VarianceStrip</name>
     <message>
-        <source>Variance</source>
-        <translation>Varianz</translation>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
     </message>
     <message>
-        <source>Relative error of the sum:</source>
-        <translation>Relativer Fehler der Summe:</translation>
+        <source>What is drawn of the rows</source>
+        <translation>Was von den Zeilen gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Residuals</source>
+        <translation>Residuen</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Show errors and the rows that are furthest off beside the plot</source>
+        <translation>Fehler und die am weitesten abweichenden Zeilen neben dem Diagramm zeigen</translation>
+    </message>
+    <message>
+        <source>Click or press Enter: this group stands out in the plot</source>
+        <translation>Klick oder Eingabetaste: hebt diese Gruppe im Diagramm hervor</translation>
+    </message>
+    <message>
+        <source>Double click or press Enter: opens the row as a design</source>
+        <translation>Doppelklick oder Eingabetaste: öffnet die Zeile als Entwurf</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>Median error %1, the middle 80 % from %2 to %3</source>
+        <translation>Median des Fehlers %1, die mittleren 80 % von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>Mean absolute error %1, 95 % of rows below %2</source>
+        <translation>Mittlerer absoluter Fehler %1, 95 % der Zeilen unter %2</translation>
+    </message>
+    <message>
+        <source>%1 of the measured values lie in their 80 % interval</source>
+        <translation>%1 der Messwerte liegen in ihrem 80-%-Intervall</translation>
     </message>
 </context>
 <context>

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 /// strata-figure beside this program; empty where it is not installed.
 fs::path rendererProgram() {
     const fs::path here = programFolder();
-    for (const fs::path& place : {here / "strata-figure", here / ".." / "libexec" / "strata" / "strata-figure"}) {
+    for (const fs::path& place :
+         {here / "strata-figure", here / ".." / "libexec" / "strata" / "strata-figure"}) {
         std::error_code ignored;
         if (fs::exists(place, ignored)) return place;
     }
@@ -34,12 +35,14 @@ struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-}  // namespace
+} // namespace
 
-Result<int> runRenderer(const std::vector<std::string>& words, const std::string& input, const fs::path& data_root) {
+Result<int> runRenderer(const std::vector<std::string>& words, const std::string& input,
+                        const fs::path& data_root) {
     const fs::path program = rendererProgram();
     if (program.empty()) {
-        return Error{"not-installed", "", "strata-figure, which draws figures, is not beside strata-cli", "", {}};
+        return Error{
+            "not-installed", "", "strata-figure, which draws figures, is not beside strata-cli", "", {}};
     }
     const std::unique_ptr<std::FILE, CloseFile> file(std::tmpfile());
     const bool written = file && std::fwrite(input.data(), 1, input.size(), file.get()) == input.size() &&
@@ -49,14 +52,16 @@ Result<int> runRenderer(const std::vector<std::string>& words, const std::string
     std::vector<std::string> all{program.string()};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> pointers;
-    for (std::string& word : all) pointers.push_back(word.data());
+    for (std::string& word : all)
+        pointers.push_back(word.data());
     pointers.push_back(nullptr);
     ::setenv("STRATA_ROOT", data_root.c_str(), 1);
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
     const pid_t child = ::fork();
     if (child < 0) return systemError("cannot start " + program.string());
     if (child == 0) {
-        if (::dup2(::fileno(file.get()), STDIN_FILENO) == STDIN_FILENO) ::execv(program.c_str(), pointers.data());
+        if (::dup2(::fileno(file.get()), STDIN_FILENO) == STDIN_FILENO)
+            ::execv(program.c_str(), pointers.data());
         ::_exit(127);
     }
     int status = 0;
@@ -69,4 +74,4 @@ Result<int> runRenderer(const std::vector<std::string>& words, const std::string
     return WEXITSTATUS(status);
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Report = std::shared_ptr<const assess::SuiteReport>;
 
-constexpr double kWidthMm = 177.8;  // two columns: residuals over measured values are wide
+constexpr double kWidthMm = 177.8; // two columns: residuals over measured values are wide
 constexpr const char* kView = "validation";
 
 /// One figure to draw: rows, how they are shown, and what is said of it.
@@ -42,12 +42,14 @@ struct Sheet {
 Result<std::string> readAll(const std::string& file, std::istream& in) {
     if (file == "-") return std::string(std::istreambuf_iterator<char>(in), {});
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) return Error{"unreadable-file", {}, "the file cannot be opened", "a table of predictions", file};
+    if (!stream)
+        return Error{"unreadable-file", {}, "the file cannot be opened", "a table of predictions", file};
     return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
 std::string fileName(std::string text) {
-    std::ranges::replace_if(text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
     return text;
 }
 
@@ -57,7 +59,8 @@ Report rowsWith(const assess::SuiteReport& report, const std::string& quantity, 
     assess::SuiteReport part;
     part.suite = report.suite;
     for (const assess::SuiteRow& row : report.rows) {
-        const bool has = key.empty() || std::ranges::find(row.group, std::pair(key, value)) != row.group.end();
+        const bool has =
+            key.empty() || std::ranges::find(row.group, std::pair(key, value)) != row.group.end();
         if (has && row.quantity == quantity) part.rows.push_back(row);
     }
     return std::make_shared<const assess::SuiteReport>(std::move(part));
@@ -72,8 +75,10 @@ Sheet sheetOf(Report rows, const std::string& quantity, const std::string& key, 
     return sheet;
 }
 
-/// The errors of all groups of a quantity, then the residuals of each group, marked by what else differs within it.
-std::vector<Sheet> sheetsOf(const assess::SuiteReport& report, const std::string& quantity, const std::string& prefix) {
+/// The errors of all groups of a quantity, then the residuals of each group, marked by what else differs
+/// within it.
+std::vector<Sheet> sheetsOf(const assess::SuiteReport& report, const std::string& quantity,
+                            const std::string& prefix) {
     const Report all = rowsWith(report, quantity, {}, {});
     const auto keys = views::groupKeys(*all);
     const std::string key = keys.empty() ? std::string() : keys.front();
@@ -126,35 +131,46 @@ int drawOne(const cli::Arguments& arguments, Report report, views::FigureSpec sp
     view->setScene(std::make_shared<const views::Scene>(std::move(scene)));
     spec.path = *arguments.value("--out");
     const auto written = views::exportFigure(*view, kView, spec);
-    if (!written) return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
-    for (const auto& path : *written) streams.out << path.string() << '\n';
+    if (!written)
+        return cli::fail(written.error(), streams,
+                         written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
+    for (const auto& path : *written)
+        streams.out << path.string() << '\n';
     return cli::kAnswered;
 }
 
-int drawSheets(const fs::path& folder, const assess::SuiteReport& report, views::FigureSpec spec, cli::Streams& streams) {
+int drawSheets(const fs::path& folder, const assess::SuiteReport& report, views::FigureSpec spec,
+               cli::Streams& streams) {
     std::error_code failure;
     fs::create_directories(folder, failure);
     if (failure) {
-        return cli::fail({"unwritable-file", {}, "the folder cannot be made: " + failure.message(), "a folder that can be written to",
-                          folder.string()}, streams);
+        return cli::fail({"unwritable-file",
+                          {},
+                          "the folder cannot be made: " + failure.message(),
+                          "a folder that can be written to",
+                          folder.string()},
+                         streams);
     }
     const auto quantities = views::quantitiesOf(report);
-    std::vector<std::vector<std::string>> lines{{"figure", "rows", "mape", "p95", "median", "10 %", "90 %", "within 10 %"}};
+    std::vector<std::vector<std::string>> lines{
+        {"figure", "rows", "mape", "p95", "median", "10 %", "90 %", "within 10 %"}};
     const auto error = [](double ratio) { return formatQuantity(ratio - 1.0, "1"); };
     for (const std::string& quantity : quantities) {
-        for (const Sheet& sheet : sheetsOf(report, quantity, quantities.size() > 1 ? fileName(quantity) + "-" : std::string())) {
+        for (const Sheet& sheet :
+             sheetsOf(report, quantity, quantities.size() > 1 ? fileName(quantity) + "-" : std::string())) {
             spec.path = folder / sheet.file;
             if (auto drawn = draw(sheet, spec); !drawn) return cli::fail(drawn.error(), streams);
-            lines.push_back({spec.path.string(), std::to_string(sheet.errors.n), formatQuantity(sheet.errors.mape, "1"),
-                             formatQuantity(sheet.errors.p95, "1"), error(sheet.spread.median), error(sheet.spread.low),
-                             error(sheet.spread.high), formatQuantity(sheet.in_band, "1")});
+            lines.push_back({spec.path.string(), std::to_string(sheet.errors.n),
+                             formatQuantity(sheet.errors.mape, "1"), formatQuantity(sheet.errors.p95, "1"),
+                             error(sheet.spread.median), error(sheet.spread.low), error(sheet.spread.high),
+                             formatQuantity(sheet.in_band, "1")});
         }
     }
     streams.out << cli::alignedText(lines, {false, true, true, true, true, true, true, true});
     return cli::kAnswered;
 }
 
-}  // namespace
+} // namespace
 
 int drawPredictions(const cli::Arguments& arguments, cli::Streams& streams) {
     const std::string file = *arguments.value("--predictions");
@@ -167,8 +183,10 @@ int drawPredictions(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!spec) return cli::fail(spec.error(), streams);
     if (const auto folder = arguments.value("--figures")) return drawSheets(*folder, *report, *spec, streams);
     if (arguments.has("--out"))
-        return drawOne(arguments, std::make_shared<const assess::SuiteReport>(*std::move(report)), *spec, streams);
-    return cli::fail({"bad-argument", "", "--figures is missing", "--figures DIR or --out FILE", {}}, streams);
+        return drawOne(arguments, std::make_shared<const assess::SuiteReport>(*std::move(report)), *spec,
+                       streams);
+    return cli::fail({"bad-argument", "", "--figures is missing", "--figures DIR or --out FILE", {}},
+                     streams);
 }
 
-}  // namespace strata::figure
+} // namespace strata::figure

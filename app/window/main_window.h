@@ -11,6 +11,7 @@
 
 #include <QMainWindow>
 #include <QTimer>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -131,7 +132,9 @@ private:
     void copyDocument(bool estimate);
     void copyView();
     void exportFigure(const QString& view_id);
+    using FigurePaths = Result<std::vector<std::filesystem::path>>;
     void writeFigure(const views::FigureSpec& spec);
+    void tellOfFigure(const FigurePaths& files);
 
     // main_window_validation.cpp
     void validate(const QString& suite, const QString& method);

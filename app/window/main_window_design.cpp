@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/messages_panel.h"
 #include "app/window/request_edits.h"
@@ -94,9 +95,20 @@ void MainWindow::exportFigure(const QString& view_id) {
 }
 
 void MainWindow::writeFigure(const views::FigureSpec& spec) {
-    // Painted here: views are widgets, and widgets belong to the window's thread.
+    // Painted here: views are widgets, and widgets belong to the window's thread. The disk can be waited for elsewhere.
     if (!figure_->view()) return;
-    const auto files = views::exportFigure(*figure_->view(), figure_->viewId().toStdString(), spec);
+    auto files = views::makeFigureFiles(*figure_->view(), figure_->viewId().toStdString(), spec);
+    if (!files) return tellOfFigure(FigurePaths(files.error()));
+    const int job = jobs_->start(tr("Writing %1").arg(QString::fromStdU16String(spec.path.filename().u16string())));
+    worker_.run(
+        this, [files = *std::move(files)] { return views::writeFigureFiles(files); },
+        [this, job](const FigurePaths& written) {
+            jobs_->finish(job);
+            tellOfFigure(written);
+        });
+}
+
+void MainWindow::tellOfFigure(const FigurePaths& files) {
     if (!files) {
         const QString reason = views::toQString(describe(files.error()));
         figure_->showOutcome(reason, true);

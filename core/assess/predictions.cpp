@@ -22,18 +22,20 @@ std::vector<std::pair<std::string, std::string>> groupOf(std::string_view text) 
     return group;
 }
 
-}  // namespace
+} // namespace
 
 std::string groupText(const SuiteRow& row) {
     std::string text;
-    for (const auto& [key, value] : row.group) text += (text.empty() ? "" : ";") + key + "=" + value;
+    for (const auto& [key, value] : row.group)
+        text += (text.empty() ? "" : ";") + key + "=" + value;
     return text;
 }
 
 Result<SuiteReport> readPredictions(std::string text, std::string_view file) {
     const auto table = exchange::CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
-    const auto complete = table->require({"id", "group", "quantity", "unit", "measured", "predicted", "low", "high"}, file);
+    const auto complete =
+        table->require({"id", "group", "quantity", "unit", "measured", "predicted", "low", "high"}, file);
     if (!complete) return complete.error();
     SuiteReport report;
     report.rows.reserve(table->rows());
@@ -51,8 +53,12 @@ Result<SuiteReport> readPredictions(std::string text, std::string_view file) {
         for (const auto& [name, value] : numbers) {
             const auto number = table->number(i, name);
             if (!number)
-                return Error{"bad-value", {}, std::string(name) + " of line " + std::to_string(i + 2) + " is \"" +
-                                                  std::string(table->text(i, name)) + "\"", "a number", std::string(file)};
+                return Error{"bad-value",
+                             {},
+                             std::string(name) + " of line " + std::to_string(i + 2) + " is \"" +
+                                 std::string(table->text(i, name)) + "\"",
+                             "a number",
+                             std::string(file)};
             *value = *number;
         }
         report.rows.push_back(std::move(row));
@@ -60,4 +66,4 @@ Result<SuiteReport> readPredictions(std::string text, std::string_view file) {
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

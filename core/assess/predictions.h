@@ -12,8 +12,8 @@ namespace strata::assess {
 /// "op=bmm;device=t4": what a row is grouped by, as the `--predictions` table writes it.
 std::string groupText(const SuiteRow& row);
 
-/// The rows of a `--predictions` table (toPredictionsCsv) again, in their order; requests are not in it. `file` names the
-/// text in errors. Errors: those of CsvTable, "missing-column", "bad-value" with the line.
+/// The rows of a `--predictions` table (toPredictionsCsv) again, in their order; requests are not in it.
+/// `file` names the text in errors. Errors: those of CsvTable, "missing-column", "bad-value" with the line.
 Result<SuiteReport> readPredictions(std::string text, std::string_view file);
 
-}  // namespace strata::assess
+} // namespace strata::assess

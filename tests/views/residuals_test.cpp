@@ -5,15 +5,15 @@
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 
+#include <numeric>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableView>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
-#include <numeric>
-#include <qcustomplot.h>
 
 using namespace strata;
 using namespace strata::views;
@@ -34,8 +34,9 @@ private slots:
 
     void spreadsAreTheQuantilesOfTheRatio() {
         assess::SuiteReport report;
-        for (int i = 0; i <= 10; ++i) report.rows.push_back(row(1e-3, 1e-3 * (0.5 + 0.1 * i)));
-        report.rows.push_back(row(0.0, 1.0));  // has no ratio
+        for (int i = 0; i <= 10; ++i)
+            report.rows.push_back(row(1e-3, 1e-3 * (0.5 + 0.1 * i)));
+        report.rows.push_back(row(0.0, 1.0)); // has no ratio
         std::vector<std::size_t> all(report.rows.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
         const RatioSpread spread = ratioSpread(report, all);
@@ -43,10 +44,11 @@ private slots:
         QVERIFY(std::abs(spread.low - 0.6) < 1e-12);
         QVERIFY(std::abs(spread.median - 1.0) < 1e-12);
         QVERIFY(std::abs(spread.high - 1.4) < 1e-12);
-        QVERIFY(spreadAlongMeasured(report, all).empty());  // too few rows for a curve
+        QVERIFY(spreadAlongMeasured(report, all).empty()); // too few rows for a curve
         const auto counts = ratioHistogram(report, all, 0.9, 1.1, 4);
         QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), std::size_t(11));
-        QVERIFY2(counts.front() >= 4 && counts.back() >= 4, "rows beyond the ends count in the outermost bins");
+        QVERIFY2(counts.front() >= 4 && counts.back() >= 4,
+                 "rows beyond the ends count in the outermost bins");
     }
 
     void theRunningMedianFollowsTheRows() {
@@ -62,7 +64,8 @@ private slots:
         QVERIFY(along.size() >= 10);
         QCOMPARE(along.front().spread.median, 0.8);
         QCOMPARE(along.back().spread.median, 1.2);
-        for (std::size_t i = 1; i < along.size(); ++i) QVERIFY(along[i].measured > along[i - 1].measured);
+        for (std::size_t i = 1; i < along.size(); ++i)
+            QVERIFY(along[i].measured > along[i - 1].measured);
     }
 
     void aPointOfTheResidualsStandsAtItsError() {
@@ -74,7 +77,8 @@ private slots:
             QVERIFY(std::abs(axis->pixelToCoord(at.y()) / (one.predicted / one.measured) - 1.0) < 1e-9);
             QVERIFY(plot()->axisRect()->rect().contains(at.toPoint()));
         }
-        QVERIFY2(axis->range().lower < 1.0 - kBand && axis->range().upper > 1.0 + kBand, "the band of 10 % is always seen");
+        QVERIFY2(axis->range().lower < 1.0 - kBand && axis->range().upper > 1.0 + kBand,
+                 "the band of 10 % is always seen");
         const auto found = view_->chart().rowAt(view_->chart().positionOf(17));
         QVERIFY(found && *found == 17);
     }
@@ -84,7 +88,8 @@ private slots:
         const QCPRange before = plot()->xAxis->range();
         const QPoint centre = plot()->axisRect()->center();
         QTest::mousePress(plot(), Qt::LeftButton, {}, centre);
-        for (int x = 10; x <= 60; x += 10) QTest::mouseMove(plot(), centre + QPoint(x, 0));
+        for (int x = 10; x <= 60; x += 10)
+            QTest::mouseMove(plot(), centre + QPoint(x, 0));
         QTest::mouseRelease(plot(), Qt::LeftButton, {}, centre + QPoint(60, 0));
         QVERIFY(plot()->xAxis->range().lower < before.lower);
         QTest::keyClick(view_.get(), Qt::Key_Home);

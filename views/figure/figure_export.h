@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QSizeF>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,19 @@ void paintFigurePage(const View& view, QPainter& painter, const QSizeF& size_mm,
 
 /// The file's bytes; the same view gives the same bytes. Errors: those of figureSize and formatOf, "no-figure".
 Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec);
+
+/// A file that is still to be written.
+struct FigureFile {
+    std::filesystem::path path;
+    std::string bytes;
+};
+
+/// The figure, `<stem>.csv` with its numbers and `<stem>.json` with what it was made from. On the window's thread, because
+/// views are widgets. Errors: those of renderFigure.
+Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id, const FigureSpec& spec);
+
+/// Writes all or none, on any thread. Returns the paths. Errors: "unwritable-file".
+Result<std::vector<std::filesystem::path>> writeFigureFiles(const std::vector<FigureFile>& files);
 
 /// Writes the figure, `<stem>.csv` with its numbers and `<stem>.json` with what it was made from: all three or none.
 /// Returns the paths. Errors: those of renderFigure, "unwritable-file".

@@ -11,68 +11,67 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Pending {
-    fs::path target;
-    fs::path staged;
-    std::string bytes;
-};
-
-void discard(const std::vector<Pending>& files) {
-    std::error_code ignored;
-    for (const Pending& file : files) fs::remove(file.staged, ignored);
+fs::path stagedPath(const FigureFile& file) {
+    fs::path staged = file.path;
+    staged.replace_filename("." + file.path.filename().string() + ".new");
+    return staged;
 }
 
-/// Everything is on the disk under other names before the first old file is replaced.
-Result<void> writeAll(const std::vector<Pending>& files) {
-    for (const Pending& file : files)
-        if (fs::is_directory(file.target))
-            return Error{"unwritable-file", {}, "a folder stands where the file should go", "another name",
-                         file.target.string()};
-    for (const Pending& file : files) {
-        if (auto written = writeFileWhole(file.staged, file.bytes); !written) {
-            discard(files);
-            Error error = written.error();
-            error.file = file.target.string();
-            return error;
-        }
-    }
-    for (const Pending& file : files) {
-        std::error_code failure;
-        fs::rename(file.staged, file.target, failure);
-        if (failure) {
-            discard(files);
-            return Error{"unwritable-file", {}, "the file cannot be replaced: " + failure.message(), "a writable file",
-                         file.target.string()};
-        }
-    }
-    return {};
+void discard(const std::vector<FigureFile>& files) {
+    std::error_code ignored;
+    for (const FigureFile& file : files) fs::remove(stagedPath(file), ignored);
 }
 
 }  // namespace
 
-Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id, const FigureSpec& spec) {
+Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& files) {
+    for (const FigureFile& file : files)
+        if (fs::is_directory(file.path))
+            return Error{"unwritable-file", {}, "a folder stands where the file should go", "another name",
+                         file.path.string()};
+    // Everything is on the disk under other names before the first old file is replaced.
+    for (const FigureFile& file : files) {
+        if (auto written = writeFileWhole(stagedPath(file), file.bytes); !written) {
+            discard(files);
+            Error error = written.error();
+            error.file = file.path.string();
+            return error;
+        }
+    }
+    std::vector<fs::path> paths;
+    for (const FigureFile& file : files) {
+        std::error_code failure;
+        fs::rename(stagedPath(file), file.path, failure);
+        if (failure) {
+            discard(files);
+            return Error{"unwritable-file", {}, "the file cannot be replaced: " + failure.message(), "a writable file",
+                         file.path.string()};
+        }
+        paths.push_back(file.path);
+    }
+    return paths;
+}
+
+Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id, const FigureSpec& spec) {
     const auto figure = renderFigure(view, spec);
     if (!figure) return figure.error();
     const auto size = figureSize(view, spec);
     if (!size) return size.error();
-    const std::string bytes = figure->toStdString();
-    const std::string csv = toCsv(view.figureData());
-    const std::string json = provenance(view, view_id, spec, size->height(), bytes, csv);
-
-    std::vector<Pending> files;
-    const auto add = [&](const fs::path& target, std::string content) {
-        fs::path staged = target;
-        staged.replace_filename("." + target.filename().string() + ".new");
-        files.push_back({target, staged, std::move(content)});
-    };
+    std::string bytes = figure->toStdString();
+    std::string csv = toCsv(view.figureData());
+    std::string json = provenance(view, view_id, spec, size->height(), bytes, csv);
     fs::path beside = spec.path;
-    add(spec.path, bytes);
-    add(beside.replace_extension(".csv"), csv);
-    add(beside.replace_extension(".json"), json);
-    if (auto written = writeAll(files); !written) return written.error();
-    std::vector<fs::path> paths;
-    for (const Pending& file : files) paths.push_back(file.target);
-    return paths;
+    std::vector<FigureFile> files;
+    files.push_back({spec.path, std::move(bytes)});
+    files.push_back({beside.replace_extension(".csv"), std::move(csv)});
+    files.push_back({beside.replace_extension(".json"), std::move(json)});
+    return files;
+}
+
+Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id, const FigureSpec& spec) {
+    const auto files = makeFigureFiles(view, view_id, spec);
+    if (!files) return files.error();
+    return writeFigureFiles(*files);
 }
 
 }  // namespace strata::views

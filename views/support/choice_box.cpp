@@ -11,10 +11,10 @@
 namespace strata::views {
 namespace {
 
-constexpr int kFewestLetters = 8;  // of an entry that has more
-constexpr int kArrow = 38;  // arrow, padding and frame of our style
+constexpr int kFewestLetters = 8; // of an entry that has more
+constexpr int kArrow = 38;        // arrow, padding and frame of our style
 
-}  // namespace
+} // namespace
 
 ChoiceBox::ChoiceBox(const QString& name, const QString& help, QWidget* parent) : QComboBox(parent) {
     setAccessibleName(name);
@@ -50,13 +50,15 @@ void ChoiceBox::showPopup() {
 QString ChoiceBox::shortened() const {
     QStyleOptionComboBox option;
     initStyleOption(&option);
-    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const QRect field =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     return fontMetrics().elidedText(currentText(), elide_, std::max(0, field.width() - 2));
 }
 
 bool ChoiceBox::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && shortened() != currentText()) {
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), currentText() + QLatin1Char('\n') + toolTip(), this);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                           currentText() + QLatin1Char('\n') + toolTip(), this);
         return true;
     }
     return QComboBox::event(event);
@@ -71,4 +73,4 @@ void ChoiceBox::paintEvent(QPaintEvent*) {
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

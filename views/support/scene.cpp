@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/scene.h"
 
+#include "core/assess/suite.h"
+
+#include <nlohmann/json.hpp>
+
 namespace strata::views {
 
 const DesignState* Scene::selectedDesign() const {
@@ -11,6 +15,16 @@ const DesignState* Scene::selectedDesign() const {
 const DesignState* Scene::baselineDesign() const {
     if (baseline < 0 || baseline >= static_cast<int>(designs.size()) || baseline == selected) return nullptr;
     return &designs[static_cast<std::size_t>(baseline)];
+}
+
+const assess::SuiteRow* Scene::measuredRow(const DesignState& design) const {
+    if (!validation || !design.design.request) return nullptr;
+    for (const assess::SuiteRow& row : validation->rows) {
+        if (row.id != design.design.label || row.request.empty()) continue;
+        const Json asked = Json::parse(row.request, nullptr, false);
+        if (asked == *design.design.request) return &row;
+    }
+    return nullptr;
 }
 
 }  // namespace strata::views

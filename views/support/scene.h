@@ -14,6 +14,7 @@ namespace strata {
 class Library;
 namespace assess {
 struct SuiteReport;
+struct SuiteRow;
 }
 }  // namespace strata
 
@@ -39,6 +40,8 @@ struct Scene {
     const DesignState* selectedDesign() const;
     /// nullptr when none is pinned or it is the selected design itself.
     const DesignState* baselineDesign() const;
+    /// The row of `validation` that a design was opened from, as long as nothing of its request was changed; else nullptr.
+    const assess::SuiteRow* measuredRow(const DesignState& design) const;
 };
 
 }  // namespace strata::views

@@ -18,7 +18,9 @@ QString tickText(double ratio, const QLocale& locale) {
     const double size = std::abs(percent);
     if (size < 0.005) return QStringLiteral("0 %");
     const int decimals = std::abs(size - std::round(size)) < 1e-6 || size >= 9.95 ? 0 : 1;
-    return QStringLiteral("%1%2 %").arg(percent > 0.0 ? QChar(u'+') : QChar(0x2212)).arg(locale.toString(size, 'f', decimals));
+    return QStringLiteral("%1%2 %")
+        .arg(percent > 0.0 ? QChar(u'+') : QChar(0x2212))
+        .arg(locale.toString(size, 'f', decimals));
 }
 
 class ErrorTicker : public QCPAxisTicker {
@@ -49,11 +51,11 @@ private:
     QLocale locale_;
 };
 
-}  // namespace
+} // namespace
 
 void setErrorTicks(QCPAxis& axis, const QLocale& locale) {
     axis.setScaleType(QCPAxis::stLogarithmic);
     axis.setTicker(QSharedPointer<QCPAxisTicker>(new ErrorTicker(locale)));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

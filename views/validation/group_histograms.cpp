@@ -14,28 +14,29 @@ namespace strata::views {
 namespace {
 
 constexpr std::size_t kBins = 60;
-constexpr double kLeastHigh = 1.45;       // the axis shows at least errors of -31 % to +45 %
+constexpr double kLeastHigh = 1.45; // the axis shows at least errors of -31 % to +45 %
 constexpr double kMostHigh = 20.0;
 constexpr double kMostNameShare = 0.3;
-constexpr double kSlack = 2.0;             // of a group at the edge of the plot, in pixels
+constexpr double kSlack = 2.0; // of a group at the edge of the plot, in pixels
 constexpr float kBarAlpha = 0.45F;
 constexpr float kFaintAlpha = 0.15F;
 
-}  // namespace
+} // namespace
 
 std::pair<double, double> GroupHistograms::range(const Validation& validation) {
     // What the widest group has between its quantiles, and half as much again beyond them.
     double reach = std::log(kLeastHigh);
     for (const ValidationGroup& group : validation.groups) {
         if (group.spread.rows == 0) continue;
-        reach = std::max({reach, 1.5 * std::abs(std::log(group.spread.low)), 1.5 * std::abs(std::log(group.spread.high))});
+        reach = std::max(
+            {reach, 1.5 * std::abs(std::log(group.spread.low)), 1.5 * std::abs(std::log(group.spread.high))});
     }
     reach = std::min(reach, std::log(kMostHigh));
     return {std::exp(-reach), std::exp(reach)};
 }
 
-void GroupHistograms::layOut(const Validation& validation, const ValidationOptions& options, double plot_width, double low,
-                             double high) {
+void GroupHistograms::layOut(const Validation& validation, const ValidationOptions& options,
+                             double plot_width, double low, double high) {
     const QFontMetricsF metrics(options.font);
     low_ = low;
     high_ = high;
@@ -43,7 +44,8 @@ void GroupHistograms::layOut(const Validation& validation, const ValidationOptio
     name_width_ = number_width_ = 0.0;
     for (const ValidationGroup& group : validation.groups) {
         Line line;
-        line.name = group.name.empty() ? QCoreApplication::translate("Validation", "All rows") : toQString(group.name);
+        line.name = group.name.empty() ? QCoreApplication::translate("Validation", "All rows")
+                                       : toQString(group.name);
         line.numbers = QCoreApplication::translate("Validation", "%1, n %2")
                            .arg(changeText(group.spread.median, 1.0, options.locale),
                                 options.locale.toString(static_cast<qulonglong>(group.spread.rows)));
@@ -56,11 +58,13 @@ void GroupHistograms::layOut(const Validation& validation, const ValidationOptio
         lines_.push_back(std::move(line));
     }
     name_width_ = std::min(name_width_, kMostNameShare * plot_width);
-    for (Line& line : lines_) line.name = metrics.elidedText(line.name, Qt::ElideRight, name_width_ + 0.5);
+    for (Line& line : lines_)
+        line.name = metrics.elidedText(line.name, Qt::ElideRight, name_width_ + 0.5);
 }
 
 void GroupHistograms::paintLine(QPainter& painter, const Line& line, const QRectF& place,
-                                const std::function<double(double)>& x, const ValidationOptions& options) const {
+                                const std::function<double(double)>& x,
+                                const ValidationOptions& options) const {
     QColor color = line.letter == 0 ? options.theme.text_muted : options.theme.design(line.letter);
     QColor fill = color;
     fill.setAlphaF(line.faint ? kFaintAlpha : kBarAlpha);
@@ -71,8 +75,10 @@ void GroupHistograms::paintLine(QPainter& painter, const Line& line, const QRect
     painter.setBrush(fill);
     for (std::size_t bin = 0; bin < kBins; ++bin) {
         if (line.counts[bin] == 0) continue;
-        const double left = std::clamp(x(low_ * std::exp(static_cast<double>(bin) * step)), place.left(), place.right());
-        const double right = std::clamp(x(low_ * std::exp(static_cast<double>(bin + 1) * step)), place.left(), place.right());
+        const double left =
+            std::clamp(x(low_ * std::exp(static_cast<double>(bin) * step)), place.left(), place.right());
+        const double right =
+            std::clamp(x(low_ * std::exp(static_cast<double>(bin + 1) * step)), place.left(), place.right());
         const double height = 0.7 * place.height() * static_cast<double>(line.counts[bin]) / most;
         if (right > left) painter.drawRect(QRectF(left, foot - height, right - left, height));
     }
@@ -88,24 +94,27 @@ void GroupHistograms::paintLine(QPainter& painter, const Line& line, const QRect
     QColor ink = options.theme.text;
     if (line.faint) ink.setAlphaF(3 * kFaintAlpha);
     painter.setPen(QPen(ink, 2.0 * options.line_width));
-    painter.drawLine(QPointF(median, place.top() + 0.12 * place.height()), QPointF(median, foot + 1.6 * thick));
+    painter.drawLine(QPointF(median, place.top() + 0.12 * place.height()),
+                     QPointF(median, foot + 1.6 * thick));
 }
 
 void GroupHistograms::paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& x,
-                            const std::function<double(std::size_t)>& top, const ValidationOptions& options) const {
+                            const std::function<double(std::size_t)>& top,
+                            const ValidationOptions& options) const {
     const QFontMetricsF metrics(options.font);
     painter.setFont(options.font);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const QRectF place(area.left(), top(i), area.width(), top(i + 1) - top(i));
         if (place.bottom() > area.bottom() + kSlack || place.top() < area.top() - kSlack) continue;
         paintLine(painter, lines_[i], place, x, options);
-        if (place.height() < 0.9 * metrics.height()) continue;  // names would stand on each other
+        if (place.height() < 0.9 * metrics.height()) continue; // names would stand on each other
         const double base = place.center().y() + 0.5 * metrics.capHeight();
         painter.setPen(lines_[i].faint ? options.theme.text_muted : options.theme.text);
-        painter.drawText(QPointF(area.left() - 8.0 - metrics.horizontalAdvance(lines_[i].name), base), lines_[i].name);
+        painter.drawText(QPointF(area.left() - 8.0 - metrics.horizontalAdvance(lines_[i].name), base),
+                         lines_[i].name);
         painter.setPen(options.theme.text_muted);
         painter.drawText(QPointF(area.right() + 8.0, base), lines_[i].numbers);
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -9,7 +9,7 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kFewestRows = 15;  // below, a tenth of the rows is one row and its quantile an accident
+constexpr std::size_t kFewestRows = 15; // below, a tenth of the rows is one row and its quantile an accident
 constexpr std::size_t kMostPoints = 24;
 constexpr std::size_t kFewestPoints = 3;
 
@@ -19,10 +19,11 @@ std::vector<std::size_t> onlyDrawable(const assess::SuiteReport& report, std::sp
     return result;
 }
 
-}  // namespace
+} // namespace
 
 bool drawable(const assess::SuiteRow& row) {
-    return row.measured > 0.0 && row.predicted > 0.0 && std::isfinite(row.measured) && std::isfinite(row.predicted);
+    return row.measured > 0.0 && row.predicted > 0.0 && std::isfinite(row.measured) &&
+           std::isfinite(row.predicted);
 }
 
 RatioSpread ratioSpread(const assess::SuiteReport& report, std::span<const std::size_t> rows) {
@@ -42,7 +43,8 @@ RatioSpread ratioSpread(const assess::SuiteReport& report, std::span<const std::
     return spread;
 }
 
-std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report, std::span<const std::size_t> rows) {
+std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report,
+                                             std::span<const std::size_t> rows) {
     std::vector<std::size_t> sorted = onlyDrawable(report, rows);
     const std::size_t points = std::min(kMostPoints, sorted.size() / kFewestRows);
     if (points < kFewestPoints) return {};
@@ -54,13 +56,14 @@ std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report, 
         const std::span<const std::size_t> part(sorted.data() + first, end - first);
         const double middle = report.rows[part[part.size() / 2]].measured;
         // Many rows of one measured value would stand on each other.
-        if (result.empty() || middle > result.back().measured) result.push_back({middle, ratioSpread(report, part)});
+        if (result.empty() || middle > result.back().measured)
+            result.push_back({middle, ratioSpread(report, part)});
     }
     return result;
 }
 
-std::vector<std::size_t> ratioHistogram(const assess::SuiteReport& report, std::span<const std::size_t> rows, double low,
-                                        double high, std::size_t bins) {
+std::vector<std::size_t> ratioHistogram(const assess::SuiteReport& report, std::span<const std::size_t> rows,
+                                        double low, double high, std::size_t bins) {
     std::vector<std::size_t> counts(bins, 0);
     const double step = std::log(high / low) / static_cast<double>(bins);
     for (const std::size_t index : rows) {
@@ -72,4 +75,4 @@ std::vector<std::size_t> ratioHistogram(const assess::SuiteReport& report, std::
     return counts;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

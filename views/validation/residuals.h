@@ -29,13 +29,14 @@ struct SpreadPoint {
     RatioSpread spread;
 };
 
-/// The spread along the measured value: each point stands for about as many rows, in rising order. Empty for fewer rows
-/// than make three points.
-std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report, std::span<const std::size_t> rows);
+/// The spread along the measured value: each point stands for about as many rows, in rising order. Empty for
+/// fewer rows than make three points.
+std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report,
+                                             std::span<const std::size_t> rows);
 
-/// How many of the drawable rows lie in each of `bins` steps of equal ratio from `low` to `high`; rows beyond either end
-/// count in the outermost bin.
-std::vector<std::size_t> ratioHistogram(const assess::SuiteReport& report, std::span<const std::size_t> rows, double low,
-                                        double high, std::size_t bins);
+/// How many of the drawable rows lie in each of `bins` steps of equal ratio from `low` to `high`; rows beyond
+/// either end count in the outermost bin.
+std::vector<std::size_t> ratioHistogram(const assess::SuiteReport& report, std::span<const std::size_t> rows,
+                                        double low, double high, std::size_t bins);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -19,7 +19,8 @@ void paintMark(QPainter& painter, const QPointF& centre, const CloudGroup& group
 
 /// A marker as a picture: the fastest way to draw many points.
 QImage stampOf(const CloudGroup& group, double line_width, double ratio) {
-    QImage picture(QSize(qCeil(kStampSize * ratio), qCeil(kStampSize * ratio)), QImage::Format_ARGB32_Premultiplied);
+    QImage picture(QSize(qCeil(kStampSize * ratio), qCeil(kStampSize * ratio)),
+                   QImage::Format_ARGB32_Premultiplied);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
@@ -31,7 +32,8 @@ QImage stampOf(const CloudGroup& group, double line_width, double ratio) {
 class CloudItem : public QCPAbstractItem {
 public:
     CloudItem(QCustomPlot* plot, std::vector<CloudGroup> groups, double line_width, double pixels_per_unit)
-        : QCPAbstractItem(plot), groups_(std::move(groups)), line_width_(line_width), pixels_per_unit_(pixels_per_unit) {
+        : QCPAbstractItem(plot), groups_(std::move(groups)), line_width_(line_width),
+          pixels_per_unit_(pixels_per_unit) {
         setSelectable(false);
     }
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
@@ -39,15 +41,19 @@ public:
 protected:
     void draw(QCPPainter* painter) override {
         qsizetype marks = 0;
-        for (const CloudGroup& group : groups_) marks += group.x.size();
+        for (const CloudGroup& group : groups_)
+            marks += group.x.size();
         painter->setAntialiasing(false);
         painter->setRenderHint(QPainter::Antialiasing, true);
         if (marks <= kMostVectors) {
-            forEachInside([&](const CloudGroup& group, const QPointF& centre) { paintMark(*painter, centre, group, line_width_); });
+            forEachInside([&](const CloudGroup& group, const QPointF& centre) {
+                paintMark(*painter, centre, group, line_width_);
+            });
             return;
         }
         const QRect area = mParentPlot->axisRect()->rect();
-        QImage picture((QSizeF(area.size()) * pixels_per_unit_).toSize(), QImage::Format_ARGB32_Premultiplied);
+        QImage picture((QSizeF(area.size()) * pixels_per_unit_).toSize(),
+                       QImage::Format_ARGB32_Premultiplied);
         picture.fill(Qt::transparent);
         {
             QPainter stamps(&picture);
@@ -70,7 +76,8 @@ private:
         const QRectF inside(mParentPlot->axisRect()->rect());
         for (const CloudGroup& group : groups_) {
             for (qsizetype i = 0; i < group.x.size(); ++i) {
-                const QPointF centre(mParentPlot->xAxis->coordToPixel(group.x[i]), mParentPlot->yAxis->coordToPixel(group.y[i]));
+                const QPointF centre(mParentPlot->xAxis->coordToPixel(group.x[i]),
+                                     mParentPlot->yAxis->coordToPixel(group.y[i]));
                 if (inside.contains(centre)) paint(group, centre);
             }
         }
@@ -81,11 +88,11 @@ private:
     double pixels_per_unit_;
 };
 
-}  // namespace
+} // namespace
 
 void addCloud(QCustomPlot& plot, std::vector<CloudGroup> groups, double line_width, double pixels_per_unit) {
     if (pixels_per_unit > 0.0) {
-        new CloudItem(&plot, std::move(groups), line_width, pixels_per_unit);  // the plot owns its items
+        new CloudItem(&plot, std::move(groups), line_width, pixels_per_unit); // the plot owns its items
         return;
     }
     for (const CloudGroup& group : groups) {
@@ -103,4 +110,4 @@ void removeClouds(QCustomPlot& plot) {
         if (dynamic_cast<CloudItem*>(plot.item(i)) != nullptr) plot.removeItem(i);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

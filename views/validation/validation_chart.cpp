@@ -14,8 +14,8 @@
 #include <cmath>
 #include <limits>
 #include <QCoreApplication>
-#include <QPainter>
 #include <qcustomplot.h>
+#include <QPainter>
 
 namespace strata::views {
 namespace {
@@ -24,10 +24,8 @@ constexpr double kReachPixels = 8.0;
 constexpr double kFaint = 0.15;
 constexpr float kGround = 0.4F;
 constexpr double kLegendMargin = 8.0;
-constexpr double kGroupLines = 1.5;       // lines of text that a group takes at least
-constexpr double kFar = 1e15;             // beyond every measurement, so that the reader never zooms past the ends
-
-QString tr(const char* text) { return QCoreApplication::translate("Validation", text); }
+constexpr double kGroupLines = 1.5; // lines of text that a group takes at least
+constexpr double kFar = 1e15;       // beyond every measurement, so that the reader never zooms past the ends
 
 void addLine(QCustomPlot& plot, const QPointF& start, const QPointF& end, const QPen& pen) {
     auto* line = new QCPItemLine(&plot);
@@ -38,14 +36,15 @@ void addLine(QCustomPlot& plot, const QPointF& start, const QPointF& end, const 
     line->end->setCoords(end);
 }
 
-}  // namespace
+} // namespace
 
 struct ValidationChart::Private {
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
 
     bool groups() const { return options.plot == ValidationPlot::Groups; }
     QPointF valueOf(const assess::SuiteRow& row) const {
-        return {row.measured, options.plot == ValidationPlot::Residuals ? row.predicted / row.measured : row.predicted};
+        return {row.measured,
+                options.plot == ValidationPlot::Residuals ? row.predicted / row.measured : row.predicted};
     }
     QPointF pixelOf(const QPointF& value) const {
         return {plot.xAxis->coordToPixel(value.x()), plot.yAxis->coordToPixel(value.y())};
@@ -74,16 +73,21 @@ struct ValidationChart::Private {
 ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
     Private* d = d_.get();
     d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& rectangle) {
-        d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme, d->options.font);
+        d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme,
+                        d->options.font);
     });
     addPaintedItem(plot, [d](QPainter& painter) { d->paintOver(painter); });
-    addPaintedItem(plot, [d](QPainter& painter) {
-        if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size() || d->groups()) return;
-        painter.setPen(QPen(d->options.theme.text, 1.6 * d->options.line_width));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(d->pixelOf(d->valueOf(d->data.report->rows[*d->options.chosen])), 2.2 * kMarkRadius,
-                            2.2 * kMarkRadius);
-    }, true);
+    addPaintedItem(
+        plot,
+        [d](QPainter& painter) {
+            if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size() || d->groups())
+                return;
+            painter.setPen(QPen(d->options.theme.text, 1.6 * d->options.line_width));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(d->pixelOf(d->valueOf(d->data.report->rows[*d->options.chosen])),
+                                2.2 * kMarkRadius, 2.2 * kMarkRadius);
+        },
+        true);
 }
 
 ValidationChart::~ValidationChart() = default;
@@ -104,20 +108,34 @@ void ValidationChart::Private::layOutLegend() {
             ++others;
             continue;
         }
-        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter, const QRectF& place) {
+        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter,
+                                                                          const QRectF& place) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(color);
             paintMarker(painter, place.center(), kMarkRadius, letter);
         };
         if (!group.name.empty()) entries.push_back({toQString(group.name), mark, group.name});
     }
-    if (others > 0) entries.push_back({tr("%1 further groups, grey").arg(others), {}, {}});
+    if (others > 0)
+        entries.push_back(
+            {QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
     if (groups()) {
-        entries.push_back({tr("Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"), {}, {}});
-        entries.push_back({tr("Rows beyond the axis stand in its outermost steps"), {}, {}});
+        entries.push_back(
+            {QCoreApplication::translate(
+                 "Validation", "Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"),
+             {},
+             {}});
+        entries.push_back(
+            {QCoreApplication::translate("Validation", "Rows beyond the axis stand in its outermost steps"),
+             {},
+             {}});
     } else if (options.plot == ValidationPlot::Residuals) {
-        entries.push_back({tr("Lines: running medians; band: the middle 80 % of %1")
-                               .arg(options.only.empty() ? tr("all rows") : toQString(options.only)), {}, {}});
+        entries.push_back(
+            {QCoreApplication::translate("Validation", "Lines: running medians; band: the middle 80 % of %1")
+                 .arg(options.only.empty() ? QCoreApplication::translate("Validation", "all rows")
+                                           : toQString(options.only)),
+             {},
+             {}});
     }
     legend.layOut(std::move(entries), options.font, plot.viewport().width() - 2.0 * kLegendMargin);
     setRowHeight(*header, legend.height() + kLegendMargin);
@@ -127,7 +145,7 @@ void ValidationChart::Private::fitAxes() {
     constexpr double kMargin = 1.4;
     double low = std::numeric_limits<double>::infinity();
     double high = 0.0;
-    double lowest = 0.8;   // errors of the band have room on both sides
+    double lowest = 0.8; // errors of the band have room on both sides
     double highest = 1.25;
     for (const std::size_t index : drawn) {
         const assess::SuiteRow& row = data.report->rows[index];
@@ -163,7 +181,8 @@ void ValidationChart::Private::addRows() {
     addCloud(plot, std::move(clouds), options.line_width, options.pixels_per_unit);
 }
 
-void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band) {
+void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color,
+                                         bool band) {
     if (along.empty()) return;
     QVector<double> x, low, median, high;
     for (const SpreadPoint& point : along) {
@@ -209,9 +228,15 @@ void ValidationChart::Private::addLines() {
     for (const double factor : {1.0, 1.0 + kBand, 1.0 - kBand}) {
         const QPen pen(options.theme.text, options.line_width, factor == 1.0 ? Qt::SolidLine : Qt::DashLine);
         switch (options.plot) {
-        case ValidationPlot::Against: addLine(plot, {1.0 / kFar, factor / kFar}, {kFar, factor * kFar}, pen); break;
-        case ValidationPlot::Residuals: addLine(plot, {1.0 / kFar, factor}, {kFar, factor}, pen); break;
-        case ValidationPlot::Groups: addLine(plot, {factor, -kFar}, {factor, kFar}, pen); break;
+        case ValidationPlot::Against:
+            addLine(plot, {1.0 / kFar, factor / kFar}, {kFar, factor * kFar}, pen);
+            break;
+        case ValidationPlot::Residuals:
+            addLine(plot, {1.0 / kFar, factor}, {kFar, factor}, pen);
+            break;
+        case ValidationPlot::Groups:
+            addLine(plot, {factor, -kFar}, {factor, kFar}, pen);
+            break;
         }
     }
 }
@@ -220,7 +245,7 @@ void ValidationChart::Private::showGroups(bool reset_axes) {
     const QFontMetricsF metrics(options.font);
     const double width = plot.viewport().width();
     setErrorTicks(*plot.xAxis, options.locale);
-    plot.xAxis->setLabel(tr("Error of the prediction"));
+    plot.xAxis->setLabel(QCoreApplication::translate("Validation", "Error of the prediction"));
     plot.yAxis->setScaleType(QCPAxis::stLinear);
     plot.yAxis->setTicks(false);
     plot.yAxis->setLabel({});
@@ -237,7 +262,8 @@ void ValidationChart::Private::showGroups(bool reset_axes) {
     histograms.layOut(data, options, width, low, high);
     countTicks();
     plot.axisRect()->setAutoMargins(QCP::msBottom);
-    plot.axisRect()->setMargins(QMargins(qCeil(histograms.nameWidth()) + 16, 4, qCeil(histograms.numberWidth()) + 16, 0));
+    plot.axisRect()->setMargins(
+        QMargins(qCeil(histograms.nameWidth()) + 16, 4, qCeil(histograms.numberWidth()) + 16, 0));
 }
 
 /// As many ticks as find room beside each other.
@@ -255,13 +281,13 @@ void ValidationChart::Private::showAxes() {
     plot.yAxis->setTicks(true);
     plot.yAxis->grid()->setVisible(true);
     plot.yAxis->setRangeReversed(false);
-    plot.xAxis->setLabel(tr("Measured"));
+    plot.xAxis->setLabel(QCoreApplication::translate("Validation", "Measured"));
     setQuantityTicks(*plot.xAxis, data.unit, options.locale, true);
     if (options.plot == ValidationPlot::Residuals) {
-        plot.yAxis->setLabel(tr("Error of the prediction"));
+        plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Error of the prediction"));
         setErrorTicks(*plot.yAxis, options.locale);
     } else {
-        plot.yAxis->setLabel(tr("Predicted"));
+        plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Predicted"));
         setQuantityTicks(*plot.yAxis, data.unit, options.locale, true);
     }
     countTicks();
@@ -270,7 +296,8 @@ void ValidationChart::Private::showAxes() {
 void ValidationChart::Private::paintOver(QPainter& painter) const {
     if (!groups() || data.empty()) return;
     histograms.paint(
-        painter, QRectF(plot.axisRect()->rect()), [this](double ratio) { return plot.xAxis->coordToPixel(ratio); },
+        painter, QRectF(plot.axisRect()->rect()),
+        [this](double ratio) { return plot.xAxis->coordToPixel(ratio); },
         [this](std::size_t group) { return plot.yAxis->coordToPixel(static_cast<double>(group)); }, options);
 }
 
@@ -311,12 +338,16 @@ std::optional<std::size_t> ValidationChart::rowAt(const QPointF& position) const
 }
 
 std::optional<std::size_t> ValidationChart::groupAt(const QPointF& position) const {
-    if (!d_->groups() || position.y() < d_->plot.axisRect()->top() || position.y() > d_->plot.axisRect()->bottom()) return {};
+    if (!d_->groups() || position.y() < d_->plot.axisRect()->top() ||
+        position.y() > d_->plot.axisRect()->bottom())
+        return {};
     const double at = std::floor(d_->plot.yAxis->pixelToCoord(position.y()));
     if (at < 0.0 || at >= static_cast<double>(d_->data.groups.size())) return {};
     return static_cast<std::size_t>(at);
 }
 
-QPointF ValidationChart::positionOf(std::size_t row) const { return d_->pixelOf(d_->valueOf(d_->data.report->rows[row])); }
+QPointF ValidationChart::positionOf(std::size_t row) const {
+    return d_->pixelOf(d_->valueOf(d_->data.report->rows[row]));
+}
 
-}  // namespace strata::views
+} // namespace strata::views

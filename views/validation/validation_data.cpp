@@ -21,7 +21,9 @@ std::string valueOf(const assess::SuiteRow& row, const std::string& key) {
     return {};
 }
 
-double logError(const assess::SuiteRow& row) { return std::abs(std::log(row.predicted / row.measured)); }
+double logError(const assess::SuiteRow& row) {
+    return std::abs(std::log(row.predicted / row.measured));
+}
 
 /// assess::groupErrors of these rows as one group.
 assess::GroupErrors errorsOf(const assess::SuiteReport& report, const std::vector<std::size_t>& indices) {
@@ -44,23 +46,31 @@ void findOutliers(Validation& validation, std::vector<std::size_t> rows) {
     const auto& report = *validation.report;
     std::erase_if(rows, [&](std::size_t row) { return !drawable(report.rows[row]); });
     const std::size_t count = std::min(kOutliers, rows.size());
-    std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(),
-                      [&](std::size_t a, std::size_t b) { return logError(report.rows[a]) > logError(report.rows[b]); });
+    std::partial_sort(
+        rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(),
+        [&](std::size_t a, std::size_t b) { return logError(report.rows[a]) > logError(report.rows[b]); });
     rows.resize(count);
     validation.outliers = std::move(rows);
 }
 
 std::vector<Cell> errorRow(const std::string& name, const assess::GroupErrors& errors) {
-    return {name, static_cast<std::int64_t>(errors.n), errors.mape, errors.median, errors.p95, errors.bias, errors.spearman,
+    return {name,
+            static_cast<std::int64_t>(errors.n),
+            errors.mape,
+            errors.median,
+            errors.p95,
+            errors.bias,
+            errors.spearman,
             errors.coverage80};
 }
 
-}  // namespace
+} // namespace
 
 std::vector<std::string> quantitiesOf(const assess::SuiteReport& report) {
     std::vector<std::string> quantities;
     for (const assess::SuiteRow& row : report.rows) {
-        if (std::find(quantities.begin(), quantities.end(), row.quantity) == quantities.end()) quantities.push_back(row.quantity);
+        if (std::find(quantities.begin(), quantities.end(), row.quantity) == quantities.end())
+            quantities.push_back(row.quantity);
     }
     return quantities;
 }
@@ -80,7 +90,8 @@ std::vector<std::string> groupKeys(const assess::SuiteReport& report) {
     return keys;
 }
 
-Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, const std::string& quantity, const std::string& key) {
+Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, const std::string& quantity,
+                          const std::string& key) {
     Validation validation;
     validation.report = std::move(report);
     validation.quantity = quantity;
@@ -94,8 +105,10 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
         ValidationGroup& group = groups[valueOf(row, key)];
         group.rows.push_back(i);
         all.push_back(i);
-        if (!drawable(row)) ++validation.undrawable;
-        else if (std::abs(row.predicted / row.measured - 1.0) <= kBand) ++validation.in_band;
+        if (!drawable(row))
+            ++validation.undrawable;
+        else if (std::abs(row.predicted / row.measured - 1.0) <= kBand)
+            ++validation.in_band;
     }
     for (auto& [name, group] : groups) {
         group.name = name;
@@ -119,18 +132,21 @@ Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, con
 Table validationErrors(const Validation& validation) {
     Table table{"errors", {"group", "rows", "mape", "median", "p95", "bias", "spearman", "coverage80"}, {}};
     if (validation.empty()) return table;
-    for (const ValidationGroup& group : validation.groups) table.rows.push_back(errorRow(group.name, group.errors));
+    for (const ValidationGroup& group : validation.groups)
+        table.rows.push_back(errorRow(group.name, group.errors));
     table.rows.push_back(errorRow("all", validation.all));
     return table;
 }
 
 Table validationSpreads(const Validation& validation) {
-    Table table{"spreads", {"group", "rows", "error_10", "error_50", "error_90", "mape", "p95", "bias", "coverage80"}, {}};
+    Table table{"spreads",
+                {"group", "rows", "error_10", "error_50", "error_90", "mape", "p95", "bias", "coverage80"},
+                {}};
     for (const ValidationGroup& group : validation.groups) {
         const RatioSpread& spread = group.spread;
-        table.rows.push_back({group.name, static_cast<std::int64_t>(group.rows.size()), spread.low - 1.0, spread.median - 1.0,
-                              spread.high - 1.0, group.errors.mape, group.errors.p95, group.errors.bias,
-                              group.errors.coverage80});
+        table.rows.push_back({group.name, static_cast<std::int64_t>(group.rows.size()), spread.low - 1.0,
+                              spread.median - 1.0, spread.high - 1.0, group.errors.mape, group.errors.p95,
+                              group.errors.bias, group.errors.coverage80});
     }
     return table;
 }
@@ -147,15 +163,17 @@ Table validationOutliers(const Validation& validation, const QLocale& locale) {
 }
 
 Table validationRows(const Validation& validation) {
-    Table table{"validation", {"id", "group", "quantity", "unit", "measured", "predicted", "low", "high", "method"}, {}};
+    Table table{"validation",
+                {"id", "group", "quantity", "unit", "measured", "predicted", "low", "high", "method"},
+                {}};
     for (const ValidationGroup& group : validation.groups) {
         for (const std::size_t index : group.rows) {
             const assess::SuiteRow& row = validation.report->rows[index];
-            table.rows.push_back({row.id, assess::groupText(row), row.quantity, row.unit, row.measured, row.predicted, row.low, row.high,
-                                  row.method});
+            table.rows.push_back({row.id, assess::groupText(row), row.quantity, row.unit, row.measured,
+                                  row.predicted, row.low, row.high, row.method});
         }
     }
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

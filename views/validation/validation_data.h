@@ -19,8 +19,8 @@ inline constexpr double kBand = 0.1;
 struct ValidationGroup {
     std::string name;
     assess::GroupErrors errors;
-    std::vector<std::size_t> rows;  ///< of the report
-    char letter = 0;                ///< marker and colour; 0: the grey rest
+    std::vector<std::size_t> rows; ///< of the report
+    char letter = 0;               ///< marker and colour; 0: the grey rest
     RatioSpread spread;
     std::vector<SpreadPoint> along;
 };
@@ -31,13 +31,13 @@ struct Validation {
     std::string quantity;
     std::string unit;
     std::string key;
-    std::vector<ValidationGroup> groups;    ///< most rows first
+    std::vector<ValidationGroup> groups; ///< most rows first
     assess::GroupErrors all;
-    RatioSpread spread;                     ///< of all rows
+    RatioSpread spread; ///< of all rows
     std::vector<SpreadPoint> along;
-    std::size_t in_band = 0;                ///< rows within kBand
-    std::size_t undrawable = 0;             ///< rows without a place on logarithmic axes
-    std::vector<std::size_t> outliers;      ///< rows with the largest |ln(predicted / measured)|, worst first
+    std::size_t in_band = 0;           ///< rows within kBand
+    std::size_t undrawable = 0;        ///< rows without a place on logarithmic axes
+    std::vector<std::size_t> outliers; ///< rows with the largest |ln(predicted / measured)|, worst first
 
     bool empty() const { return groups.empty(); }
 };
@@ -48,7 +48,8 @@ std::vector<std::string> quantitiesOf(const assess::SuiteReport& report);
 std::vector<std::string> groupKeys(const assess::SuiteReport& report);
 
 /// `key` empty: one group. At most eight groups have an own marker; the rest shares a grey one.
-Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, const std::string& quantity, const std::string& key);
+Validation makeValidation(std::shared_ptr<const assess::SuiteReport> report, const std::string& quantity,
+                          const std::string& key);
 
 /// Errors by group, to show, copy and export.
 Table validationErrors(const Validation& validation);
@@ -59,4 +60,4 @@ Table validationOutliers(const Validation& validation, const QLocale& locale);
 /// Every row in the form of `strata-cli validate --predictions`, group by group.
 Table validationRows(const Validation& validation);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -16,6 +16,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <QClipboard>
+#include <qcustomplot.h>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -28,15 +29,14 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
-#include <qcustomplot.h>
 
 namespace strata::views {
 namespace {
 
 constexpr double kMmPerInch = 25.4;
-constexpr double kCloudDpi = 300.0;        // of a figure's points where they are too many for vectors
+constexpr double kCloudDpi = 300.0; // of a figure's points where they are too many for vectors
 constexpr int kRoomForTables = 560;
-constexpr std::size_t kFigureGroups = 40;  // more lines than that are no figure
+constexpr std::size_t kFigureGroups = 40; // more lines than that are no figure
 
 /// Words of the session for the kinds of plot, in the order of ValidationPlot.
 constexpr std::array kPlotIds{"against", "residuals", "groups"};
@@ -45,7 +45,8 @@ constexpr std::array kPlotIds{"against", "residuals", "groups"};
 void fill(QComboBox& box, const std::vector<std::string>& ids, const std::string& wanted) {
     const QSignalBlocker blocker(box);
     box.clear();
-    for (const std::string& id : ids) box.addItem(id.empty() ? QString() : quantityTitle(id), toQString(id));
+    for (const std::string& id : ids)
+        box.addItem(id.empty() ? QString() : quantityTitle(id), toQString(id));
     box.setCurrentIndex(std::max(0, box.findData(toQString(wanted))));
 }
 
@@ -65,7 +66,7 @@ QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
     return table;
 }
 
-}  // namespace
+} // namespace
 
 ValidationView::ValidationView(QWidget* parent) : View(parent) {
     buildToolbar();
@@ -85,7 +86,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     content_->addWidget(tables_);
     content_->setStretchFactor(0, 3);
     content_->setStretchFactor(1, 2);
-    content_->setSizes({600, 400});  // shares: the tables would take what their headings could use
+    content_->setSizes({600, 400}); // shares: the tables would take what their headings could use
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
@@ -104,7 +105,8 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     connect(tables_shown_, &QToolButton::clicked, this, [this] { tables_decided_ = true; });
     connect(tables_shown_, &QToolButton::toggled, tables_, &QWidget::setVisible);
     tables_->hide();
-    connect(navigation_, &PlotNavigation::moved, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
+    connect(navigation_, &PlotNavigation::moved, this,
+            [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
     connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) {
         if (const auto group = chart_->groupAt(at)) return stress(shown_.groups[*group].name);
         choose(chart_->rowAt(at));
@@ -118,24 +120,28 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
 
 ValidationView::~ValidationView() {
     plot_->removeEventFilter(this);
-    delete plot_;  // its items refer to the chart
+    delete plot_; // its items refer to the chart
 }
 
 void ValidationView::buildToolbar() {
     toolbar_ = new ViewToolBar(this, {});
     suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
-    for (const assess::Suite& suite : assess::suites()) suite_->addItem(toQString(suite.title), toQString(suite.id));
+    for (const assess::Suite& suite : assess::suites())
+        suite_->addItem(toQString(suite.title), toQString(suite.id));
     method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
     run_ = new QToolButton(toolbar_);
     run_->setText(tr("Run"));
-    run_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
+    run_->setStyleSheet(
+        QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
     run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_}) toolbar_->extras()->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_})
+        toolbar_->extras()->addWidget(widget);
     choices_ = new QWidget(this);
     kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
     kind_->setObjectName(QStringLiteral("plot"));
     const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group")};
-    for (std::size_t i = 0; i < titles.size(); ++i) kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
     quantity_ = new ChoiceBox(tr("Quantity"), tr("What is compared"), choices_);
     key_ = new ChoiceBox(tr("Grouped by"), tr("Colours and errors by this key"), choices_);
     auto* row = new QHBoxLayout(choices_);
@@ -146,7 +152,8 @@ void ValidationView::buildToolbar() {
     tables_shown_->setToolTip(tr("Show errors and the rows that are furthest off beside the plot"));
     tables_shown_->setCheckable(true);
     tables_shown_->setFocusPolicy(Qt::TabFocus);
-    for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_}) row->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_})
+        row->addWidget(widget);
     row->addStretch(1);
     row->addWidget(tables_shown_);
     fillMethods();
@@ -155,8 +162,9 @@ void ValidationView::buildToolbar() {
         scheduleRefresh();
     });
     connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
-    connect(run_, &QToolButton::clicked, this,
-            [this] { emit runRequested(suite_->currentData().toString(), method_->currentData().toString()); });
+    connect(run_, &QToolButton::clicked, this, [this] {
+        emit runRequested(suite_->currentData().toString(), method_->currentData().toString());
+    });
     connect(quantity_, &QComboBox::activated, this, [this] {
         wanted_quantity_ = quantity_->currentData().toString().toStdString();
         fitted_.reset();
@@ -190,10 +198,12 @@ void ValidationView::buildTables() {
     };
     connect(errors_view_, &QTableView::clicked, this, stressRow);
     connect(errors_view_, &QTableView::activated, this, stressRow);
-    connect(outliers_view_, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { choose(shown_.outliers[static_cast<std::size_t>(index.row())]); });
-    connect(outliers_view_, &QTableView::activated, this,
-            [this](const QModelIndex& index) { openRow(shown_.outliers[static_cast<std::size_t>(index.row())]); });
+    connect(outliers_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        choose(shown_.outliers[static_cast<std::size_t>(index.row())]);
+    });
+    connect(outliers_view_, &QTableView::activated, this, [this](const QModelIndex& index) {
+        openRow(shown_.outliers[static_cast<std::size_t>(index.row())]);
+    });
 }
 
 /// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
@@ -203,7 +213,8 @@ void ValidationView::fillMethods() {
     method_->addItem(tr("Default method"), QString());
     const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
     for (const Method& method : builtinMethods()) {
-        if (gpu && method.kind == RequestKind::Kernel) method_->addItem(toQString(method.id), toQString(method.id));
+        if (gpu && method.kind == RequestKind::Kernel)
+            method_->addItem(toQString(method.id), toQString(method.id));
     }
     method_->setCurrentIndex(std::max(0, method_->findData(before)));
 }
@@ -232,7 +243,8 @@ void ValidationView::refresh() {
     const auto report = scene().validation;
     const bool any = report && !report->rows.empty();
     if (!report) {
-        return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted and compared. The data "
+        return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted "
+                              "and compared. The data "
                               "is a folder of yours; nothing is fitted to it."));
     }
     if (!any) return showMessage(tr("No row was answered: %1").arg(toQString(report->summary)));
@@ -242,9 +254,11 @@ void ValidationView::refresh() {
 void ValidationView::showReport() {
     const auto report = scene().validation;
     const auto quantities = quantitiesOf(*report);
-    if (std::find(quantities.begin(), quantities.end(), wanted_quantity_) == quantities.end()) wanted_quantity_ = quantities.front();
+    if (std::find(quantities.begin(), quantities.end(), wanted_quantity_) == quantities.end())
+        wanted_quantity_ = quantities.front();
     const auto keys = groupKeys(*report);
-    if (std::find(keys.begin(), keys.end(), wanted_key_) == keys.end()) wanted_key_ = keys.empty() ? std::string() : keys.front();
+    if (std::find(keys.begin(), keys.end(), wanted_key_) == keys.end())
+        wanted_key_ = keys.empty() ? std::string() : keys.front();
     fill(*quantity_, quantities, wanted_quantity_);
     fill(*key_, keys, wanted_key_);
     if (shown_.report != report) chosen_.reset();
@@ -253,14 +267,16 @@ void ValidationView::showReport() {
         shown_ = makeValidation(report, wanted_quantity_, wanted_key_);
     }
     showMessage({});
-    summary_->setText(tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
-                          .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
-                               shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
-                               shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
-                               locale().toString(static_cast<qulonglong>(report->refused.size())),
-                               shown_.undrawable > 0 ? tr("; %1 without a place on logarithmic axes")
-                                                           .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
-                                                     : QString()));
+    summary_->setText(
+        tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
+            .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
+                 shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
+                 shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
+                 locale().toString(static_cast<qulonglong>(report->refused.size())),
+                 shown_.undrawable > 0
+                     ? tr("; %1 without a place on logarithmic axes")
+                           .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
+                     : QString()));
     errors_->setTable(validationErrors(shown_), locale());
     outliers_->setTable(validationOutliers(shown_, locale()), locale());
     chart_->show(shown_, options(), fitted_ != report);
@@ -275,9 +291,11 @@ QString ValidationView::rowText(std::size_t index) const {
     answer.value = row.predicted;
     answer.unit = shown_.report->rows[index].unit;
     answer.interval = Metric{row.quantity, row.predicted, row.low, row.high, 0.8};
-    answer.details << tr("Measured %1, predicted %2").arg(shortText(row.measured, row.unit, locale()),
-                                                         changeText(row.predicted, row.measured, locale()));
-    for (const auto& [key, value] : row.group) answer.details << quantityTitle(key) + QStringLiteral(": ") + toQString(value);
+    answer.details << tr("Measured %1, predicted %2")
+                          .arg(shortText(row.measured, row.unit, locale()),
+                               changeText(row.predicted, row.measured, locale()));
+    for (const auto& [key, value] : row.group)
+        answer.details << quantityTitle(key) + QStringLiteral(": ") + toQString(value);
     if (!row.request.empty()) answer.details << tr("Double click opens it as a design.");
     return answerHtml(answer, locale());
 }
@@ -291,12 +309,15 @@ QString ValidationView::groupTip(std::size_t index) const {
             .arg(error(group.spread.median), error(group.spread.low), error(group.spread.high)),
         tr("Mean absolute error %1, 95 % of rows below %2")
             .arg(shareText(group.errors.mape, locale()), shareText(group.errors.p95, locale())),
-        tr("%1 of the measured values lie in their 80 % interval").arg(shareText(group.errors.coverage80, locale()))};
+        tr("%1 of the measured values lie in their 80 % interval")
+            .arg(shareText(group.errors.coverage80, locale()))};
     return QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b></p>%2")
         .arg(toQString(group.name).toHtmlEscaped(), lines.join(QStringLiteral("<br>")));
 }
 
-ValidationPlot ValidationView::plot() const { return static_cast<ValidationPlot>(kind_->currentIndex()); }
+ValidationPlot ValidationView::plot() const {
+    return static_cast<ValidationPlot>(kind_->currentIndex());
+}
 
 /// A group stands out; the same again: all are alike.
 void ValidationView::stress(const std::string& group) {
@@ -309,8 +330,11 @@ void ValidationView::hover(const QPointF& position, const QPoint& global) {
         return QToolTip::showText(global, groupTip(*group), plot_);
     }
     const auto row = navigation_->dragging() ? std::nullopt : chart_->rowAt(position);
-    if (row) QToolTip::showText(global, rowText(*row), plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
-    else QToolTip::hideText();
+    if (row)
+        QToolTip::showText(global, rowText(*row), plot_,
+                           QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
+    else
+        QToolTip::hideText();
 }
 
 void ValidationView::choose(std::optional<std::size_t> row) {
@@ -323,13 +347,14 @@ void ValidationView::openRow(std::size_t index) {
     choose(index);
     if (row.request.empty()) return;
     Json request = Json::parse(row.request, nullptr, false);
-    if (!request.is_discarded()) emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(row.id));
+    if (!request.is_discarded())
+        emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(row.id));
 }
 
 void ValidationView::resizeEvent(QResizeEvent* event) {
     View::resizeEvent(event);
     if (!tables_decided_) tables_shown_->setChecked(width() >= kRoomForTables);
-    if (plot() == ValidationPlot::Groups) fitted_.reset();  // as many groups as find room
+    if (plot() == ValidationPlot::Groups) fitted_.reset(); // as many groups as find room
     scheduleRefresh();
 }
 
@@ -347,7 +372,7 @@ void ValidationView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && chosen_ && plot_->hasFocus()) return openRow(*chosen_);  // tables tell of their own rows
+    if (enter && chosen_ && plot_->hasFocus()) return openRow(*chosen_); // tables tell of their own rows
     if (event->key() == Qt::Key_Home) {
         fitted_.reset();
         return scheduleRefresh();
@@ -378,7 +403,8 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     if (validation.empty()) {
         painter.setFont(style.font);
         painter.setPen(style.theme.text_muted);
-        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no validation run to draw."));
+        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("There is no validation run to draw."));
         return;
     }
     ValidationOptions figure = options();
@@ -419,4 +445,4 @@ void ValidationView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

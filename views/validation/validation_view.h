@@ -71,7 +71,7 @@ private:
     QComboBox* suite_;
     QComboBox* method_;
     QToolButton* run_;
-    QWidget* choices_;                                   ///< second row of controls, about the run that is shown
+    QWidget* choices_; ///< second row of controls, about the run that is shown
     QComboBox* kind_;
     QComboBox* quantity_;
     QComboBox* key_;
@@ -89,11 +89,11 @@ private:
     std::unique_ptr<ValidationChart> chart_;
     PlotNavigation* navigation_;
     Validation shown_;
-    std::shared_ptr<const assess::SuiteReport> fitted_;  ///< whose points the axes show
+    std::shared_ptr<const assess::SuiteReport> fitted_; ///< whose points the axes show
     std::string wanted_quantity_;
     std::string wanted_key_;
-    std::string only_;                                   ///< group that stands out
+    std::string only_; ///< group that stands out
     std::optional<std::size_t> chosen_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/waterfall/waterfall_view.h"
 
+#include "core/assess/suite.h"
 #include "views/support/icons.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
@@ -22,6 +23,7 @@ namespace strata::views {
 namespace {
 
 constexpr double kKeyZoom = 0.8;
+constexpr double kSame = 1e-6;       // a total that differs is not of the measured row
 constexpr char kPathSeparator = '\n';  // labels have none
 
 std::string joined(const std::vector<std::string>& path) {
@@ -129,7 +131,12 @@ WaterfallView::~WaterfallView() {
 Waterfall WaterfallView::waterfall() const {
     const DesignState* design = scene().selectedDesign();
     const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
-    return makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_);
+    Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_);
+    if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
+    // Only a measurement of what is drawn: the row's prediction is the total.
+    const assess::SuiteRow* row = scene().measuredRow(*design);
+    if (row && std::abs(row->predicted / drawn.total - 1.0) < kSame) drawn.measured = MeasuredTime{row->measured, row->id};
+    return drawn;
 }
 
 WaterfallOptions WaterfallView::options() const {

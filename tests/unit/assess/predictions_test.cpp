@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/predictions.h"
 
-#include <QTest>
 #include <cmath>
 #include <limits>
+#include <QTest>
 
 using namespace strata;
 
@@ -50,8 +50,9 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("code");
         QTest::newRow("column") << QByteArray("id,group\n1,2\n") << QByteArray("missing-column");
-        QTest::newRow("number") << QByteArray("id,group,quantity,unit,measured,predicted,low,high,method\na,,t,s,1,fast,1,1,m\n")
-                                << QByteArray("bad-value");
+        QTest::newRow("number")
+            << QByteArray("id,group,quantity,unit,measured,predicted,low,high,method\na,,t,s,1,fast,1,1,m\n")
+            << QByteArray("bad-value");
     }
     void whatIsNoTableIsRefused() {
         QFETCH(QByteArray, text);
