@@ -2,6 +2,461 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Field</name>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Leakage</source>
+        <translation>Leckstrom</translation>
+    </message>
+    <message>
+        <source>Energy of a MAC</source>
+        <translation>Energie eines MAC</translation>
+    </message>
+    <message>
+        <source>Operand width</source>
+        <translation>Operandenbreite</translation>
+    </message>
+    <message>
+        <source>Instances per entry</source>
+        <translation>Exemplare je Eintrag</translation>
+    </message>
+    <message>
+        <source>Read energy</source>
+        <translation>Leseenergie</translation>
+    </message>
+    <message>
+        <source>Update energy</source>
+        <translation>Änderungsenergie</translation>
+    </message>
+    <message>
+        <source>Fill energy</source>
+        <translation>Füllenergie</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <source>Entry width</source>
+        <translation>Eintragsbreite</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>Read bandwidth</source>
+        <translation>Lesebandbreite</translation>
+    </message>
+    <message>
+        <source>Write bandwidth</source>
+        <translation>Schreibbandbreite</translation>
+    </message>
+    <message>
+        <source>Word width</source>
+        <translation>Wortbreite</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Type of activations</source>
+        <translation>Format der Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Type of weights</source>
+        <translation>Format der Gewichte</translation>
+    </message>
+    <message>
+        <source>Type of the result</source>
+        <translation>Format des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Experts here</source>
+        <translation>Experten hier</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>Experten je Token</translation>
+    </message>
+    <message>
+        <source>Width of an expert</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Input channels</source>
+        <translation>Eingangskanäle</translation>
+    </message>
+    <message>
+        <source>Rows or output channels</source>
+        <translation>Zeilen oder Ausgangskanäle</translation>
+    </message>
+    <message>
+        <source>Columns or batch</source>
+        <translation>Spalten oder Batch</translation>
+    </message>
+    <message>
+        <source>Contracted</source>
+        <translation>Summiert</translation>
+    </message>
+    <message>
+        <source>Output rows</source>
+        <translation>Ergebniszeilen</translation>
+    </message>
+    <message>
+        <source>Output columns</source>
+        <translation>Ergebnisspalten</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>Filterzeilen</translation>
+    </message>
+    <message>
+        <source>Filter columns</source>
+        <translation>Filterspalten</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>Dehnung</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>Breite eines Kopfes</translation>
+    </message>
+    <message>
+        <source>Query heads</source>
+        <translation>Query-Köpfe</translation>
+    </message>
+    <message>
+        <source>KV heads</source>
+        <translation>KV-Köpfe</translation>
+    </message>
+    <message>
+        <source>Key width</source>
+        <translation>Breite der Keys</translation>
+    </message>
+    <message>
+        <source>Value width</source>
+        <translation>Breite der Values</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Context length</source>
+        <translation>Kontextlänge</translation>
+    </message>
+    <message>
+        <source>Longest context</source>
+        <translation>Längster Kontext</translation>
+    </message>
+    <message>
+        <source>New tokens</source>
+        <translation>Neue Token</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>Gleitfenster</translation>
+    </message>
+    <message>
+        <source>Skew</source>
+        <translation>Schiefe</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>Kausal</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Gated</source>
+        <translation>Gegattert</translation>
+    </message>
+    <message>
+        <source>Tensors read</source>
+        <translation>Gelesene Tensoren</translation>
+    </message>
+    <message>
+        <source>Tensors written</source>
+        <translation>Geschriebene Tensoren</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Block scales</source>
+        <translation>Blockskalen</translation>
+    </message>
+    <message>
+        <source>Quantizes its input</source>
+        <translation>Quantisiert die Eingabe</translation>
+    </message>
+    <message>
+        <source>Weights in turn</source>
+        <translation>Gewichte im Wechsel</translation>
+    </message>
+    <message>
+        <source>Latent cache</source>
+        <translation>Latenter Cache</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>Betrieb</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Disaggregated</source>
+        <translation>Getrennt</translation>
+    </message>
+    <message>
+        <source>Accumulate gradients</source>
+        <translation>Gradienten aufsummieren</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Cached tokens</source>
+        <translation>Token im Cache</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Experten-parallel</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensor-parallel</translation>
+    </message>
+    <message>
+        <source>Fused attention</source>
+        <translation>Verschmolzene Attention</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>Verschmolzen</translation>
+    </message>
+    <message>
+        <source>Fusion rules</source>
+        <translation>Fusionsregeln</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlustfunktion</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>Query length</source>
+        <translation>Länge der Query</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Output channels or rows</source>
+        <translation>Ausgangskanäle oder Zeilen</translation>
+    </message>
+    <message>
+        <source>Batch or columns</source>
+        <translation>Batch oder Spalten</translation>
+    </message>
+    <message>
+        <source>Stride of rows</source>
+        <translation>Schrittweite der Zeilen</translation>
+    </message>
+    <message>
+        <source>Stride of columns</source>
+        <translation>Schrittweite der Spalten</translation>
+    </message>
+    <message>
+        <source>Dilation of rows</source>
+        <translation>Dehnung der Zeilen</translation>
+    </message>
+    <message>
+        <source>Dilation of columns</source>
+        <translation>Dehnung der Spalten</translation>
+    </message>
+    <message>
+        <source>Base clock</source>
+        <translation>Grundtakt</translation>
+    </message>
+    <message>
+        <source>Blocks per SM</source>
+        <translation>Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>Board power</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation>Laufzeitumgebung</translation>
+    </message>
+    <message>
+        <source>Idle power</source>
+        <translation>Ruheleistung</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2-Cache</translation>
+    </message>
+    <message>
+        <source>L2 bandwidth</source>
+        <translation>L2-Bandbreite</translation>
+    </message>
+    <message>
+        <source>Link bandwidth</source>
+        <translation>Verbindungsbandbreite</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth</source>
+        <translation>Speicherbandbreite</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>Shared memory per block</source>
+        <translation>Shared Memory je Block</translation>
+    </message>
+    <message>
+        <source>SMs</source>
+        <translation>SMs</translation>
+    </message>
+    <message>
+        <source>Reached bandwidth</source>
+        <translation>Erreichte Bandbreite</translation>
+    </message>
+    <message>
+        <source>Threads per SM</source>
+        <translation>Threads je SM</translation>
+    </message>
+</context>
+<context>
     <name>FigurePanel</name>
     <message>
         <source>DATE column, 3.25 in</source>
@@ -243,6 +698,337 @@
     <message>
         <source>The folders hwlib and workloads were found neither in the installation nor above the program; STRATA_ROOT names their place.</source>
         <translation>Die Ordner hwlib und workloads wurden weder in der Installation noch oberhalb des Programms gefunden; STRATA_ROOT gibt ihren Ort an.</translation>
+    </message>
+</context>
+<context>
+    <name>Quantity</name>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Utilization</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Energy-delay product</source>
+        <translation>Energie-Zeit-Produkt</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MACs</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Composition gap</source>
+        <translation>Kompositionslücke</translation>
+    </message>
+    <message>
+        <source>Token rate</source>
+        <translation>Token-Rate</translation>
+    </message>
+    <message>
+        <source>Sum of kernels</source>
+        <translation>Summe der Kernel</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>Arithmetic rate</source>
+        <translation>Rechenrate</translation>
+    </message>
+    <message>
+        <source>Memory traffic</source>
+        <translation>Speicherverkehr</translation>
+    </message>
+    <message>
+        <source>L2 traffic</source>
+        <translation>L2-Verkehr</translation>
+    </message>
+    <message>
+        <source>Latency timed alone</source>
+        <translation>Latenz, einzeln gemessen</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>Bandbreite</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth</source>
+        <translation>Busbandbreite</translation>
+    </message>
+    <message>
+        <source>Request rate</source>
+        <translation>Anfragenrate</translation>
+    </message>
+    <message>
+        <source>MAC rate</source>
+        <translation>MAC-Rate</translation>
+    </message>
+    <message>
+        <source>Iteration time</source>
+        <translation>Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>Model FLOP utilization</source>
+        <translation>FLOP-Auslastung des Modells</translation>
+    </message>
+    <message>
+        <source>Time to first token</source>
+        <translation>Zeit bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>Time per output token</source>
+        <translation>Zeit je ausgegebenem Token</translation>
+    </message>
+    <message>
+        <source>End-to-end latency</source>
+        <translation>Latenz von Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Gehalten</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Kachel</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>Gelesen</translation>
+    </message>
+    <message>
+        <source>Fills</source>
+        <translation>Gefüllt</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Reductions</source>
+        <translation>Reduktionen</translation>
+    </message>
+    <message>
+        <source>Instances used</source>
+        <translation>Benutzte Exemplare</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Benutzt</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Belegung</translation>
+    </message>
+    <message>
+        <source>Used along X</source>
+        <translation>Benutzt entlang X</translation>
+    </message>
+    <message>
+        <source>Available along X</source>
+        <translation>Vorhanden entlang X</translation>
+    </message>
+    <message>
+        <source>Used along Y</source>
+        <translation>Benutzt entlang Y</translation>
+    </message>
+    <message>
+        <source>Available along Y</source>
+        <translation>Vorhanden entlang Y</translation>
+    </message>
+    <message>
+        <source>Read demand</source>
+        <translation>Lesebedarf</translation>
+    </message>
+    <message>
+        <source>Read limit</source>
+        <translation>Lesegrenze</translation>
+    </message>
+    <message>
+        <source>Write demand</source>
+        <translation>Schreibbedarf</translation>
+    </message>
+    <message>
+        <source>Write limit</source>
+        <translation>Schreibgrenze</translation>
+    </message>
+    <message>
+        <source>Throttle</source>
+        <translation>Drosselung</translation>
+    </message>
+    <message>
+        <source>Leakage</source>
+        <translation>Leckstrom</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Begrenzt</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Durchgang</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Lower end</source>
+        <translation>Untere Grenze</translation>
+    </message>
+    <message>
+        <source>Upper end</source>
+        <translation>Obere Grenze</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>Wellen</translation>
+    </message>
+    <message>
+        <source>Blocks per SM</source>
+        <translation>Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Nominal</source>
+        <translation>Nennwert</translation>
+    </message>
+    <message>
+        <source>Sustained</source>
+        <translation>Dauerwert</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Teilmenge</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>MAPE</source>
+        <translation>MAPE</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>Verzerrung</translation>
+    </message>
+    <message>
+        <source>Rank correlation</source>
+        <translation>Rangkorrelation</translation>
+    </message>
+    <message>
+        <source>Inside interval</source>
+        <translation>Im Intervall</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Predicted / measured</source>
+        <translation>Vorhergesagt / gemessen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
     </message>
 </context>
 <context>
@@ -712,6 +1498,10 @@
     <message>
         <source>Validating %1</source>
         <translation>%1 wird validiert</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
     </message>
 </context>
 <context>
@@ -1607,6 +2397,14 @@
     <message>
         <source>correlated</source>
         <translation>korreliert</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
     </message>
 </context>
 <context>

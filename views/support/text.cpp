@@ -158,6 +158,17 @@ QString labelText(std::string_view label) {
         {QStringLiteral("reads"), QT_TRANSLATE_NOOP("strata::views", "Reads")},
         {QStringLiteral("fills"), QT_TRANSLATE_NOOP("strata::views", "Fills")},
         {QStringLiteral("updates"), QT_TRANSLATE_NOOP("strata::views", "Updates")},
+        {QStringLiteral("error"), QT_TRANSLATE_NOOP("strata::views", "Error")},
+        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Kernels")},
+        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
+        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "Movement")},
+        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "Sustained clock")},
+        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "Synchronisation")},
+        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "Allocation")},
+        {QStringLiteral("compute"), QT_TRANSLATE_NOOP("strata::views", "Compute")},
+        {QStringLiteral("memory"), QT_TRANSLATE_NOOP("strata::views", "Memory")},
+        {QStringLiteral("tail"), QT_TRANSLATE_NOOP("strata::views", "Tail")},
+        {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "Fixed")},
     };
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);
