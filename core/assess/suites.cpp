@@ -13,6 +13,7 @@
 #include "core/assess/gpu_suite.h"
 #include "core/assess/gpu_vector.h"
 #include "core/assess/npu_suite.h"
+#include "core/assess/vidur_suite.h"
 
 namespace strata::assess {
 
@@ -22,6 +23,7 @@ std::span<const Suite> suites() {
          [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
+        {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
     };
     return table;
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/replica.h"
+
+namespace strata::serving {
+
+Replica::Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
+                 std::int32_t stages)
+    : number_(number), scheduler_(std::move(scheduler)), time_(&time), requests_(&requests),
+      stages_(static_cast<std::size_t>(stages)), batches_(static_cast<std::size_t>(stages)) {
+    for (std::int32_t slot = stages; slot-- > 0;) free_.push_back(slot);
+}
+
+std::int32_t Replica::formBatch(double now_s) {
+    if (free_.empty()) return -1;
+    const std::int32_t slot = free_.back();
+    FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
+    batch.entries.clear();
+    scheduler_->formBatch(batch.entries);
+    if (batch.entries.empty()) return -1;
+    free_.pop_back();
+    batch.start_s = now_s;
+    describe(batch.entries, *requests_, batch.shape);
+    if (time_->outside(batch.shape)) ++outside_;
+    for (const BatchEntry& entry : batch.entries) {
+        ActiveRequest& request = (*requests_)[entry.request];
+        request.scheduled = true;
+        request.replica = number_;
+        if (request.scheduled_s < 0) request.scheduled_s = now_s;
+    }
+    return slot;
+}
+
+Replica::Start Replica::start(std::int32_t stage, double now_s) {
+    Stage& here = stages_[static_cast<std::size_t>(stage)];
+    if (here.busy || here.waiting.empty()) return {};
+    const std::int32_t slot = here.waiting.front();
+    here.waiting.pop_front();
+    here.busy = true;
+    const FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
+    for (const BatchEntry& entry : batch.entries) {
+        ActiveRequest& request = (*requests_)[entry.request];
+        const double pause = request.last_end_s > 0 ? now_s - request.last_end_s : 0;
+        request.paused_s += pause;
+        if (request.first_token_s < 0) request.paused_before_first_token_s += pause;
+    }
+    return {slot, time_->seconds(batch.shape, stage)};
+}
+
+void Replica::endStage(std::int32_t stage, std::int32_t slot, double now_s) {
+    stages_[static_cast<std::size_t>(stage)].busy = false;
+    for (const BatchEntry& entry : batches_[static_cast<std::size_t>(slot)].entries) {
+        (*requests_)[entry.request].last_end_s = now_s;
+    }
+}
+
+const FlyingBatch& Replica::endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed) {
+    const FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
+    for (const BatchEntry& entry : batch.entries) {
+        ActiveRequest& request = (*requests_)[entry.request];
+        request.processed += entry.tokens;
+        if (request.processed == request.prefill && !request.prefill_complete) {
+            request.prefill_complete = true;
+            ++request.processed;
+            if (request.first_token_s < 0) request.first_token_s = now_s;
+        }
+        if (request.completed()) completed.push_back(entry.request);
+    }
+    scheduler_->finishBatch(batch.entries);
+    return batch;
+}
+
+}  // namespace strata::serving

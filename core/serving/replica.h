@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/serving/scheduler.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace strata::serving {
+
+/// One iteration of a replica, for timelines.
+struct IterationRecord {
+    std::int32_t replica = 0;
+    double start_s = 0, end_s = 0;
+    std::int32_t requests = 0, prefill_tokens = 0, tokens = 0;
+    std::int32_t blocks_used = 0;
+    std::size_t queued = 0;
+};
+
+/// A batch on its way through the pipeline.
+struct FlyingBatch {
+    std::vector<BatchEntry> entries;
+    BatchShape shape;
+    double start_s = 0;
+};
+
+/// One copy of the model: a scheduler and pipeline stages, each of which works on one batch at a time, first come first.
+class Replica {
+public:
+    Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
+            std::int32_t stages);
+
+    Scheduler& scheduler() { return *scheduler_; }
+    const Scheduler& scheduler() const { return *scheduler_; }
+    std::int32_t stages() const { return static_cast<std::int32_t>(stages_.size()); }
+    std::size_t outstanding() const { return scheduler_->queued() + scheduler_->holding(); }
+
+    /// Forms a batch where fewer than stages() are in flight; its slot, or -1.
+    std::int32_t formBatch(double now_s);
+    /// The batch waits for a stage.
+    void arrive(std::int32_t stage, std::int32_t slot) { stages_[static_cast<std::size_t>(stage)].waiting.push_back(slot); }
+    /// Starts the next batch of an idle stage: its slot and how long it takes; slot -1 where there is nothing to do.
+    struct Start {
+        std::int32_t slot = -1;
+        double seconds = 0;
+    };
+    Start start(std::int32_t stage, double now_s);
+    void endStage(std::int32_t stage, std::int32_t slot, double now_s);
+    /// Counts tokens and gives the memory of completed requests back; `completed` gets their places in the pool.
+    const FlyingBatch& endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed);
+    void recycle(std::int32_t slot) { free_.push_back(slot); }
+
+    std::uint64_t outsideTables() const { return outside_; }
+
+private:
+    struct Stage {
+        std::deque<std::int32_t> waiting;
+        bool busy = false;
+    };
+
+    std::int32_t number_;
+    std::unique_ptr<Scheduler> scheduler_;
+    const StepTime* time_;
+    RequestPool* requests_;
+    std::vector<Stage> stages_;
+    std::vector<FlyingBatch> batches_;
+    std::vector<std::int32_t> free_;
+    std::uint64_t outside_ = 0;
+};
+
+}  // namespace strata::serving

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/router.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+
+namespace strata::serving {
+namespace {
+
+constexpr std::uint64_t kRouterStream = 0x726f757465ULL;  ///< apart from the streams of the traffic
+
+template <class Load>
+std::int32_t leastLoaded(std::span<const Replica> replicas, Load load) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < replicas.size(); ++i) {
+        if (load(replicas[i]) < load(replicas[best])) best = i;
+    }
+    return static_cast<std::int32_t>(best);
+}
+
+class RoundRobin final : public Router {
+public:
+    std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
+        return static_cast<std::int32_t>(next_++ % replicas.size());
+    }
+
+private:
+    std::uint64_t next_ = 0;
+};
+
+class Random final : public Router {
+public:
+    explicit Random(std::uint64_t seed) : random_(seed, kRouterStream) {}
+    std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
+        return static_cast<std::int32_t>(random_.nextBelow(replicas.size()));
+    }
+
+private:
+    CounterRandom random_;
+};
+
+class LeastQueued final : public Router {
+public:
+    std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
+        return leastLoaded(replicas, [](const Replica& replica) { return replica.scheduler().queued(); });
+    }
+};
+
+class LeastOutstanding final : public Router {
+public:
+    std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
+        return leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
+    }
+};
+
+/// Two at random, the less loaded of them (Mitzenmacher, IEEE TPDS 2001).
+class PowerOfTwo final : public Router {
+public:
+    explicit PowerOfTwo(std::uint64_t seed) : random_(seed, kRouterStream) {}
+    std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
+        const std::size_t n = replicas.size();
+        if (n == 1) return 0;
+        const std::size_t a = random_.nextBelow(n);
+        const std::size_t b = (a + 1 + random_.nextBelow(n - 1)) % n;
+        return static_cast<std::int32_t>(replicas[b].outstanding() < replicas[a].outstanding() ? b : a);
+    }
+
+private:
+    CounterRandom random_;
+};
+
+class PrefixAffine final : public Router {
+public:
+    std::int32_t choose(const ActiveRequest& request, std::span<const Replica> replicas) override {
+        const auto least = leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
+        std::int32_t chosen = least;
+        for (auto key = request.prefix.rbegin(); key != request.prefix.rend(); ++key) {
+            const auto found = last_.find(*key);
+            if (found == last_.end()) continue;
+            const auto& home = replicas[static_cast<std::size_t>(found->second)];
+            // Twice the least load is where waiting costs more than what the prefix saves.
+            if (home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1)) chosen = found->second;
+            break;
+        }
+        for (const std::uint64_t key : request.prefix) last_[key] = chosen;
+        return chosen;
+    }
+
+private:
+    std::unordered_map<std::uint64_t, std::int32_t> last_;
+};
+
+struct Row {
+    std::string_view name;
+    std::unique_ptr<Router> (*make)(std::uint64_t seed);
+};
+
+template <class T>
+std::unique_ptr<Router> plain(std::uint64_t) {
+    return std::make_unique<T>();
+}
+template <class T>
+std::unique_ptr<Router> seeded(std::uint64_t seed) {
+    return std::make_unique<T>(seed);
+}
+
+constexpr std::array kRouters{Row{"round-robin", plain<RoundRobin>},   Row{"random", seeded<Random>},
+                              Row{"least-queued", plain<LeastQueued>}, Row{"least-outstanding", plain<LeastOutstanding>},
+                              Row{"power-of-two", seeded<PowerOfTwo>}, Row{"prefix-affine", plain<PrefixAffine>}};
+
+constexpr auto kNames = [] {
+    std::array<std::string_view, kRouters.size()> names{};
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kRouters[i].name;
+    return names;
+}();
+
+}  // namespace
+
+std::span<const std::string_view> routerPolicies() {
+    return kNames;
+}
+
+Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed) {
+    std::string known;
+    for (const Row& row : kRouters) {
+        if (row.name == policy) return row.make(seed);
+        known += (known.empty() ? "" : ", ") + std::string(row.name);
+    }
+    return Error{"bad-value", "/router", "router is " + std::string(policy), "one of " + known, ""};
+}
+
+}  // namespace strata::serving

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/serving/prefix_cache.h"
+#include "core/serving/request.h"
+#include "core/serving/step_time.h"
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace strata::serving {
+
+/// Limits of an engine. Each policy reads those that it knows.
+struct SchedulerOptions {
+    std::string_view policy = "vllm";
+    std::int32_t max_batch = 128;           ///< requests that hold memory at a time
+    std::int32_t reserved_batch = 128;      ///< the same where a request's largest memory is reserved (orca, static)
+    std::int32_t token_budget = 4096;       ///< of one iteration
+    std::int32_t chunk_tokens = 512;        ///< sarathi: budget of an iteration
+    std::int32_t block_tokens = 16;
+    std::int32_t blocks = 1;
+    std::int32_t max_tokens = 4096;         ///< longest prompt and output together
+    double watermark = 0.01;                ///< share of the blocks that an admission leaves free
+    std::int32_t stages = 1;                ///< batches in flight
+    std::int32_t prefill_every = 10;        ///< lightllm: decode iterations between two admissions
+    bool vidur_compatible = false;          ///< with the reference simulator's departures from the engines
+    bool prefix_cache = false;              ///< vllm
+};
+
+/// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache blocks.
+class Scheduler {
+public:
+    Scheduler(const SchedulerOptions& options, RequestPool& requests);
+    virtual ~Scheduler() = default;
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+
+    void enqueue(RequestIndex request) { queue_.push_back(request); }
+    /// Empty where nothing can run now.
+    virtual void formBatch(std::vector<BatchEntry>& batch) = 0;
+    /// After the tokens of a batch are counted; completed requests give their memory back.
+    virtual void finishBatch(const std::vector<BatchEntry>& batch);
+
+    std::size_t queued() const { return queue_.size(); }
+    std::size_t holding() const { return holding_; }
+    std::int32_t blocksUsed() const { return used_; }
+    std::int32_t blocksTotal() const { return options_.blocks; }
+
+protected:
+    bool holds(RequestIndex request) const { return requests_[request].blocks > 0; }
+    std::int32_t blocksFor(std::int32_t tokens) const { return (tokens + options_.block_tokens - 1) / options_.block_tokens; }
+    std::int32_t blocksFree() const { return options_.blocks - used_; }
+    void allocate(RequestIndex request, std::int32_t blocks);
+    virtual void release(RequestIndex request);
+    /// Gives memory back and queues it in front; what it has generated becomes part of the prompt.
+    void evict(RequestIndex request);
+    std::int32_t nextTokens(const ActiveRequest& request) const;
+    /// A prompt is admitted only if this leaves the watermark free.
+    bool canAdmit(const ActiveRequest& request) const;
+    /// One token more: evicts the last of `running` (then the request itself) until there is a block. False: it evicted
+    /// itself. `tail` is the end of those that may be evicted.
+    bool growOrEvict(RequestIndex request, std::size_t head, std::size_t& tail);
+    /// Stable, by arrival.
+    void sortRunning();
+
+    SchedulerOptions options_;
+    RequestPool& requests_;
+    std::deque<RequestIndex> queue_;
+    std::vector<RequestIndex> running_;  ///< hold memory and are in no batch
+    std::int32_t watermark_blocks_ = 0;
+    std::int32_t used_ = 0;
+    std::size_t holding_ = 0;
+};
+
+/// Policies in the order in which they are documented.
+std::span<const std::string_view> schedulerPolicies();
+/// Errors: "bad-value" for an unknown policy or limits that nothing fits in.
+Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests);
+
+}  // namespace strata::serving

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/serving/fixture.h"
+
+#include <QTest>
+
+using namespace strata;
+using namespace strata::serving;
+
+class SchedulersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sarathiMixesDecodesWithChunks();
+    void vllmSpendsOneBudget();
+    void vllmEvictsTheLastAndRecomputes();
+    void vllmFindsEvictedBlocksAgain();
+    void vllmSharesPrefixes();
+    void staticBatchesWaitForTheirSlowest();
+    void staticCompatibleFormLosesMemory();
+    void orcaJoinsAtEveryIteration();
+    void lightLlmAdmitsByFutureMemory();
+    void vllmV0CountsPaddedPrompts();
+    void everyRequestEndsUnderPressure_data();
+    void everyRequestEndsUnderPressure();
+};
+
+namespace {
+
+Records run(const SimulationOptions& options, std::vector<Arrival> arrivals) {
+    ReplayTraffic traffic(std::move(arrivals));
+    Records records;
+    if (!simulate(options, traffic, PlainTime(), records)) records.by_id.clear();
+    return records;
+}
+
+}  // namespace
+
+void SchedulersTest::sarathiMixesDecodesWithChunks() {
+    auto options = plainOptions("sarathi");
+    options.scheduler.chunk_tokens = 8;
+    const Records found = run(options, {request(0, 8, 3), request(1, 14, 1)});
+    // 0-8 prompt 0; then decode 0 beside 7 tokens of prompt 1, twice: 10 + 7 each.
+    QCOMPARE(found.iterations.size(), 3u);
+    QCOMPARE(found.iterations[1].prefill_tokens, 7);
+    QCOMPARE(found.iterations[1].tokens, 8);
+    QCOMPARE(found.by_id.at(0).completed_s, 42.0);
+    QCOMPARE(found.by_id.at(1).first_token_s, 42.0);
+    QCOMPARE(found.by_id.at(0).paused_s, 0.0);
+}
+
+void SchedulersTest::vllmSpendsOneBudget() {
+    auto options = plainOptions("vllm");
+    options.scheduler.token_budget = 10;
+    const Records found = run(options, {request(0, 6, 2), request(0, 8, 1)});
+    // 6 + 4 of the second prompt; then one decode and the other 4.
+    QCOMPARE(found.iterations.size(), 2u);
+    QCOMPARE(found.iterations[0].tokens, 10);
+    QCOMPARE(found.iterations[1].tokens, 5);
+    QCOMPARE(found.by_id.at(1).first_token_s, 24.0);
+}
+
+void SchedulersTest::vllmEvictsTheLastAndRecomputes() {
+    auto options = plainOptions("vllm", 4);  // 64 tokens
+    const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
+    // Both reach 32 tokens with two blocks each; the third block of the first evicts the second, which has 3 tokens.
+    QCOMPARE(found.by_id.at(0).restarts, 0);
+    QCOMPARE(found.by_id.at(1).restarts, 1);
+    QCOMPARE(found.by_id.at(0).completed_s, 60.0 + 30.0);
+    // It computes 30 + 3 tokens again at once, which emits its last.
+    QCOMPARE(found.by_id.at(1).completed_s, 90.0 + 33.0);
+    QCOMPARE(found.by_id.at(1).first_token_s, 60.0);
+}
+
+void SchedulersTest::vllmFindsEvictedBlocksAgain() {
+    auto options = plainOptions("vllm", 4);
+    options.scheduler.prefix_cache = true;
+    const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
+    // The first request takes the block that was given back first, the second's last one; the other 16 tokens are there.
+    QCOMPARE(found.by_id.at(1).restarts, 1);
+    QCOMPARE(found.by_id.at(1).completed_s, 90.0 + 33.0 - 16.0);
+}
+
+void SchedulersTest::vllmSharesPrefixes() {
+    auto options = plainOptions("vllm");
+    options.scheduler.prefix_cache = true;
+    Arrival first = request(0, 40, 1), second = request(100, 40, 1), other = request(200, 40, 1);
+    first.prefix_tokens = second.prefix_tokens = other.prefix_tokens = 32;
+    first.prefix = {7, 8};
+    second.prefix = {7, 9};
+    other.prefix = {6, 8};
+    const Records found = run(options, {first, second, other});
+    QCOMPARE(found.by_id.at(0).ttft_s(), 40.0);
+    QCOMPARE(found.by_id.at(1).ttft_s(), 8.0);
+    QCOMPARE(found.by_id.at(1).cached_tokens, 32);
+    QCOMPARE(found.by_id.at(2).cached_tokens, 0);
+}
+
+void SchedulersTest::staticBatchesWaitForTheirSlowest() {
+    const Records found = run(plainOptions("static"), {request(0, 10, 3), request(1, 10, 1), request(1, 10, 1)});
+    // The two others wait until the first has ended, then run together.
+    QCOMPARE(found.by_id.at(0).completed_s, 30.0);
+    QCOMPARE(found.by_id.at(1).scheduled_s, 30.0);
+    QCOMPARE(found.by_id.at(2).completed_s, 50.0);
+}
+
+void SchedulersTest::staticCompatibleFormLosesMemory() {
+    auto options = plainOptions("static", 8);  // two requests of 64 tokens
+    const std::vector<Arrival> arrivals{request(0, 10, 1), request(0, 10, 2), request(100, 10, 1), request(100, 10, 1)};
+    Records found = run(options, arrivals);
+    QCOMPARE(found.by_id.at(2).scheduled_s, found.by_id.at(3).scheduled_s);
+    options.scheduler.vidur_compatible = true;
+    found = run(options, arrivals);
+    QCOMPARE(found.by_id.at(2).scheduled_s, 100.0);
+    QCOMPARE(found.by_id.at(3).scheduled_s, 110.0);  // the place of the first request never came back
+}
+
+void SchedulersTest::orcaJoinsAtEveryIteration() {
+    const Records found = run(plainOptions("orca"), {request(0, 10, 3), request(1, 10, 1)});
+    QCOMPARE(found.by_id.at(1).scheduled_s, 10.0);
+    QCOMPARE(found.by_id.at(1).completed_s, 30.0);
+    QCOMPARE(found.by_id.at(0).completed_s, 40.0);
+}
+
+void SchedulersTest::lightLlmAdmitsByFutureMemory() {
+    auto options = plainOptions("lightllm", 40);
+    options.scheduler.block_tokens = 1;
+    // Together they would need (10 + 1) + (10 + 1) + 2 x 10 = 42 tokens at the end: the second waits.
+    Records found = run(options, {request(0, 10, 12), request(0, 10, 12)});
+    QVERIFY(found.by_id.at(1).scheduled_s > 0);
+    options.scheduler.blocks = 43;
+    found = run(options, {request(0, 10, 12), request(0, 10, 12)});
+    QCOMPARE(found.by_id.at(1).scheduled_s, 0.0);
+}
+
+void SchedulersTest::vllmV0CountsPaddedPrompts() {
+    auto options = plainOptions("vllm-v0");
+    options.scheduler.token_budget = 40;
+    const std::vector<Arrival> arrivals{request(0, 30, 1), request(0, 8, 1)};
+    QCOMPARE(run(options, arrivals).iterations.size(), 1u);
+    options.scheduler.vidur_compatible = true;  // 2 x 30 > 40
+    QCOMPARE(run(options, arrivals).iterations.size(), 2u);
+}
+
+void SchedulersTest::everyRequestEndsUnderPressure_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<bool>("compatible");
+    for (const auto policy : schedulerPolicies()) {
+        const std::string name(policy);
+        QTest::newRow(name.c_str()) << QString::fromStdString(name) << false;
+        // The compatible static form runs dry by design.
+        if (name != "static") QTest::newRow((name + " compatible").c_str()) << QString::fromStdString(name) << true;
+    }
+}
+
+void SchedulersTest::everyRequestEndsUnderPressure() {
+    QFETCH(QString, policy);
+    QFETCH(bool, compatible);
+    const std::string name = policy.toStdString();
+    TrafficOptions traffic_options;
+    traffic_options.requests = 500;
+    traffic_options.arrivals.kind = ArrivalProcess::Kind::Gamma;
+    traffic_options.arrivals.cv = 3;
+    traffic_options.prompt = {.kind = LengthDistribution::Kind::Uniform, .minimum = 1, .maximum = 40};
+    traffic_options.output = {.kind = LengthDistribution::Kind::Zipf, .minimum = 1, .maximum = 24};
+    for (const bool cache : {false, true}) {
+        auto options = plainOptions(name, name == "lightllm" ? 200 : 14);
+        options.scheduler.block_tokens = name == "lightllm" ? 1 : 16;
+        options.scheduler.vidur_compatible = compatible;
+        options.scheduler.prefix_cache = cache;
+        options.scheduler.token_budget = 64;
+        options.scheduler.chunk_tokens = 16;
+        GeneratedTraffic traffic(traffic_options);
+        Records records;
+        const auto totals = simulate(options, traffic, PlainTime(), records);
+        QVERIFY(totals);
+        QCOMPARE(totals->requests, 500u);
+        QCOMPARE(totals->unfinished, 0u);
+        for (const auto& [id, record] : records.by_id) {
+            QVERIFY(record.arrival_s <= record.scheduled_s && record.scheduled_s < record.first_token_s);
+            QVERIFY(record.first_token_s <= record.completed_s);
+        }
+        for (const auto& iteration : records.iterations) QVERIFY(iteration.blocks_used <= options.scheduler.blocks);
+        QCOMPARE(records.iterations.back().blocks_used, 0);
+    }
+}
+
+QTEST_APPLESS_MAIN(SchedulersTest)
+#include "schedulers_test.moc"

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/summary.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace strata::serving;
+
+class SummaryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void exactQuantiles();
+    void manyValuesStayWithinTheStatedError();
+    void lifeAddsUp();
+    void goodputNeedsEveryPromise();
+};
+
+namespace {
+
+RequestRecord record() {
+    RequestRecord one;
+    one.prompt_tokens = 10;
+    one.output_tokens = 5;
+    one.arrival_s = 1;
+    one.scheduled_s = 3;
+    one.first_token_s = 6;
+    one.completed_s = 16;
+    one.paused_s = 4;
+    one.paused_before_first_token_s = 1;
+    return one;
+}
+
+}  // namespace
+
+void SummaryTest::exactQuantiles() {
+    Quantiles values;
+    QCOMPARE(values.at(0.5), 0.0);
+    for (int i = 100; i >= 0; --i) values.add(i);
+    QCOMPARE(values.at(0.5), 50.0);
+    QCOMPARE(values.at(0.99), 99.0);
+    QCOMPARE(values.at(0.995), 99.5);
+    QCOMPARE(values.mean(), 50.0);
+    QCOMPARE(values.maximum(), 100.0);
+}
+
+void SummaryTest::manyValuesStayWithinTheStatedError() {
+    Quantiles values;
+    constexpr int kCount = 300000;
+    for (int i = 1; i <= kCount; ++i) values.add(1e-3 * std::exp(10.0 * i / kCount));
+    for (const double q : {0.01, 0.5, 0.9, 0.99, 0.999}) {
+        QVERIFY(std::abs(values.at(q) / (1e-3 * std::exp(10.0 * q)) - 1) < 2e-3);
+    }
+    QCOMPARE(values.count(), static_cast<std::uint64_t>(kCount));
+}
+
+void SummaryTest::lifeAddsUp() {
+    Summary summary;
+    summary.finished(record());
+    const MeanLife life = summary.meanLife();
+    QCOMPARE(life.queueing_s, 2.0);
+    QCOMPARE(life.prefill_s, 2.0);
+    QCOMPARE(life.decode_s, 7.0);
+    QCOMPARE(life.paused_s, 4.0);
+    QCOMPARE(life.total_s(), summary.e2e.mean());
+}
+
+void SummaryTest::goodputNeedsEveryPromise() {
+    QVERIFY(ServiceLevel{}.keeps(record()));
+    QVERIFY((ServiceLevel{5, 2.5, 15}.keeps(record())));
+    QVERIFY(!(ServiceLevel{4.9, 2.5, 15}.keeps(record())));
+    QVERIFY(!(ServiceLevel{5, 2.4, 15}.keeps(record())));
+    QVERIFY(!(ServiceLevel{5, 2.5, 14}.keeps(record())));
+    Summary summary(ServiceLevel{0, 0, 14});
+    summary.finished(record());
+    QCOMPARE(summary.kept, 0u);
+}
+
+QTEST_APPLESS_MAIN(SummaryTest)
+#include "summary_test.moc"
