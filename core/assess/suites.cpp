@@ -2,6 +2,7 @@
 #include "core/assess/suites.h"
 
 #include "core/assess/compose_calibration.h"
+#include "core/assess/engine_suite.h"
 #include "core/assess/gpu_baselines.h"
 #include "core/assess/gpu_modern_attention.h"
 #include "core/assess/gpu_modern_gemm.h"
@@ -24,6 +25,7 @@ std::span<const Suite> suites() {
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
+        {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
     };
     return table;
 }

@@ -18,7 +18,7 @@ constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 constexpr std::int32_t kVidurBatchCap = 128, kVidurTokenBudget = 4096, kVidurChunk = 512, kVidurBlock = 16;
 constexpr std::int32_t kVidurMaxTokens = 4096;
 constexpr std::uint32_t kVidurSeed = 42;
-constexpr double kPrintedDigits = 1e-8;  ///< arrivals are printed to nine digits
+constexpr double kPrintedDigits = 1e-8; ///< arrivals are printed to nine digits
 
 /// Memory that the reference simulator gives its devices.
 struct Device {
@@ -30,18 +30,22 @@ constexpr std::array kDevices{Device{"a100", 80}, Device{"h100", 80}, Device{"a4
 struct PolicyName {
     std::string_view theirs, ours;
 };
-constexpr std::array kPolicies{PolicyName{"vllm", "vllm-v0"}, PolicyName{"sarathi", "sarathi"}, PolicyName{"orca", "orca"},
-                               PolicyName{"faster_transformer", "static"}, PolicyName{"lightllm", "lightllm"}};
+constexpr std::array kPolicies{PolicyName{"vllm", "vllm-v0"}, PolicyName{"sarathi", "sarathi"},
+                               PolicyName{"orca", "orca"}, PolicyName{"faster_transformer", "static"},
+                               PolicyName{"lightllm", "lightllm"}};
 constexpr std::array kRouters{PolicyName{"round_robin", "round-robin"}, PolicyName{"lor", "least-queued"},
                               PolicyName{"random", "random"}};
 
-Error notModelled(std::string text) { return {"not-modelled", "", std::move(text), "", ""}; }
+Error notModelled(std::string text) {
+    return {"not-modelled", "", std::move(text), "", ""};
+}
 
 class Flags {
 public:
     explicit Flags(std::string_view arguments) : flags_(vidurFlags(arguments)) {}
 
-    /// The first flag whose name ends in `ending`; flags of schedulers and generators carry those as prefixes.
+    /// The first flag whose name ends in `ending`; flags of schedulers and generators carry those as
+    /// prefixes.
     std::string text(std::string_view ending, std::string otherwise) const {
         for (const auto& [name, value] : flags_) {
             if (name.ends_with(ending)) return value;
@@ -62,18 +66,22 @@ private:
     std::map<std::string, std::string> flags_;
 };
 
-Result<std::string_view> translate(std::span<const PolicyName> table, const std::string& theirs, const char* what) {
+Result<std::string_view> translate(std::span<const PolicyName> table, const std::string& theirs,
+                                   const char* what) {
     for (const PolicyName& row : table) {
         if (row.theirs == theirs) return row.ours;
     }
-    return notModelled(std::string(what) + " " + theirs + " is not one of the reference simulator's that are modelled");
+    return notModelled(std::string(what) + " " + theirs +
+                       " is not one of the reference simulator's that are modelled");
 }
 
 /// Reads arrivals and outcomes.
 Result<void> readRequests(const std::filesystem::path& folder, VidurRun& run) {
     const auto table = exchange::CsvTable::read(folder / (run.name + ".requests.csv.gz"));
     if (!table) return table.error();
-    if (const auto ok = table->require({"arrived_at", "prefill_tokens", "decode_tokens", "ttft", "e2e", "restarts"}, run.name); !ok) {
+    if (const auto ok = table->require(
+            {"arrived_at", "prefill_tokens", "decode_tokens", "ttft", "e2e", "restarts"}, run.name);
+        !ok) {
         return ok.error();
     }
     for (std::size_t row = 0; row < table->rows(); ++row) {
@@ -88,7 +96,8 @@ Result<void> readRequests(const std::filesystem::path& folder, VidurRun& run) {
     return {};
 }
 
-/// Draws the arrivals again where that gives the printed ones, so that no digit is missing where decisions are close.
+/// Draws the arrivals again where that gives the printed ones, so that no digit is missing where decisions
+/// are close.
 void drawArrivals(const Flags& flags, VidurRun& run) {
     if (flags.text("interval_generator_config_type", "") != "poisson") return;
     serving::VidurTrafficOptions options;
@@ -102,11 +111,14 @@ void drawArrivals(const Flags& flags, VidurRun& run) {
     const auto drawn = serving::vidurTraffic(options);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const auto& printed = run.arrivals[i];
-        if (std::abs(drawn[i].time_s - printed.time_s) > kPrintedDigits * std::max(1.0, printed.time_s)) return;
-        const bool same = drawn[i].prompt_tokens == printed.prompt_tokens && drawn[i].output_tokens == printed.output_tokens;
+        if (std::abs(drawn[i].time_s - printed.time_s) > kPrintedDigits * std::max(1.0, printed.time_s))
+            return;
+        const bool same = drawn[i].prompt_tokens == printed.prompt_tokens &&
+                          drawn[i].output_tokens == printed.output_tokens;
         if (options.uniform && !same) return;
     }
-    for (std::size_t i = 0; i < drawn.size(); ++i) run.arrivals[i].time_s = drawn[i].time_s;
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        run.arrivals[i].time_s = drawn[i].time_s;
     run.exact_arrivals = true;
 }
 
@@ -115,7 +127,8 @@ Result<void> planMemory(const Flags& flags, const Json& model, VidurRun& run) {
     for (const Device& device : kDevices) {
         if (device.name == run.device) memory.device_bytes = device.gibibytes * kGibibyte;
     }
-    if (memory.device_bytes == 0) return notModelled("the reference simulator's memory of device " + run.device);
+    if (memory.device_bytes == 0)
+        return notModelled("the reference simulator's memory of device " + run.device);
     memory.reserved_share = flags.number("memory_margin_fraction", memory.reserved_share);
     memory.layers = run.layers = model.value("layers", 0.0);
     memory.hidden = model.value("hidden", 0.0);
@@ -140,21 +153,23 @@ std::string stemOf(const VidurRun& run, const Json& model) {
     return run.device + "_" + model.value("id", "") + "_tp" + std::to_string(run.tp);
 }
 
-}  // namespace
+} // namespace
 
 std::map<std::string, std::string> vidurFlags(std::string_view arguments) {
     std::map<std::string, std::string> flags;
     std::istringstream words{std::string(arguments)};
     std::string name;
     for (std::string word; words >> word;) {
-        if (word.starts_with("--")) flags[name = word.substr(2)] = "";
-        else if (!name.empty()) flags[name] = word;
+        if (word.starts_with("--"))
+            flags[name = word.substr(2)] = "";
+        else if (!name.empty())
+            flags[name] = word;
     }
     return flags;
 }
 
-Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_view name, std::string_view arguments,
-                              const Library& library) {
+Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_view name,
+                              std::string_view arguments, const Library& library) {
     const Flags flags(arguments);
     VidurRun run;
     run.name = name;
@@ -165,9 +180,11 @@ Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_v
     if (model == nullptr) return notModelled("the library has no model called " + run.model);
 
     auto& scheduler = run.options.scheduler;
-    const auto policy = translate(kPolicies, flags.text("replica_scheduler_config_type", "sarathi"), "scheduler");
+    const auto policy =
+        translate(kPolicies, flags.text("replica_scheduler_config_type", "sarathi"), "scheduler");
     if (!policy) return policy.error();
-    const auto router = translate(kRouters, flags.text("global_scheduler_config_type", "round_robin"), "router");
+    const auto router =
+        translate(kRouters, flags.text("global_scheduler_config_type", "round_robin"), "router");
     if (!router) return router.error();
     run.options.router = *router;
     run.options.seed = kVidurSeed;
@@ -190,4 +207,4 @@ Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_v
     return run;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

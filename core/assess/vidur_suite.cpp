@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kTolerance = 1e-4;
-constexpr double kTieSeconds = 3e-5; ///< what the tables' print rounding moves an iteration by within a busy period
+constexpr double kTieSeconds =
+    3e-5; ///< what the tables' print rounding moves an iteration by within a busy period
 constexpr const char* kMethod = "serving.vidur";
 
 using TableCache = std::map<std::string, Result<serving::OperatorTables>>;
@@ -32,11 +33,11 @@ public:
     void iteration(const serving::IterationRecord& record) override { iterations.push_back(record); }
     std::vector<serving::RequestRecord> records;
     std::vector<bool> seen;
-    std::vector<serving::IterationRecord> iterations;  ///< by end
+    std::vector<serving::IterationRecord> iterations; ///< by end
 };
 
-/// An arrival so close to the end of an iteration that rounding decides whether it joins the next one; until the replica
-/// is idle again, its requests may be served in another order.
+/// An arrival so close to the end of an iteration that rounding decides whether it joins the next one; until
+/// the replica is idle again, its requests may be served in another order.
 struct Tie {
     double from_s = 0, until_s = 0;
     std::int32_t replica = 0;
@@ -47,9 +48,11 @@ std::vector<Tie> tiesOf(const VidurRun& run, const Collect& found) {
     for (std::size_t i = 0; i < run.arrivals.size(); ++i) {
         const double at = run.arrivals[i].time_s;
         const std::int32_t replica = found.records[i].replica;
-        auto near = std::lower_bound(found.iterations.begin(), found.iterations.end(), at - kTieSeconds,
-                                     [](const auto& iteration, double time) { return iteration.end_s < time; });
-        while (near != found.iterations.end() && near->replica != replica) ++near;
+        auto near =
+            std::lower_bound(found.iterations.begin(), found.iterations.end(), at - kTieSeconds,
+                             [](const auto& iteration, double time) { return iteration.end_s < time; });
+        while (near != found.iterations.end() && near->replica != replica)
+            ++near;
         if (near == found.iterations.end() || near->end_s > at + kTieSeconds) continue;
         double end_s = near->end_s;
         for (; near != found.iterations.end(); ++near) {
@@ -68,12 +71,12 @@ double relative(double predicted, double measured) {
 
 struct RunErrors {
     double sum_measured = 0, sum_predicted = 0;
-    std::size_t different = 0, tied = 0;  ///< requests; those of them that a tie explains
+    std::size_t different = 0, tied = 0; ///< requests; those of them that a tie explains
     std::int64_t restarts = 0, restarts_measured = 0;
 };
 
-void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& ties, std::size_t i, RunErrors& errors,
-             SuiteReport& report) {
+void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& ties, std::size_t i,
+             RunErrors& errors, SuiteReport& report) {
     const auto& served = run.served[i];
     const auto& record = found.records[i];
     const std::string id = run.name + ".requests.csv.gz:" + std::to_string(i);
@@ -82,22 +85,26 @@ void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& 
         ++errors.different;
         return;
     }
-    const std::vector<std::pair<std::string, std::string>> group{{"run", run.name},
-                                                                 {"scheduler", std::string(run.options.scheduler.policy)}};
+    const std::vector<std::pair<std::string, std::string>> group{
+        {"run", run.name}, {"scheduler", std::string(run.options.scheduler.policy)}};
     bool equal = record.restarts == served.restarts;
-    // The tables are printed to six digits, so that a busy period drifts: both times are compared on the scale of E2E.
+    // The tables are printed to six digits, so that a busy period drifts: both times are compared on the
+    // scale of E2E.
     const auto add = [&](const char* quantity, double measured, double predicted) {
         const bool near = std::abs(predicted - measured) <= kTolerance * served.e2e_s;
         equal = equal && near;
-        report.rows.push_back({id, group, quantity, "s", measured, predicted, predicted, predicted, kMethod, near});
+        report.rows.push_back(
+            {id, group, quantity, "s", measured, predicted, predicted, predicted, kMethod, near});
     };
     add("e2e_s", served.e2e_s, record.e2e_s());
     add("ttft_s", served.ttft_s, record.ttft_s());
     report.rows.push_back({id, group, "restarts", "", static_cast<double>(served.restarts),
                            static_cast<double>(record.restarts), static_cast<double>(record.restarts),
-                           static_cast<double>(record.restarts), kMethod, record.restarts == served.restarts});
+                           static_cast<double>(record.restarts), kMethod,
+                           record.restarts == served.restarts});
     const bool tied = std::ranges::any_of(ties, [&](const Tie& tie) {
-        return tie.replica == record.replica && record.completed_s >= tie.from_s && record.arrival_s <= tie.until_s;
+        return tie.replica == record.replica && record.completed_s >= tie.from_s &&
+               record.arrival_s <= tie.until_s;
     });
     errors.different += equal ? 0 : 1;
     errors.tied += !equal && tied ? 1 : 0;
@@ -108,9 +115,11 @@ void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& 
 }
 
 void runOne(const VidurRun& run, const fs::path& tables_folder, TableCache& cache, SuiteReport& report) {
-    const auto tables = cache.try_emplace(run.stem, exchange::readOperatorTables(tables_folder, run.stem)).first;
+    const auto tables =
+        cache.try_emplace(run.stem, exchange::readOperatorTables(tables_folder, run.stem)).first;
     if (!tables->second) {
-        report.refused.push_back({run.name, "its operator tables " + run.stem + ": " + describe(tables->second.error())});
+        report.refused.push_back(
+            {run.name, "its operator tables " + run.stem + ": " + describe(tables->second.error())});
         return;
     }
     const serving::OperatorTableTime time(*tables->second, {.layers = run.layers,
@@ -126,14 +135,17 @@ void runOne(const VidurRun& run, const fs::path& tables_folder, TableCache& cach
     }
     RunErrors errors;
     const auto ties = tiesOf(run, found);
-    for (std::size_t i = 0; i < run.arrivals.size(); ++i) compare(run, found, ties, i, errors, report);
+    for (std::size_t i = 0; i < run.arrivals.size(); ++i)
+        compare(run, found, ties, i, errors, report);
     ++report.cases;
     const bool mean = relative(errors.sum_predicted, errors.sum_measured) <= kTolerance;
     const bool equal = mean && errors.restarts == errors.restarts_measured && errors.different == errors.tied;
     report.cases_equal += equal ? 1 : 0;
     if (!equal || errors.different > 0) {
         char text[240];
-        std::snprintf(text, sizeof text, "%s: %zu of %zu requests differ (%zu behind a decision tie), mean E2E by %.2g, restarts %lld (%lld)",
+        std::snprintf(text, sizeof text,
+                      "%s: %zu of %zu requests differ (%zu behind a decision tie), mean E2E by %.2g, "
+                      "restarts %lld (%lld)",
                       run.name.c_str(), errors.different, run.arrivals.size(), errors.tied,
                       errors.sum_predicted / errors.sum_measured - 1, static_cast<long long>(errors.restarts),
                       static_cast<long long>(errors.restarts_measured));
@@ -146,7 +158,7 @@ fs::path folderOf(const fs::path& data) {
     return fs::exists(data / "vidur_runs", status) ? data : data / "serving";
 }
 
-}  // namespace
+} // namespace
 
 Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     const fs::path folder = folderOf(options.data);
@@ -161,7 +173,8 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     std::size_t equal = 0, drawn = 0;
     for (std::size_t row = 0; row < summary->rows(); ++row) {
         const std::string name(summary->text(row, "name"));
-        const auto run = readVidurRun(folder / "vidur_runs", name, summary->text(row, "args"), options.library);
+        const auto run =
+            readVidurRun(folder / "vidur_runs", name, summary->text(row, "args"), options.library);
         if (!run) {
             report.refused.push_back({name, describe(run.error())});
             continue;
@@ -175,12 +188,15 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
         }
         runOne(*run, folder / "vidur_op_tables", cache, report);
     }
-    for (const SuiteRow& row : report.rows) equal += row.equal ? 1 : 0;
-    report.notes.push_back("arrivals of " + std::to_string(drawn) +
-                           " runs are drawn again from their seed; the others are as printed, to nine digits");
-    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) + " runs equal (" +
-                     std::to_string(equal) + " of " + std::to_string(report.rows.size()) + " values within 1e-4)";
+    for (const SuiteRow& row : report.rows)
+        equal += row.equal ? 1 : 0;
+    report.notes.push_back(
+        "arrivals of " + std::to_string(drawn) +
+        " runs are drawn again from their seed; the others are as printed, to nine digits");
+    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
+                     " runs equal (" + std::to_string(equal) + " of " + std::to_string(report.rows.size()) +
+                     " values within 1e-4)";
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

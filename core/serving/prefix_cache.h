@@ -10,8 +10,9 @@
 
 namespace strata::serving {
 
-/// Blocks of the KV cache with an identity: full blocks stay findable by the key of their content after their request has
-/// gone, and are overwritten least recently used first (vLLM's automatic prefix caching: Kwon et al., SOSP 2023).
+/// Blocks of the KV cache with an identity: full blocks stay findable by the key of their content after their
+/// request has gone, and are overwritten least recently used first (vLLM's automatic prefix caching: Kwon et
+/// al., SOSP 2023).
 class PrefixCache {
 public:
     explicit PrefixCache(std::int32_t blocks);
@@ -35,19 +36,19 @@ private:
         std::uint64_t key = 0;
         bool named = false;
         std::int32_t holders = 0;
-        std::int32_t before = -1, after = -1;  ///< in the ring of unheld blocks
+        std::int32_t before = -1, after = -1; ///< in the ring of unheld blocks
     };
     void link(std::int32_t block);
     void unlink(std::int32_t block);
     Place& at(std::int32_t block) { return places_[static_cast<std::size_t>(block)]; }
 
-    std::vector<Place> places_;  ///< the last one is the ring's anchor
+    std::vector<Place> places_; ///< the last one is the ring's anchor
     std::unordered_map<std::uint64_t, std::int32_t> by_key_;
     std::int32_t unheld_ = 0;
 };
 
-/// Key of the content of the first (block + 1) x block_tokens tokens of a request: shared where prompts share a prefix,
-/// else its own.
+/// Key of the content of the first (block + 1) x block_tokens tokens of a request: shared where prompts share
+/// a prefix, else its own.
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens);
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -16,7 +16,8 @@ struct ArraySeed {
 
     explicit ArraySeed(std::uint32_t seed) {
         state[0] = 19650218U;
-        for (std::uint32_t i = 1; i < kWords; ++i) state[i] = 1812433253U * (state[i - 1] ^ (state[i - 1] >> 30U)) + i;
+        for (std::uint32_t i = 1; i < kWords; ++i)
+            state[i] = 1812433253U * (state[i - 1] ^ (state[i - 1] >> 30U)) + i;
         std::size_t i = 1;
         const auto step = [&] {
             if (++i < kWords) return;
@@ -27,7 +28,8 @@ struct ArraySeed {
             state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1664525U)) + seed;
         }
         for (std::size_t k = 0; k + 1 < kWords; ++k, step()) {
-            state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) - static_cast<std::uint32_t>(i);
+            state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) -
+                       static_cast<std::uint32_t>(i);
         }
         state[0] = 0x80000000U;
     }
@@ -38,7 +40,7 @@ struct ArraySeed {
     }
 };
 
-}  // namespace
+} // namespace
 
 PythonRandom::PythonRandom(std::uint32_t seed) {
     ArraySeed sequence(seed);
@@ -51,4 +53,4 @@ double PythonRandom::uniform() {
     return (high * 67108864.0 + low) / 9007199254740992.0;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -26,11 +26,12 @@ struct FlyingBatch {
     double start_s = 0;
 };
 
-/// One copy of the model: a scheduler and pipeline stages, each of which works on one batch at a time, first come first.
+/// One copy of the model: a scheduler and pipeline stages, each of which works on one batch at a time, first
+/// come first.
 class Replica {
 public:
-    Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
-            std::int32_t stages);
+    Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time,
+            RequestPool& requests, std::int32_t stages);
 
     Scheduler& scheduler() { return *scheduler_; }
     const Scheduler& scheduler() const { return *scheduler_; }
@@ -40,15 +41,19 @@ public:
     /// Forms a batch where fewer than stages() are in flight; its slot, or -1.
     std::int32_t formBatch(double now_s);
     /// The batch waits for a stage.
-    void arrive(std::int32_t stage, std::int32_t slot) { stages_[static_cast<std::size_t>(stage)].waiting.push_back(slot); }
-    /// Starts the next batch of an idle stage: its slot and how long it takes; slot -1 where there is nothing to do.
+    void arrive(std::int32_t stage, std::int32_t slot) {
+        stages_[static_cast<std::size_t>(stage)].waiting.push_back(slot);
+    }
+    /// Starts the next batch of an idle stage: its slot and how long it takes; slot -1 where there is nothing
+    /// to do.
     struct Start {
         std::int32_t slot = -1;
         double seconds = 0;
     };
     Start start(std::int32_t stage, double now_s);
     void endStage(std::int32_t stage, std::int32_t slot, double now_s);
-    /// Counts tokens and gives the memory of completed requests back; `completed` gets their places in the pool.
+    /// Counts tokens and gives the memory of completed requests back; `completed` gets their places in the
+    /// pool.
     const FlyingBatch& endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed);
     void recycle(std::int32_t slot) { free_.push_back(slot); }
 
@@ -70,4 +75,4 @@ private:
     std::uint64_t outside_ = 0;
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -11,29 +11,31 @@ struct Arrival {
     double time_s = 0;
     std::int32_t prompt_tokens = 1;
     std::int32_t output_tokens = 1;
-    std::vector<std::uint64_t> prefix;  ///< keys of the prompt's leading pieces, chained; equal keys: equal content so far
-    std::int32_t prefix_tokens = 0;     ///< tokens of each piece
+    std::vector<std::uint64_t>
+        prefix; ///< keys of the prompt's leading pieces, chained; equal keys: equal content so far
+    std::int32_t prefix_tokens = 0; ///< tokens of each piece
 };
 
-/// A request between arrival and its last token. Token accounting follows VIDUR (Agrawal et al., MLSys 2024): the
-/// iteration that completes the prefill also emits the first output token, so processed jumps by one there; the request
-/// ends when processed = prefill + decode. An evicted request recomputes: prefill := processed, decode := the rest.
+/// A request between arrival and its last token. Token accounting follows VIDUR (Agrawal et al., MLSys 2024):
+/// the iteration that completes the prefill also emits the first output token, so processed jumps by one
+/// there; the request ends when processed = prefill + decode. An evicted request recomputes: prefill :=
+/// processed, decode := the rest.
 struct ActiveRequest {
     std::uint64_t id = 0;
     double arrival_s = 0;
-    std::int32_t prompt_tokens = 0, output_tokens = 0;  ///< as asked
-    std::int32_t prefill = 0, decode = 0;               ///< of the present attempt
+    std::int32_t prompt_tokens = 0, output_tokens = 0; ///< as asked
+    std::int32_t prefill = 0, decode = 0;              ///< of the present attempt
     std::int32_t processed = 0;
-    std::int32_t blocks = 0;                            ///< of the KV cache, held now
+    std::int32_t blocks = 0; ///< of the KV cache, held now
     std::int32_t restarts = 0;
     std::int32_t replica = 0;
-    std::int32_t cached_tokens = 0;                     ///< of the prompt, found in the prefix cache at first admission
+    std::int32_t cached_tokens = 0; ///< of the prompt, found in the prefix cache at first admission
     bool prefill_complete = false, scheduled = false, in_batch = false;
     double scheduled_s = -1, first_token_s = -1;
-    double last_end_s = 0;                              ///< of its latest iteration
-    double paused_s = 0;                                ///< between its iterations
+    double last_end_s = 0; ///< of its latest iteration
+    double paused_s = 0;   ///< between its iterations
     double paused_before_first_token_s = 0;
-    std::vector<std::int32_t> block_ids{};              ///< where blocks have an identity (prefix cache)
+    std::vector<std::int32_t> block_ids{}; ///< where blocks have an identity (prefix cache)
     std::vector<std::uint64_t> prefix{};
     std::int32_t prefix_tokens = 0;
 
@@ -62,15 +64,19 @@ struct RequestRecord {
     std::int32_t replica = 0;
     std::int32_t prompt_tokens = 0, output_tokens = 0, restarts = 0, cached_tokens = 0;
     double arrival_s = 0, scheduled_s = 0, first_token_s = 0, completed_s = 0;
-    double paused_s = 0;                     ///< between its iterations, over its whole life
+    double paused_s = 0; ///< between its iterations, over its whole life
     double paused_before_first_token_s = 0;
 
     double ttft_s() const { return first_token_s - arrival_s; }
     double e2e_s() const { return completed_s - arrival_s; }
     /// Time per output token after the first, (E2E - TTFT) / (N - 1); 0 where only one token is asked.
-    double tpot_s() const { return output_tokens > 1 ? (completed_s - first_token_s) / (output_tokens - 1) : 0; }
+    double tpot_s() const {
+        return output_tokens > 1 ? (completed_s - first_token_s) / (output_tokens - 1) : 0;
+    }
     /// VIDUR's definition: divided by N.
-    double tpotCompatible_s() const { return output_tokens > 0 ? (completed_s - first_token_s) / output_tokens : 0; }
+    double tpotCompatible_s() const {
+        return output_tokens > 0 ? (completed_s - first_token_s) / output_tokens : 0;
+    }
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

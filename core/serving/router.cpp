@@ -9,7 +9,7 @@
 namespace strata::serving {
 namespace {
 
-constexpr std::uint64_t kRouterStream = 0x726f757465ULL;  ///< apart from the streams of the traffic
+constexpr std::uint64_t kRouterStream = 0x726f757465ULL; ///< apart from the streams of the traffic
 
 template <class Load>
 std::int32_t leastLoaded(std::span<const Replica> replicas, Load load) {
@@ -74,17 +74,20 @@ private:
 class PrefixAffine final : public Router {
 public:
     std::int32_t choose(const ActiveRequest& request, std::span<const Replica> replicas) override {
-        const auto least = leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
+        const auto least =
+            leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
         std::int32_t chosen = least;
         for (auto key = request.prefix.rbegin(); key != request.prefix.rend(); ++key) {
             const auto found = last_.find(*key);
             if (found == last_.end()) continue;
             const auto& home = replicas[static_cast<std::size_t>(found->second)];
             // Twice the least load is where waiting costs more than what the prefix saves.
-            if (home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1)) chosen = found->second;
+            if (home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1))
+                chosen = found->second;
             break;
         }
-        for (const std::uint64_t key : request.prefix) last_[key] = chosen;
+        for (const std::uint64_t key : request.prefix)
+            last_[key] = chosen;
         return chosen;
     }
 
@@ -106,17 +109,19 @@ std::unique_ptr<Router> seeded(std::uint64_t seed) {
     return std::make_unique<T>(seed);
 }
 
-constexpr std::array kRouters{Row{"round-robin", plain<RoundRobin>},   Row{"random", seeded<Random>},
-                              Row{"least-queued", plain<LeastQueued>}, Row{"least-outstanding", plain<LeastOutstanding>},
-                              Row{"power-of-two", seeded<PowerOfTwo>}, Row{"prefix-affine", plain<PrefixAffine>}};
+constexpr std::array kRouters{
+    Row{"round-robin", plain<RoundRobin>},   Row{"random", seeded<Random>},
+    Row{"least-queued", plain<LeastQueued>}, Row{"least-outstanding", plain<LeastOutstanding>},
+    Row{"power-of-two", seeded<PowerOfTwo>}, Row{"prefix-affine", plain<PrefixAffine>}};
 
 constexpr auto kNames = [] {
     std::array<std::string_view, kRouters.size()> names{};
-    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kRouters[i].name;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = kRouters[i].name;
     return names;
 }();
 
-}  // namespace
+} // namespace
 
 std::span<const std::string_view> routerPolicies() {
     return kNames;
@@ -131,4 +136,4 @@ Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_
     return Error{"bad-value", "/router", "router is " + std::string(policy), "one of " + known, ""};
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

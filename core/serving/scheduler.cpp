@@ -42,8 +42,10 @@ void Scheduler::evict(RequestIndex index) {
 
 void Scheduler::finishBatch(const std::vector<BatchEntry>& batch) {
     for (const BatchEntry& entry : batch) {
-        if (requests_[entry.request].completed()) release(entry.request);
-        else running_.push_back(entry.request);
+        if (requests_[entry.request].completed())
+            release(entry.request);
+        else
+            running_.push_back(entry.request);
     }
 }
 
@@ -87,39 +89,46 @@ struct Policy {
     std::unique_ptr<Scheduler> (*make)(const SchedulerOptions&, RequestPool&);
 };
 
-constexpr std::array kPolicies{Policy{"vllm", makeVllm},     Policy{"vllm-v0", makeVllmV0},
+constexpr std::array kPolicies{Policy{"vllm", makeVllm},       Policy{"vllm-v0", makeVllmV0},
                                Policy{"sarathi", makeSarathi}, Policy{"orca", makeOrca},
                                Policy{"static", makeStatic},   Policy{"lightllm", makeLightLlm}};
 
 constexpr auto kNames = [] {
     std::array<std::string_view, kPolicies.size()> names{};
-    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kPolicies[i].name;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = kPolicies[i].name;
     return names;
 }();
 
 Error badLimit(std::string_view field, std::int32_t value) {
-    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::to_string(value), "at least 1", ""};
+    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::to_string(value),
+            "at least 1", ""};
 }
 
-}  // namespace
+} // namespace
 
 std::span<const std::string_view> schedulerPolicies() {
     return kNames;
 }
 
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {
-    for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch}, {"token_budget", options.token_budget},
-                                       {"chunk_tokens", options.chunk_tokens}, {"block_tokens", options.block_tokens},
-                                       {"blocks", options.blocks}, {"max_tokens", options.max_tokens},
-                                       {"stages", options.stages}, {"reserved_batch", options.reserved_batch}}) {
+    for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch},
+                                       {"token_budget", options.token_budget},
+                                       {"chunk_tokens", options.chunk_tokens},
+                                       {"block_tokens", options.block_tokens},
+                                       {"blocks", options.blocks},
+                                       {"max_tokens", options.max_tokens},
+                                       {"stages", options.stages},
+                                       {"reserved_batch", options.reserved_batch}}) {
         if (value < 1) return badLimit(field, value);
     }
     for (const Policy& policy : kPolicies) {
         if (policy.name == options.policy) return policy.make(options, requests);
     }
     std::string known;
-    for (const auto name : kNames) known += (known.empty() ? "" : ", ") + std::string(name);
+    for (const auto name : kNames)
+        known += (known.empty() ? "" : ", ") + std::string(name);
     return Error{"bad-value", "/policy", "policy is " + std::string(options.policy), "one of " + known, ""};
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

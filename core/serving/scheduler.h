@@ -16,21 +16,23 @@ namespace strata::serving {
 /// Limits of an engine. Each policy reads those that it knows.
 struct SchedulerOptions {
     std::string_view policy = "vllm";
-    std::int32_t max_batch = 128;           ///< requests that hold memory at a time
-    std::int32_t reserved_batch = 128;      ///< the same where a request's largest memory is reserved (orca, static)
-    std::int32_t token_budget = 4096;       ///< of one iteration
-    std::int32_t chunk_tokens = 512;        ///< sarathi: budget of an iteration
+    std::int32_t max_batch = 128; ///< requests that hold memory at a time
+    std::int32_t reserved_batch =
+        128; ///< the same where a request's largest memory is reserved (orca, static)
+    std::int32_t token_budget = 4096; ///< of one iteration
+    std::int32_t chunk_tokens = 512;  ///< sarathi: budget of an iteration
     std::int32_t block_tokens = 16;
     std::int32_t blocks = 1;
-    std::int32_t max_tokens = 4096;         ///< longest prompt and output together
-    double watermark = 0.01;                ///< share of the blocks that an admission leaves free
-    std::int32_t stages = 1;                ///< batches in flight
-    std::int32_t prefill_every = 10;        ///< lightllm: decode iterations between two admissions
-    bool vidur_compatible = false;          ///< with the reference simulator's departures from the engines
-    bool prefix_cache = false;              ///< vllm
+    std::int32_t max_tokens = 4096;  ///< longest prompt and output together
+    double watermark = 0.01;         ///< share of the blocks that an admission leaves free
+    std::int32_t stages = 1;         ///< batches in flight
+    std::int32_t prefill_every = 10; ///< lightllm: decode iterations between two admissions
+    bool vidur_compatible = false;   ///< with the reference simulator's departures from the engines
+    bool prefix_cache = false;       ///< vllm
 };
 
-/// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache blocks.
+/// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache
+/// blocks.
 class Scheduler {
 public:
     Scheduler(const SchedulerOptions& options, RequestPool& requests);
@@ -51,7 +53,9 @@ public:
 
 protected:
     bool holds(RequestIndex request) const { return requests_[request].blocks > 0; }
-    std::int32_t blocksFor(std::int32_t tokens) const { return (tokens + options_.block_tokens - 1) / options_.block_tokens; }
+    std::int32_t blocksFor(std::int32_t tokens) const {
+        return (tokens + options_.block_tokens - 1) / options_.block_tokens;
+    }
     std::int32_t blocksFree() const { return options_.blocks - used_; }
     void allocate(RequestIndex request, std::int32_t blocks);
     virtual void release(RequestIndex request);
@@ -60,8 +64,8 @@ protected:
     std::int32_t nextTokens(const ActiveRequest& request) const;
     /// A prompt is admitted only if this leaves the watermark free.
     bool canAdmit(const ActiveRequest& request) const;
-    /// One token more: evicts the last of `running` (then the request itself) until there is a block. False: it evicted
-    /// itself. `tail` is the end of those that may be evicted.
+    /// One token more: evicts the last of `running` (then the request itself) until there is a block. False:
+    /// it evicted itself. `tail` is the end of those that may be evicted.
     bool growOrEvict(RequestIndex request, std::size_t head, std::size_t& tail);
     /// Stable, by arrival.
     void sortRunning();
@@ -69,7 +73,7 @@ protected:
     SchedulerOptions options_;
     RequestPool& requests_;
     std::deque<RequestIndex> queue_;
-    std::vector<RequestIndex> running_;  ///< hold memory and are in no batch
+    std::vector<RequestIndex> running_; ///< hold memory and are in no batch
     std::int32_t watermark_blocks_ = 0;
     std::int32_t used_ = 0;
     std::size_t holding_ = 0;
@@ -80,4 +84,4 @@ std::span<const std::string_view> schedulerPolicies();
 /// Errors: "bad-value" for an unknown policy or limits that nothing fits in.
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests);
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -6,8 +6,9 @@
 namespace strata::serving {
 namespace {
 
-/// LightLLM: token-granular memory. A prompt is admitted if the largest memory that all admitted requests will ever need
-/// together fits; decode iterations, and every tenth time an attempt to admit. Nothing is evicted.
+/// LightLLM: token-granular memory. A prompt is admitted if the largest memory that all admitted requests
+/// will ever need together fits; decode iterations, and every tenth time an attempt to admit. Nothing is
+/// evicted.
 class LightLlm final : public Scheduler {
 public:
     using Scheduler::Scheduler;
@@ -42,11 +43,12 @@ private:
         return {request.processed, request.decode - decoded - 1};
     }
 
-    /// Largest memory over time: with the requests by tokens left, descending, when the k-th has ended the first k hold
-    /// what they have now and left_k tokens each.
+    /// Largest memory over time: with the requests by tokens left, descending, when the k-th has ended the
+    /// first k hold what they have now and left_k tokens each.
     bool fits(const ActiveRequest& request) {
         needs_.push_back(needOf(request));
-        std::stable_sort(needs_.begin(), needs_.end(), [](const Need& a, const Need& b) { return a.left > b.left; });
+        std::stable_sort(needs_.begin(), needs_.end(),
+                         [](const Need& a, const Need& b) { return a.left > b.left; });
         std::int64_t held = 0, most = 0, count = 0;
         for (const Need& need : needs_) {
             held += need.held;
@@ -57,7 +59,8 @@ private:
 
     void admit(std::vector<BatchEntry>& batch) {
         needs_.clear();
-        for (const RequestIndex index : running_) needs_.push_back(needOf(requests_[index]));
+        for (const RequestIndex index : running_)
+            needs_.push_back(needOf(requests_[index]));
         std::int32_t taken = 0;
         while (!queue_.empty()) {
             const RequestIndex index = queue_.front();
@@ -76,10 +79,10 @@ private:
     std::int32_t decodes_ = 0;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeLightLlm(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<LightLlm>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -7,9 +7,9 @@
 namespace strata::serving {
 namespace {
 
-/// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks; where blocks
-/// are short the last of the running is evicted and nothing is admitted in that iteration. With the prefix cache, blocks
-/// of evicted and finished requests are found again until they are overwritten.
+/// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks;
+/// where blocks are short the last of the running is evicted and nothing is admitted in that iteration. With
+/// the prefix cache, blocks of evicted and finished requests are found again until they are overwritten.
 class Vllm final : public Scheduler {
 public:
     Vllm(const SchedulerOptions& options, RequestPool& requests) : Scheduler(options, requests) {
@@ -19,7 +19,8 @@ public:
     void formBatch(std::vector<BatchEntry>& batch) override {
         std::int32_t budget = options_.token_budget;
         if (runOn(batch, budget)) admit(batch, budget);
-        for (const BatchEntry& entry : batch) requests_[entry.request].in_batch = true;
+        for (const BatchEntry& entry : batch)
+            requests_[entry.request].in_batch = true;
     }
 
     void finishBatch(const std::vector<BatchEntry>& batch) override {
@@ -31,7 +32,8 @@ public:
             release(entry.request);
             ended = true;
         }
-        if (ended) std::erase_if(running_, [this](RequestIndex index) { return requests_[index].completed(); });
+        if (ended)
+            std::erase_if(running_, [this](RequestIndex index) { return requests_[index].completed(); });
     }
 
 protected:
@@ -55,7 +57,7 @@ private:
             const std::int32_t tokens = std::min(nextTokens(request), budget);
             while (!extend(index, tokens)) {
                 const RequestIndex victim = running_.back();
-                if (requests_[victim].in_batch) return false;  // a pipeline stage still works on it
+                if (requests_[victim].in_batch) return false; // a pipeline stage still works on it
                 running_.pop_back();
                 evict(victim);
                 evicted = true;
@@ -68,7 +70,8 @@ private:
     }
 
     void admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
-        while (!queue_.empty() && budget > 0 && running_.size() < static_cast<std::size_t>(options_.max_batch)) {
+        while (!queue_.empty() && budget > 0 &&
+               running_.size() < static_cast<std::size_t>(options_.max_batch)) {
             const RequestIndex index = queue_.front();
             ActiveRequest& request = requests_[index];
             const std::int32_t found = cachedBlocks(request);
@@ -91,12 +94,14 @@ private:
         }
     }
 
-    /// Full leading blocks of the prompt that the cache has; the last token is always computed, for its logits.
+    /// Full leading blocks of the prompt that the cache has; the last token is always computed, for its
+    /// logits.
     std::int32_t cachedBlocks(const ActiveRequest& request) const {
         if (!cache_) return 0;
         const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
         std::int32_t found = 0;
-        while (found < most && cache_->find(blockKey(request, found, options_.block_tokens)) >= 0) ++found;
+        while (found < most && cache_->find(blockKey(request, found, options_.block_tokens)) >= 0)
+            ++found;
         return found;
     }
 
@@ -121,7 +126,8 @@ private:
         if (more > unheld()) return false;
         if (more > 0) allocate(index, more);
         if (!cache_) return true;
-        for (std::int32_t i = 0; i < more; ++i) request.block_ids.push_back(cache_->take());
+        for (std::int32_t i = 0; i < more; ++i)
+            request.block_ids.push_back(cache_->take());
         const std::int32_t before = (stored - tokens) / options_.block_tokens;
         for (std::int32_t block = before; block < stored / options_.block_tokens; ++block) {
             cache_->name(request.block_ids[static_cast<std::size_t>(block)],
@@ -133,10 +139,10 @@ private:
     std::optional<PrefixCache> cache_;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeVllm(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<Vllm>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

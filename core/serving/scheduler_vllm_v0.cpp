@@ -6,7 +6,8 @@
 namespace strata::serving {
 namespace {
 
-/// vLLM before its V1 engine (Kwon et al., SOSP 2023): iterations are either whole prompts or decodes; prompts go first.
+/// vLLM before its V1 engine (Kwon et al., SOSP 2023): iterations are either whole prompts or decodes;
+/// prompts go first.
 class VllmV0 final : public Scheduler {
 public:
     using Scheduler::Scheduler;
@@ -32,7 +33,8 @@ private:
             const auto count = static_cast<std::int64_t>(batch.size() + 1);
             const std::int64_t charged = options_.vidur_compatible ? count * longest : sum;
             if (charged > options_.token_budget) break;
-            if (holding_ == static_cast<std::size_t>(options_.max_batch) || batch.size() == microBatch()) break;
+            if (holding_ == static_cast<std::size_t>(options_.max_batch) || batch.size() == microBatch())
+                break;
             queue_.pop_front();
             allocate(index, blocksFor(request.prefill));
             batch.push_back({index, tokens});
@@ -51,10 +53,10 @@ private:
     }
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeVllmV0(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<VllmV0>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

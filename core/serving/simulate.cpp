@@ -35,7 +35,8 @@ public:
         auto router = makeRouter(options.router, options.seed);
         if (!router) return router.error();
         router_ = std::move(*router);
-        if (options.replicas < 1) return Error{"bad-value", "/replicas", "replicas is below 1", "at least 1", ""};
+        if (options.replicas < 1)
+            return Error{"bad-value", "/replicas", "replicas is below 1", "at least 1", ""};
         replicas_.reserve(static_cast<std::size_t>(options.replicas));
         for (std::int32_t i = 0; i < options.replicas; ++i) {
             auto scheduler = makeScheduler(options.scheduler, requests_);
@@ -53,12 +54,16 @@ public:
             const double ends = ends_.empty() ? kNever : ends_.front().time_s;
             if (arrives == kNever && ends == kNever) break;
             now_s_ = std::min(arrives, ends);
-            while (more_ && arrival_.time_s <= now_s_) arrive();
-            while (!ends_.empty() && ends_.front().time_s <= now_s_) endStage();
-            for (std::size_t i = 0; i < follow_ups_.size(); ++i) act(FollowUp(follow_ups_[i]));
+            while (more_ && arrival_.time_s <= now_s_)
+                arrive();
+            while (!ends_.empty() && ends_.front().time_s <= now_s_)
+                endStage();
+            for (std::size_t i = 0; i < follow_ups_.size(); ++i)
+                act(FollowUp(follow_ups_[i]));
             follow_ups_.clear();
             if (instant % 4096 == 0) {
-                if (stop.stop_requested()) return Error{"cancelled", "", "the simulation was stopped", "", ""};
+                if (stop.stop_requested())
+                    return Error{"cancelled", "", "the simulation was stopped", "", ""};
                 if (progress) progress->report(totals_.requests, traffic_.expected(), "requests");
             }
         }
@@ -95,17 +100,21 @@ private:
     void act(const FollowUp& follow) {
         Replica& replica = replicas_[static_cast<std::size_t>(follow.replica)];
         switch (follow.kind) {
-            case FollowUp::Kind::FormBatches:
-                for (std::int32_t slot = replica.formBatch(now_s_); slot >= 0; slot = replica.formBatch(now_s_)) {
-                    follow_ups_.push_back({FollowUp::Kind::ArriveAtStage, follow.replica, 0, slot});
-                }
-                break;
-            case FollowUp::Kind::ArriveAtStage:
-                replica.arrive(follow.stage, follow.slot);
-                follow_ups_.push_back({FollowUp::Kind::StartStage, follow.replica, follow.stage, 0});
-                break;
-            case FollowUp::Kind::StartStage: start(replica, follow); break;
-            case FollowUp::Kind::EndBatch: endBatch(replica, follow); break;
+        case FollowUp::Kind::FormBatches:
+            for (std::int32_t slot = replica.formBatch(now_s_); slot >= 0; slot = replica.formBatch(now_s_)) {
+                follow_ups_.push_back({FollowUp::Kind::ArriveAtStage, follow.replica, 0, slot});
+            }
+            break;
+        case FollowUp::Kind::ArriveAtStage:
+            replica.arrive(follow.stage, follow.slot);
+            follow_ups_.push_back({FollowUp::Kind::StartStage, follow.replica, follow.stage, 0});
+            break;
+        case FollowUp::Kind::StartStage:
+            start(replica, follow);
+            break;
+        case FollowUp::Kind::EndBatch:
+            endBatch(replica, follow);
+            break;
         }
     }
 
@@ -125,7 +134,8 @@ private:
                              batch.shape.tokens - batch.shape.decodes, batch.shape.tokens,
                              replica.scheduler().blocksUsed(), replica.scheduler().queued()});
         replica.recycle(follow.slot);
-        for (const RequestIndex index : completed_) finish(index);
+        for (const RequestIndex index : completed_)
+            finish(index);
         follow_ups_.push_back({FollowUp::Kind::FormBatches, follow.replica, 0, 0});
     }
 
@@ -133,9 +143,10 @@ private:
         const ActiveRequest& request = requests_[index];
         ++totals_.requests;
         totals_.restarts += static_cast<std::uint64_t>(request.restarts);
-        observer_.finished({request.id, request.replica, request.prompt_tokens, request.output_tokens, request.restarts,
-                            request.cached_tokens, request.arrival_s, request.scheduled_s, request.first_token_s, now_s_,
-                            request.paused_s, request.paused_before_first_token_s});
+        observer_.finished({request.id, request.replica, request.prompt_tokens, request.output_tokens,
+                            request.restarts, request.cached_tokens, request.arrival_s, request.scheduled_s,
+                            request.first_token_s, now_s_, request.paused_s,
+                            request.paused_before_first_token_s});
         requests_.release(index);
     }
 
@@ -154,7 +165,7 @@ private:
     std::uint64_t arrived_ = 0, order_ = 0;
 };
 
-}  // namespace
+} // namespace
 
 Result<SimulationTotals> simulate(const SimulationOptions& options, Traffic& traffic, const StepTime& time,
                                   Observer& observer, const std::stop_token& stop, Progress* progress) {
@@ -163,4 +174,4 @@ Result<SimulationTotals> simulate(const SimulationOptions& options, Traffic& tra
     return simulation.run(stop, progress);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -27,21 +27,22 @@ public:
 };
 
 struct SimulationTotals {
-    std::uint64_t requests = 0;         ///< finished
+    std::uint64_t requests = 0; ///< finished
     std::uint64_t iterations = 0;
     std::uint64_t restarts = 0;
-    std::uint64_t outside_tables = 0;   ///< iterations whose time was extrapolated
-    std::uint64_t unfinished = 0;       ///< still waiting when nothing could run any more
+    std::uint64_t outside_tables = 0; ///< iterations whose time was extrapolated
+    std::uint64_t unfinished = 0;     ///< still waiting when nothing could run any more
     std::size_t most_in_flight = 0;
     double end_s = 0;
-    double busy_s = 0;                  ///< of the first stages of all replicas
+    double busy_s = 0; ///< of the first stages of all replicas
 };
 
-/// Runs until every arrival of `traffic` has its last token. One thread, no allocation per iteration once warm; the same
-/// options, traffic and times give the same bits. Ties in time: arrivals, then ends of stages in the order of their
-/// start, then what follows from them in order.
-/// Errors: those of makeScheduler and makeRouter; "cancelled"; "bad-value" for a request that can never fit.
+/// Runs until every arrival of `traffic` has its last token. One thread, no allocation per iteration once
+/// warm; the same options, traffic and times give the same bits. Ties in time: arrivals, then ends of stages
+/// in the order of their start, then what follows from them in order. Errors: those of makeScheduler and
+/// makeRouter; "cancelled"; "bad-value" for a request that can never fit.
 Result<SimulationTotals> simulate(const SimulationOptions& options, Traffic& traffic, const StepTime& time,
-                                  Observer& observer, const std::stop_token& stop = {}, Progress* progress = nullptr);
+                                  Observer& observer, const std::stop_token& stop = {},
+                                  Progress* progress = nullptr);
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -20,8 +20,8 @@ double normalOf(CounterRandom& random) {
     return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * random.nextUniform());
 }
 
-/// Rank in [0, items) of a Zipf distribution with theta < 1 by the inverse that Gray et al. (SIGMOD 1994) give. Zeta is
-/// taken by Euler and Maclaurin's formula, which is within 1e-3 of the sum from one item on.
+/// Rank in [0, items) of a Zipf distribution with theta < 1 by the inverse that Gray et al. (SIGMOD 1994)
+/// give. Zeta is taken by Euler and Maclaurin's formula, which is within 1e-3 of the sum from one item on.
 double zipfRank(double items, double theta, double u) {
     const auto zeta = [theta](double n) {
         return 1 + (std::pow(n, 1 - theta) - 1) / (1 - theta) + (std::pow(n, -theta) - 1) / 2 +
@@ -34,11 +34,11 @@ double zipfRank(double items, double theta, double u) {
     return std::min(items - 1, std::floor(items * std::pow(eta * u - eta + 1, 1 / (1 - theta))));
 }
 
-}  // namespace
+} // namespace
 
 GeneratedTraffic::GeneratedTraffic(const TrafficOptions& options)
-    : options_(options), gaps_(options.seed, kGaps), prompts_(options.seed, kPrompts), outputs_(options.seed, kOutputs),
-      rows_(options.seed, kRows) {}
+    : options_(options), gaps_(options.seed, kGaps), prompts_(options.seed, kPrompts),
+      outputs_(options.seed, kOutputs), rows_(options.seed, kRows) {}
 
 double GeneratedTraffic::normal() {
     return normalOf(gaps_);
@@ -50,44 +50,51 @@ double GeneratedTraffic::gamma(double shape) {
     const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
     for (;;) {
         const double x = normal(), v = std::pow(1 + c * x, 3);
-        if (v > 0 && std::log(1 - gaps_.nextUniform()) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v;
+        if (v > 0 && std::log(1 - gaps_.nextUniform()) < 0.5 * x * x + d - d * v + d * std::log(v))
+            return d * v;
     }
 }
 
 double GeneratedTraffic::gap() {
     const ArrivalProcess& process = options_.arrivals;
     switch (process.kind) {
-        case ArrivalProcess::Kind::Static: return 0;
-        case ArrivalProcess::Kind::Even: return 1 / process.rate_per_s;
-        case ArrivalProcess::Kind::Poisson: return -std::log(1 - gaps_.nextUniform()) / process.rate_per_s;
-        case ArrivalProcess::Kind::Gamma: {
-            const double squared = std::max(1e-6, process.cv * process.cv);
-            return gamma(1 / squared) * squared / process.rate_per_s;
-        }
+    case ArrivalProcess::Kind::Static:
+        return 0;
+    case ArrivalProcess::Kind::Even:
+        return 1 / process.rate_per_s;
+    case ArrivalProcess::Kind::Poisson:
+        return -std::log(1 - gaps_.nextUniform()) / process.rate_per_s;
+    case ArrivalProcess::Kind::Gamma: {
+        const double squared = std::max(1e-6, process.cv * process.cv);
+        return gamma(1 / squared) * squared / process.rate_per_s;
+    }
     }
     return 0;
 }
 
-std::int32_t GeneratedTraffic::length(const LengthDistribution& lengths, CounterRandom& random, std::size_t row,
-                                      bool prompt) {
+std::int32_t GeneratedTraffic::length(const LengthDistribution& lengths, CounterRandom& random,
+                                      std::size_t row, bool prompt) {
     double tokens = lengths.tokens;
     const double span = lengths.maximum - lengths.minimum + 1;
     switch (lengths.kind) {
-        case LengthDistribution::Kind::Fixed: return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
-        case LengthDistribution::Kind::Uniform: tokens = std::floor(lengths.minimum + span * random.nextUniform()); break;
-        case LengthDistribution::Kind::Zipf:
-            tokens = lengths.minimum + zipfRank(std::max(1.0, span), lengths.theta, random.nextUniform());
-            break;
-        case LengthDistribution::Kind::LogNormal: {
-            const double variance = std::log1p(lengths.cv * lengths.cv);
-            tokens *= std::exp(std::sqrt(variance) * normalOf(random) - variance / 2);
-            break;
-        }
-        case LengthDistribution::Kind::Trace: {
-            const Arrival& one = (*options_.trace)[row];
-            tokens = prompt ? one.prompt_tokens : one.output_tokens;
-            break;
-        }
+    case LengthDistribution::Kind::Fixed:
+        return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
+    case LengthDistribution::Kind::Uniform:
+        tokens = std::floor(lengths.minimum + span * random.nextUniform());
+        break;
+    case LengthDistribution::Kind::Zipf:
+        tokens = lengths.minimum + zipfRank(std::max(1.0, span), lengths.theta, random.nextUniform());
+        break;
+    case LengthDistribution::Kind::LogNormal: {
+        const double variance = std::log1p(lengths.cv * lengths.cv);
+        tokens *= std::exp(std::sqrt(variance) * normalOf(random) - variance / 2);
+        break;
+    }
+    case LengthDistribution::Kind::Trace: {
+        const Arrival& one = (*options_.trace)[row];
+        tokens = prompt ? one.prompt_tokens : one.output_tokens;
+        break;
+    }
     }
     return static_cast<std::int32_t>(std::round(clamped(lengths, tokens)));
 }
@@ -98,7 +105,11 @@ bool GeneratedTraffic::next(Arrival& arrival) {
     if (options_.requests == 0 && now_s_ > options_.duration_s) return false;
     const std::size_t rows = options_.trace ? options_.trace->size() : 0;
     const auto row = static_cast<std::size_t>(rows_.nextBelow(rows));
-    arrival = {now_s_, length(options_.prompt, prompts_, row, true), length(options_.output, outputs_, row, false), {}, 0};
+    arrival = {now_s_,
+               length(options_.prompt, prompts_, row, true),
+               length(options_.output, outputs_, row, false),
+               {},
+               0};
     ++made_;
     return true;
 }
@@ -134,4 +145,4 @@ std::vector<Arrival> vidurTraffic(const VidurTrafficOptions& options) {
     return arrivals;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -17,29 +17,29 @@ public:
     virtual ~Traffic() = default;
     /// Fills the next arrival; false at the end.
     virtual bool next(Arrival& arrival) = 0;
-    virtual std::uint64_t expected() const { return 0; }  ///< requests in all, 0 where unknown
+    virtual std::uint64_t expected() const { return 0; } ///< requests in all, 0 where unknown
 };
 
 /// Gaps between arrivals.
 struct ArrivalProcess {
-    enum class Kind { Poisson, Gamma, Static, Even } kind = Kind::Poisson;  ///< Static: all at 0
+    enum class Kind { Poisson, Gamma, Static, Even } kind = Kind::Poisson; ///< Static: all at 0
     double rate_per_s = 1;
-    double cv = 1;  ///< of the gaps (gamma): 1 is Poisson, above is bursty
+    double cv = 1; ///< of the gaps (gamma): 1 is Poisson, above is bursty
 };
 
 /// Tokens of a prompt or of an output.
 struct LengthDistribution {
     enum class Kind { Fixed, Uniform, Zipf, LogNormal, Trace } kind = Kind::Fixed;
-    double tokens = 512;              ///< Fixed; mean of LogNormal
-    double cv = 1;                    ///< LogNormal
+    double tokens = 512; ///< Fixed; mean of LogNormal
+    double cv = 1;       ///< LogNormal
     double minimum = 1, maximum = 4096;
-    double theta = 0.6;               ///< Zipf: P(rank) ~ rank^-theta, the shortest length is the most frequent
+    double theta = 0.6; ///< Zipf: P(rank) ~ rank^-theta, the shortest length is the most frequent
 };
 
 struct TrafficOptions {
     ArrivalProcess arrivals;
     LengthDistribution prompt, output;
-    std::uint64_t requests = 0;       ///< 0: as many as arrive within duration_s
+    std::uint64_t requests = 0; ///< 0: as many as arrive within duration_s
     double duration_s = 0;
     std::uint64_t seed = 42;
     /// Pairs that Kind::Trace draws from; both lengths of a request come from the same pair.
@@ -57,7 +57,8 @@ private:
     double gap();
     double normal();
     double gamma(double shape);
-    std::int32_t length(const LengthDistribution& lengths, CounterRandom& random, std::size_t row, bool prompt);
+    std::int32_t length(const LengthDistribution& lengths, CounterRandom& random, std::size_t row,
+                        bool prompt);
 
     TrafficOptions options_;
     CounterRandom gaps_, prompts_, outputs_, rows_;
@@ -77,15 +78,16 @@ private:
     std::size_t next_ = 0;
 };
 
-/// The reference simulator's synthetic requests: gaps min(-ln(1 - u), 3) / rate (so that the rate is about 5 % higher
-/// than asked), and a total length uniform in [minimum, maximum] of which 1 / (1 + ratio) is output. One stream for both.
+/// The reference simulator's synthetic requests: gaps min(-ln(1 - u), 3) / rate (so that the rate is about 5
+/// % higher than asked), and a total length uniform in [minimum, maximum] of which 1 / (1 + ratio) is output.
+/// One stream for both.
 struct VidurTrafficOptions {
     double rate_per_s = 1;
-    bool uniform = true;          ///< draws a length after each gap; else only gaps are drawn and lengths stay 1
+    bool uniform = true; ///< draws a length after each gap; else only gaps are drawn and lengths stay 1
     double minimum = 1024, maximum = 4096, prompt_to_output = 20;
     std::uint64_t requests = 0;
     std::uint32_t seed = 42;
 };
 std::vector<Arrival> vidurTraffic(const VidurTrafficOptions& options);
 
-}  // namespace strata::serving
+} // namespace strata::serving

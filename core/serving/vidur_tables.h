@@ -12,28 +12,31 @@ namespace strata::serving {
 /// Times of one model's operators on one device, tabulated: what the reference simulator looks up.
 struct OperatorTables {
     std::string provenance;
-    /// Seconds of one layer's operators that see all tokens of an iteration, by tokens - 1; KV-cache writes apart.
+    /// Seconds of one layer's operators that see all tokens of an iteration, by tokens - 1; KV-cache writes
+    /// apart.
     std::vector<double> linear_s, kv_save_s;
-    std::vector<double> all_reduce_s, send_recv_s;  ///< by tokens - 1; empty: one rank, one stage
-    std::size_t contexts = 0;                       ///< columns of the two tables below, each a multiple of 64 tokens
-    std::vector<double> decode_s;                   ///< (batch - 1) x contexts
-    std::vector<double> prefill_s;                  ///< contexts x (chunk - 1)
+    std::vector<double> all_reduce_s, send_recv_s; ///< by tokens - 1; empty: one rank, one stage
+    std::size_t contexts = 0;      ///< columns of the two tables below, each a multiple of 64 tokens
+    std::vector<double> decode_s;  ///< (batch - 1) x contexts
+    std::vector<double> prefill_s; ///< contexts x (chunk - 1)
     std::size_t decode_batches = 0, prefill_chunks = 0;
 };
 
 struct OperatorTableOptions {
-    double layers = 32;          ///< of the whole model
+    double layers = 32; ///< of the whole model
     std::int32_t tp = 1, stages = 1;
     bool grouped_attention = false;
-    /// Facts of the reference simulator: batched kernels of grouped attention cost 10 % more, a collective's launch 20 us.
+    /// Facts of the reference simulator: batched kernels of grouped attention cost 10 % more, a collective's
+    /// launch 20 us.
     double grouped_overhead = 0.1;
     double collective_launch_s = 20e-6;
 };
 
-/// VIDUR's iteration (Agrawal et al., MLSys 2024): layers x (linear operators at tokens rounded up to 8 + decode attention
-/// at the count and the mean context rounded up to 64 + one prefill attention of the merged prompts + two all-reduces),
-/// and a send to the next stage. Prompts merge to the root of the sum of squared chunks over the sum of their contexts.
-/// Embedding, LM head, sampling and the host are not in it. Outside the tables: in proportion to the nearest entry.
+/// VIDUR's iteration (Agrawal et al., MLSys 2024): layers x (linear operators at tokens rounded up to 8 +
+/// decode attention at the count and the mean context rounded up to 64 + one prefill attention of the merged
+/// prompts + two all-reduces), and a send to the next stage. Prompts merge to the root of the sum of squared
+/// chunks over the sum of their contexts. Embedding, LM head, sampling and the host are not in it. Outside
+/// the tables: in proportion to the nearest entry.
 class OperatorTableTime final : public StepTime {
 public:
     OperatorTableTime(OperatorTables tables, const OperatorTableOptions& options);
@@ -52,4 +55,4 @@ private:
     OperatorTableOptions options_;
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

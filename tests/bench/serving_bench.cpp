@@ -20,7 +20,8 @@ OperatorTables sampleTables() {
         tables.kv_save_s.push_back(0);
     }
     for (int batch = 1; batch <= 128; ++batch) {
-        for (int context = 0; context < 65; ++context) tables.decode_s.push_back(1e-5 + 1e-6 * batch + 2e-8 * batch * context);
+        for (int context = 0; context < 65; ++context)
+            tables.decode_s.push_back(1e-5 + 1e-6 * batch + 2e-8 * batch * context);
     }
     for (int context = 0; context < 65; ++context) {
         for (int chunk = 1; chunk <= 4096; ++chunk) {
@@ -54,7 +55,7 @@ void run(benchmark::State& state, const char* policy, double rate_per_s, double 
     state.counters["requests/s"] = benchmark::Counter(requests, benchmark::Counter::kIsRate);
 }
 
-}  // namespace
+} // namespace
 
 // The published example's lengths at its rate, then at one that keeps some 25 requests decoding.
 BENCHMARK_CAPTURE(run, vllm_v0_2_per_s, "vllm-v0", 2.0, 25.0, false)->Unit(benchmark::kMillisecond);

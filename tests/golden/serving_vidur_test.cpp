@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedulers against runs of the reference simulator (VIDUR: Agrawal et al., MLSys 2024) with its own operator tables.
+// Schedulers against runs of the reference simulator (VIDUR: Agrawal et al., MLSys 2024) with its own
+// operator tables.
 #include "core/assess/vidur_run.h"
 #include "core/assess/vidur_suite.h"
 #include "core/catalog/library.h"
@@ -41,8 +42,8 @@ void ServingVidurTest::everyRunIsEqual() {
     QCOMPARE(report->cases_equal, report->cases);
 }
 
-/// Llama-2-7B on A100, Poisson at 2 per second, seed 42, totals uniform in [128, 512], 200 requests: mean 0.1767 s, P99
-/// 0.3136 s. The reference's P99 comes from a sketch of 0.1 %.
+/// Llama-2-7B on A100, Poisson at 2 per second, seed 42, totals uniform in [128, 512], 200 requests: mean
+/// 0.1767 s, P99 0.3136 s. The reference's P99 comes from a sketch of 0.1 %.
 void ServingVidurTest::publishedExample() {
     const auto tables = exchange::readOperatorTables(data_ / "vidur_op_tables", "a100_llama2-7b_tp1");
     QVERIFY(tables);
@@ -51,14 +52,16 @@ void ServingVidurTest::publishedExample() {
     options.scheduler.policy = "vllm-v0";
     options.scheduler.vidur_compatible = true;
     options.scheduler.blocks = 7648;
-    serving::ReplayTraffic traffic(serving::vidurTraffic({.rate_per_s = 2, .minimum = 128, .maximum = 512, .requests = 200}));
+    serving::ReplayTraffic traffic(
+        serving::vidurTraffic({.rate_per_s = 2, .minimum = 128, .maximum = 512, .requests = 200}));
     serving::Summary summary;
     const auto totals = serving::simulate(options, traffic, time, summary);
     QVERIFY(totals);
     QCOMPARE(totals->iterations, 2635u);
     QCOMPARE(totals->restarts, 0u);
     QVERIFY(std::abs(summary.e2e.mean() - 0.1767) < 5e-5);
-    QVERIFY2(std::abs(summary.e2e.at(0.99) / 0.3136 - 1) < 2e-3, std::to_string(summary.e2e.at(0.99)).c_str());
+    QVERIFY2(std::abs(summary.e2e.at(0.99) / 0.3136 - 1) < 2e-3,
+             std::to_string(summary.e2e.at(0.99)).c_str());
     QVERIFY(std::abs(summary.ttft.mean() - 0.0272) < 5e-5);
 }
 

@@ -33,7 +33,7 @@ Records run(const SimulationOptions& options, std::vector<Arrival> arrivals) {
     return records;
 }
 
-}  // namespace
+} // namespace
 
 void SchedulersTest::sarathiMixesDecodesWithChunks() {
     auto options = plainOptions("sarathi");
@@ -60,9 +60,10 @@ void SchedulersTest::vllmSpendsOneBudget() {
 }
 
 void SchedulersTest::vllmEvictsTheLastAndRecomputes() {
-    auto options = plainOptions("vllm", 4);  // 64 tokens
+    auto options = plainOptions("vllm", 4); // 64 tokens
     const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
-    // Both reach 32 tokens with two blocks each; the third block of the first evicts the second, which has 3 tokens.
+    // Both reach 32 tokens with two blocks each; the third block of the first evicts the second, which has 3
+    // tokens.
     QCOMPARE(found.by_id.at(0).restarts, 0);
     QCOMPARE(found.by_id.at(1).restarts, 1);
     QCOMPARE(found.by_id.at(0).completed_s, 60.0 + 30.0);
@@ -75,7 +76,8 @@ void SchedulersTest::vllmFindsEvictedBlocksAgain() {
     auto options = plainOptions("vllm", 4);
     options.scheduler.prefix_cache = true;
     const Records found = run(options, {request(0, 30, 4), request(0, 30, 4)});
-    // The first request takes the block that was given back first, the second's last one; the other 16 tokens are there.
+    // The first request takes the block that was given back first, the second's last one; the other 16 tokens
+    // are there.
     QCOMPARE(found.by_id.at(1).restarts, 1);
     QCOMPARE(found.by_id.at(1).completed_s, 90.0 + 33.0 - 16.0);
 }
@@ -96,7 +98,8 @@ void SchedulersTest::vllmSharesPrefixes() {
 }
 
 void SchedulersTest::staticBatchesWaitForTheirSlowest() {
-    const Records found = run(plainOptions("static"), {request(0, 10, 3), request(1, 10, 1), request(1, 10, 1)});
+    const Records found =
+        run(plainOptions("static"), {request(0, 10, 3), request(1, 10, 1), request(1, 10, 1)});
     // The two others wait until the first has ended, then run together.
     QCOMPARE(found.by_id.at(0).completed_s, 30.0);
     QCOMPARE(found.by_id.at(1).scheduled_s, 30.0);
@@ -104,14 +107,15 @@ void SchedulersTest::staticBatchesWaitForTheirSlowest() {
 }
 
 void SchedulersTest::staticCompatibleFormLosesMemory() {
-    auto options = plainOptions("static", 8);  // two requests of 64 tokens
-    const std::vector<Arrival> arrivals{request(0, 10, 1), request(0, 10, 2), request(100, 10, 1), request(100, 10, 1)};
+    auto options = plainOptions("static", 8); // two requests of 64 tokens
+    const std::vector<Arrival> arrivals{request(0, 10, 1), request(0, 10, 2), request(100, 10, 1),
+                                        request(100, 10, 1)};
     Records found = run(options, arrivals);
     QCOMPARE(found.by_id.at(2).scheduled_s, found.by_id.at(3).scheduled_s);
     options.scheduler.vidur_compatible = true;
     found = run(options, arrivals);
     QCOMPARE(found.by_id.at(2).scheduled_s, 100.0);
-    QCOMPARE(found.by_id.at(3).scheduled_s, 110.0);  // the place of the first request never came back
+    QCOMPARE(found.by_id.at(3).scheduled_s, 110.0); // the place of the first request never came back
 }
 
 void SchedulersTest::orcaJoinsAtEveryIteration() {
@@ -137,7 +141,7 @@ void SchedulersTest::vllmV0CountsPaddedPrompts() {
     options.scheduler.token_budget = 40;
     const std::vector<Arrival> arrivals{request(0, 30, 1), request(0, 8, 1)};
     QCOMPARE(run(options, arrivals).iterations.size(), 1u);
-    options.scheduler.vidur_compatible = true;  // 2 x 30 > 40
+    options.scheduler.vidur_compatible = true; // 2 x 30 > 40
     QCOMPARE(run(options, arrivals).iterations.size(), 2u);
 }
 
@@ -148,7 +152,8 @@ void SchedulersTest::everyRequestEndsUnderPressure_data() {
         const std::string name(policy);
         QTest::newRow(name.c_str()) << QString::fromStdString(name) << false;
         // The compatible static form runs dry by design.
-        if (name != "static") QTest::newRow((name + " compatible").c_str()) << QString::fromStdString(name) << true;
+        if (name != "static")
+            QTest::newRow((name + " compatible").c_str()) << QString::fromStdString(name) << true;
     }
 }
 
@@ -179,7 +184,8 @@ void SchedulersTest::everyRequestEndsUnderPressure() {
             QVERIFY(record.arrival_s <= record.scheduled_s && record.scheduled_s < record.first_token_s);
             QVERIFY(record.first_token_s <= record.completed_s);
         }
-        for (const auto& iteration : records.iterations) QVERIFY(iteration.blocks_used <= options.scheduler.blocks);
+        for (const auto& iteration : records.iterations)
+            QVERIFY(iteration.blocks_used <= options.scheduler.blocks);
         QCOMPARE(records.iterations.back().blocks_used, 0);
     }
 }

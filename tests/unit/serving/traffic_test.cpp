@@ -23,7 +23,8 @@ private slots:
     void referenceRequests();
 };
 
-/// random.seed(42); random.random() twice: Python's documentation of the generator fixes these values across versions.
+/// random.seed(42); random.random() twice: Python's documentation of the generator fixes these values across
+/// versions.
 void TrafficTest::pythonsNumbers() {
     PythonRandom random(42);
     QCOMPARE(random.uniform(), 0.6394267984578837);
@@ -53,7 +54,8 @@ void TrafficTest::gapsHaveTheirRateAndSpread() {
     }
     const double n = 40000, mean = sum / n;
     QVERIFY(std::abs(mean * 4 - 1) < 0.04);
-    QVERIFY(std::abs(std::sqrt(std::max(0.0, squares / n - mean * mean)) / mean - cv) < 0.05 * std::max(0.1, cv));
+    QVERIFY(std::abs(std::sqrt(std::max(0.0, squares / n - mean * mean)) / mean - cv) <
+            0.05 * std::max(0.1, cv));
 }
 
 void TrafficTest::lengthsStayInRange_data() {
@@ -67,7 +69,11 @@ void TrafficTest::lengthsStayInRange() {
     QFETCH(int, kind);
     QFETCH(double, mean);
     TrafficOptions options;
-    options.prompt = {.kind = static_cast<LengthDistribution::Kind>(kind), .tokens = 400, .cv = 0.2, .minimum = 100, .maximum = 1000};
+    options.prompt = {.kind = static_cast<LengthDistribution::Kind>(kind),
+                      .tokens = 400,
+                      .cv = 0.2,
+                      .minimum = 100,
+                      .maximum = 1000};
     options.requests = 20000;
     GeneratedTraffic traffic(options);
     double sum = 0;
@@ -86,7 +92,8 @@ void TrafficTest::zipfFavoursTheShortest() {
     options.requests = 50000;
     GeneratedTraffic traffic(options);
     double zeta = 0, shortest = 0;
-    for (int k = 1; k <= 100; ++k) zeta += std::pow(k, -0.6);
+    for (int k = 1; k <= 100; ++k)
+        zeta += std::pow(k, -0.6);
     int longest = 0;
     for (Arrival arrival; traffic.next(arrival);) {
         shortest += arrival.prompt_tokens == 10 ? 1 : 0;
@@ -103,7 +110,8 @@ void TrafficTest::durationEndsTheStream() {
     GeneratedTraffic traffic(options);
     int made = 0;
     double last = 0;
-    for (Arrival arrival; traffic.next(arrival); ++made) last = arrival.time_s;
+    for (Arrival arrival; traffic.next(arrival); ++made)
+        last = arrival.time_s;
     QVERIFY(last <= 100);
     QVERIFY(made > 850 && made < 1150);
 }
@@ -132,7 +140,8 @@ void TrafficTest::traceLengthsComeInPairs() {
         QCOMPARE(arrival.prompt_tokens, 10 * arrival.output_tokens);
         ++seen[arrival.output_tokens];
     }
-    for (const int row : {1, 2, 3}) QVERIFY(seen[row] > 50);
+    for (const int row : {1, 2, 3})
+        QVERIFY(seen[row] > 50);
 }
 
 /// The first requests of the reference's run at 2 per second with totals in [128, 512] and a ratio of 20.

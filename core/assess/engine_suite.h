@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suites.h"
+
+namespace strata::assess {
+
+/// Suite serving-measured: requests that a real vLLM served (`data`/measured_serving), simulated with the
+/// engine's limits, its model and the kernel profile of the same machine
+/// (`data`/operator_profiles/llmservingsim_v1). Nothing is fitted. Errors: "unreadable-file" where there is
+/// no such run.
+Result<SuiteReport> runEngineSuite(const SuiteOptions& options);
+
+} // namespace strata::assess

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/analytic_tables.h"
+
+#include "core/compose/serving_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::serving {
+namespace {
+
+constexpr double kShortestContext = 128, kShortestChunk = 32;
+constexpr double kMiddleBatch = 16;  ///< where the interval of an iteration is taken
+
+/// Powers of `step` from `first` on, and `last`.
+std::vector<double> places(double first, double last, double step) {
+    std::vector<double> found;
+    for (double at = first; at < last; at *= step) found.push_back(at);
+    found.push_back(std::max(first, last));
+    return found;
+}
+
+bool isAttention(const compose::OperatorTime& op) {
+    return op.kernel_class == workload::KernelClass::AttentionPrefill ||
+           op.kernel_class == workload::KernelClass::AttentionDecode;
+}
+
+bool isHead(const workload::Operator& op) {
+    return op.name.starts_with("head.");
+}
+
+/// One pass, split by what its parts depend on.
+struct Pass {
+    double token_wise_s = 0, attention_s = 0, head_s = 0;
+    compose::Interval interval;
+    double seconds = 0;
+};
+
+class Passes {
+public:
+    explicit Passes(const AnalyticInput& input)
+        : in_(input), longest_(std::max(1.0, input.model.value("max_seq", input.max_tokens))) {}
+
+    double longest() const { return longest_; }
+
+    Result<Pass> run(workload::Phase phase, double batch, double sequence, double cached) const {
+        workload::GraphOptions options = in_.options;
+        options.phase = phase;
+        options.batch = batch;
+        options.sequence = sequence;
+        options.cached = cached;
+        const auto graph = workload::buildGraph(in_.model, options, "/workload");
+        if (!graph) return graph.error();
+        const auto composed = compose::compose(in_.gpu, *graph, in_.costs, in_.calibrations, in_.predict);
+        Pass pass;
+        pass.seconds = composed.seconds;
+        pass.interval = composed.interval;
+        for (std::size_t i = 0; i < composed.operators.size(); ++i) {
+            const double seconds = composed.operators[i].total();
+            if (isAttention(composed.operators[i])) pass.attention_s += seconds;
+            else if (isHead(graph->operators[i])) pass.head_s += seconds;
+        }
+        pass.token_wise_s = std::max(0.0, composed.seconds - pass.attention_s - pass.head_s);
+        return pass;
+    }
+
+    /// Kernels that see all tokens alike: prompts of the longest length that the model takes.
+    Result<double> tokenWise(double tokens) const {
+        const double prompts = std::ceil(tokens / longest_);
+        const auto pass = run(workload::Phase::Prefill, prompts, std::ceil(tokens / prompts), 0);
+        if (!pass) return pass.error();
+        compose::ServingLoad load;
+        load.ranks = in_.options.tensor_parallel;
+        load.layers = in_.model.value("layers", 1.0);
+        load.hidden = in_.model.value("hidden", 1.0);
+        load.activation_bytes = bytesOf(in_.options.activations);
+        return pass->token_wise_s + compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens);
+    }
+
+private:
+    const AnalyticInput& in_;
+    double longest_;
+};
+
+}  // namespace
+
+Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
+    const Passes passes(input);
+    AnalyticTables out;
+    EngineTables& tables = out.tables;
+    tables.provenance = input.gpu.name;
+    const double longest = std::min(passes.longest(), input.max_tokens);
+    for (const double tokens : places(1, std::max(input.token_budget, input.max_batch), std::sqrt(2.0))) {
+        const auto seconds = passes.tokenWise(std::round(tokens));
+        if (!seconds) return seconds.error();
+        if (!tables.layer.at.empty() && tables.layer.at.back() >= std::round(tokens)) continue;
+        tables.layer.at.push_back(std::round(tokens));
+        tables.layer.seconds.push_back(*seconds);
+    }
+    tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
+    tables.axes[1] = tables.axes[3] = places(kShortestContext, longest, 2);
+    tables.axes[2] = places(1, input.max_batch, 2);
+    for (auto& axis : tables.axes) axis.insert(axis.begin(), 0);
+    const auto& [chunks, contexts, batches, decode_contexts] = tables.axes;
+    tables.attention_s.assign(chunks.size() * contexts.size() * batches.size() * decode_contexts.size(), -1);
+    const auto at = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d) -> double& {
+        return tables.attention_s[((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d];
+    };
+    for (std::size_t c = 1; c < chunks.size(); ++c) {
+        for (std::size_t k = 0; k < contexts.size(); ++k) {
+            if (chunks[c] + contexts[k] > passes.longest()) continue;
+            const auto pass = passes.run(workload::Phase::Prefill, 1, chunks[c], contexts[k]);
+            if (!pass) return pass.error();
+            at(c, k, 0, 0) = pass->attention_s;
+        }
+    }
+    for (std::size_t n = 1; n < batches.size(); ++n) {
+        for (std::size_t d = 1; d < decode_contexts.size(); ++d) {
+            const auto pass = passes.run(workload::Phase::Decode, batches[n], decode_contexts[d], 0);
+            if (!pass) return pass.error();
+            at(0, 0, n, d) = pass->attention_s;
+            if (d > 1) continue;
+            tables.per_sequence.at.push_back(batches[n]);
+            tables.per_sequence.seconds.push_back(pass->head_s + input.costs.step_per_sequence_s * batches[n]);
+            if (batches[n] <= kMiddleBatch && pass->seconds > 0) {
+                out.ratio_low = std::min(1.0, pass->interval.low / pass->seconds);
+                out.ratio_high = std::max(1.0, pass->interval.high / pass->seconds);
+            }
+        }
+        at(0, 0, n, 0) = at(0, 0, n, 1);
+    }
+    fillAttentionGaps(tables);
+    return out;
+}
+
+}  // namespace strata::serving

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+#include "core/compose/compose.h"
+#include "core/serving/engine_tables.h"
+
+#include <span>
+
+namespace strata::serving {
+
+/// What the iteration time of a model on a device is computed from.
+struct AnalyticInput {
+    const hardware::Gpu& gpu;
+    const Json& model;                  ///< a transformer
+    workload::GraphOptions options;     ///< types and shards of one rank; phase, batch and lengths are chosen here
+    const compose::RuntimeCosts& costs;
+    std::span<const hardware::Calibration> calibrations;
+    compose::KernelPredictor predict;
+    double max_batch = 128, max_tokens = 4096, token_budget = 8192;
+};
+
+struct AnalyticTables {
+    EngineTables tables;                      ///< whole model: use with layers = 1
+    double ratio_low = 1, ratio_high = 1;     ///< 80 % interval of an iteration around its time
+};
+
+/// The tables that a profile of the device would give, by kernel predictor and composition, at places spaced by powers of
+/// two: token-wise kernels with the host's work and the collectives of tensor parallelism, attention of prompts and of
+/// decodes, LM head and sampling. Errors: those of buildGraph().
+Result<AnalyticTables> analyticTables(const AnalyticInput& input);
+
+}  // namespace strata::serving

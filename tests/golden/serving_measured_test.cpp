@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests that vLLM 0.19 served (measured by the authors of LLMServingSim), simulated from the kernel
+// profile of the same machines.
+#include "core/assess/engine_suite.h"
+#include "core/catalog/library.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace strata;
+
+class ServingMeasuredTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void requestsOfARealEngine();
+};
+
+/// Per request E2E within 3 % on average, and the means of TTFT and TPOT within 3 %, on every machine.
+void ServingMeasuredTest::requestsOfARealEngine() {
+    const auto data =
+        std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "serving";
+    if (!std::filesystem::exists(data / "measured_serving")) QSKIP("the reference data is not here");
+    const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+    QVERIFY(library);
+    const auto report = assess::runEngineSuite({data, **library, {}, {}});
+    QVERIFY(report);
+    QVERIFY(report->refused.empty());
+    struct Sums {
+        double error = 0, measured = 0, predicted = 0, n = 0;
+    };
+    std::map<std::pair<std::string, std::string>, Sums> by_run;
+    for (const auto& row : report->rows) {
+        Sums& sums = by_run[{row.group.front().second, row.quantity}];
+        sums.error += std::abs(row.predicted / row.measured - 1);
+        sums.measured += row.measured;
+        sums.predicted += row.predicted;
+        sums.n += 1;
+    }
+    QCOMPARE(by_run.size(), std::size_t{6});
+    for (const auto& [key, sums] : by_run) {
+        const std::string text = key.first + " " + key.second;
+        QCOMPARE(sums.n, 300.0);
+        QVERIFY2(std::abs(sums.predicted / sums.measured - 1) < 0.03, text.c_str());
+        if (key.second == "e2e_s") QVERIFY2(sums.error / sums.n < 0.03, text.c_str());
+    }
+}
+
+QTEST_APPLESS_MAIN(ServingMeasuredTest)
+#include "serving_measured_test.moc"
