@@ -2449,6 +2449,10 @@
         <translation>GPUs</translation>
     </message>
     <message>
+        <source>Clusters</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
         <source>NPUs</source>
         <translation>NPUs</translation>
     </message>

@@ -13,6 +13,7 @@
 #include "core/assess/gpu_simt.h"
 #include "core/assess/gpu_suite.h"
 #include "core/assess/gpu_vector.h"
+#include "core/assess/network_fit.h"
 #include "core/assess/npu_suite.h"
 #include "core/assess/vidur_suite.h"
 
@@ -26,6 +27,7 @@ std::span<const Suite> suites() {
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
         {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
+        {"collectives", "Simulated and measured collectives", runCollectiveSuite},
     };
     return table;
 }
@@ -43,6 +45,7 @@ std::span<const Calibrator> calibrators() {
         {"gpu-attention", "gpu-modern", fitGpuAttention},
         {"gpu-moe", "gpu-modern", fitGpuMoe},
         {"gpu-scan", "gpu-modern", fitGpuScan},
+        {"network-nccl", "collectives", fitNetworkNccl},
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
     };
     return table;

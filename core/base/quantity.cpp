@@ -32,6 +32,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"slowdown", "Slowdown", "1", "Time beside other kernels over the time without them."},
     {"area_m2", "Area", "m2", "Silicon area of the levels whose area is known."},
     {"bandwidth_bytes_per_s", "Bandwidth", "B/s", "Bytes moved per second.", kLargerIsBetter},
+    {"algorithm_bandwidth_bytes_per_s", "Algorithm bandwidth", "B/s", "Bytes of a collective over its time.",
+     kLargerIsBetter},
     {"bus_bandwidth_bytes_per_s", "Bus bandwidth", "B/s", "Collective bandwidth per link.", kLargerIsBetter},
     {"requests_per_s", "Request rate", "1/s", "Requests finished per second.", kLargerIsBetter},
     {"macs_per_s", "MAC rate", "1/s", "Multiply-accumulates per second.", kLargerIsBetter},

@@ -3,6 +3,7 @@
 
 #include "core/base/schema.h"
 #include "core/hardware/calibration.h"
+#include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
@@ -109,6 +110,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Gpu:
         if (auto gpu = hardware::readGpu(document, {}); !gpu) return gpu.error();
+        break;
+    case EntryKind::Cluster:
+        if (auto cluster = hardware::readCluster(document, {}); !cluster) return cluster.error();
         break;
     case EntryKind::Calibration:
         if (auto calibration = hardware::readCalibration(document, {}); !calibration) return calibration.error();

@@ -2,6 +2,7 @@
 #include "core/catalog/kind.h"
 
 #include "core/hardware/calibration.h"
+#include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
@@ -32,10 +33,11 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Diffusion, "diffusion", "workloads/diffusion", Part::Workload, workload::diffusionSchema},
     KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither,
             hardware::calibrationSchema},
+    KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu, EntryKind::Gpu, EntryKind::Cnn, EntryKind::Transformer,
-                               EntryKind::Diffusion, EntryKind::Calibration};
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,       EntryKind::Cluster,    EntryKind::Cnn,
+                               EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Calibration};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) {

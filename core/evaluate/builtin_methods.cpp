@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
+#include "core/evaluate/methods/network_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
 
 #include <algorithm>
@@ -116,6 +117,58 @@ constexpr auto kKernelMethods = std::to_array<Method>({
      .estimate = methods::estimateKernel},
 });
 
+/// The first is the default.
+constexpr auto kNetworkMethods = std::to_array<Method>({
+    {.id = "network.nccl",
+     .version = "1",
+     .kind = RequestKind::Collective,
+     .layer = "network",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "SimAI",
+     .citation = "NVIDIA NCCL, src/graph/tuning.cc: least predicted time over algorithms and protocols; Z. Hu et al., "
+                 "\"Demystifying NCCL\", HOTI 2025",
+     .needs = "a cluster of GPUs; systems in hwlib/calibration have factors of their own",
+     .limits = "one collective alone; hosts that share PCIe paths in their own ways; between nodes few systems were "
+               "measured; on tori it answers with network.alpha-beta",
+     .estimate = methods::estimateCollectiveNccl},
+    {.id = "network.alpha-beta",
+     .version = "1",
+     .kind = RequestKind::Collective,
+     .layer = "network",
+     .platform = "any",
+     .methodology = "analytical",
+     .follows = "ASTRA-sim",
+     .citation = "R. W. Hockney, Parallel Computing 20(3), 1994; S. Rashidi et al., \"Themis\", ISCA 2022",
+     .needs = "a cluster",
+     .limits = "a lower bound: full bandwidth of every link, latency of hops alone, no software",
+     .estimate = methods::estimateCollectiveAlphaBeta},
+    {.id = "network.step",
+     .version = "1",
+     .kind = RequestKind::Collective,
+     .layer = "network",
+     .platform = "any",
+     .methodology = "analytical",
+     .follows = "ASTRA-sim",
+     .citation = "W. Won et al., \"ASTRA-sim2.0\", ISPASS 2023, doi 10.1109/ISPASS57527.2023.00035",
+     .needs = "a cluster; plan.chunks and plan.active_chunks",
+     .limits = "equals the simulator; over several levels that knows no contention, and direct exchanges on rings or "
+               "switches then pass each other on one link",
+     .estimate = methods::estimateCollectiveStep},
+    {.id = "network.link",
+     .version = "1",
+     .kind = RequestKind::Collective,
+     .layer = "network",
+     .platform = "any",
+     .methodology = "simulation",
+     .follows = "ASTRA-sim",
+     .citation = "first-in first-out links with cut-through: J. Kim et al., ISCA 2008; C. Leiserson, IEEE TC 34(10), 1985",
+     .needs = "a cluster",
+     .limits = "messages are not split into packets; no flow control, no software; in-network reduction is a direct "
+               "exchange",
+     .estimate = methods::estimateCollectiveLink},
+});
+
 constexpr Method forModels(Method method) {
     method.kind = RequestKind::Model;
     method.layer = "composition";
@@ -124,12 +177,13 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    std::array<Method, 1 + 2 * kKernelMethods.size()> table;
+    std::array<Method, 1 + 2 * kKernelMethods.size() + kNetworkMethods.size()> table;
     table[0] = kLoopNest;
     for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
         table[1 + i] = kKernelMethods[i];
         table[1 + kKernelMethods.size() + i] = forModels(kKernelMethods[i]);
     }
+    std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kNetworkMethods.size());
     return table;
 }
 

@@ -29,4 +29,7 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
 Result<void> addKernelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addModelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
+/// Those of a `collective` request's workload and plan.
+Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
+
 }  // namespace strata

@@ -54,6 +54,7 @@ std::vector<Add> addersOf(RequestKind kind) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
         case RequestKind::Model: return {addHardwareParameters, addModelParameters};
+        case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
     }
     return {addHardwareParameters, addListing, addLayer};
 }

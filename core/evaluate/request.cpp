@@ -42,7 +42,8 @@ Result<void> refuseSearch(const Json& document) {
 }  // namespace
 
 std::span<const RequestKind> requestKinds() {
-    static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model};
+    static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model,
+                                      RequestKind::Collective};
     return kKinds;
 }
 
@@ -51,6 +52,7 @@ std::string_view name(RequestKind kind) {
         case RequestKind::Layer: return "layer";
         case RequestKind::Kernel: return "kernel";
         case RequestKind::Model: return "model";
+        case RequestKind::Collective: return "collective";
     }
     return "";
 }

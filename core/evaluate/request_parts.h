@@ -12,4 +12,7 @@ ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema w
 ObjectSchema kernelRequestSchema();
 ObjectSchema modelRequestSchema();
 
+/// Schema of requests that a cluster answers.
+ObjectSchema collectiveRequestSchema();
+
 }  // namespace strata

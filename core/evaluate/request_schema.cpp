@@ -67,10 +67,12 @@ const ObjectSchema& requestSchema(RequestKind kind) {
     static const ObjectSchema layer = layerRequestSchema();
     static const ObjectSchema kernel = kernelRequestSchema();
     static const ObjectSchema model = modelRequestSchema();
+    static const ObjectSchema collective = collectiveRequestSchema();
     switch (kind) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return kernel;
         case RequestKind::Model: return model;
+        case RequestKind::Collective: return collective;
     }
     return layer;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/collective_query.h"
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
@@ -96,6 +97,7 @@ Result<void> checkResolves(const Json& request, const Library& library) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return check(resolveKernel(request, library));
         case RequestKind::Model: return check(resolveModel(request, library));
+        case RequestKind::Collective: return check(resolveCollective(request, library));
     }
     return check(resolveLayer(request, library));
 }

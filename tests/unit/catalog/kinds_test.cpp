@@ -49,7 +49,8 @@ private slots:
             QVERIFY(schemaOf(kind).find("kind") != nullptr);
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
-        QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cnn", "transformer", "diffusion", "calibration"}));
+        QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
+                                                       "calibration"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration));
     }

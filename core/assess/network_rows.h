@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suite.h"
+#include "core/network/nccl.h"
+#include "core/network/step_model.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata {
+class Library;
+}
+
+namespace strata::assess {
+
+/// A collective that was timed on a real system.
+struct CollectiveRow {
+    std::string id;      ///< file and line
+    std::string system;  ///< as the data calls it
+    std::string library; ///< "NCCL 2.27.3"
+    network::Collective collective = network::Collective::AllReduce;
+    network::NcclGroup group;
+    double bytes = 0.0;
+    double measured_s = 0.0;
+    bool waits = false;         ///< timed as the kernel on one rank, which waits for the slowest
+    bool host_limited = false;  ///< far below its links even at the largest size: a host's paths were measured, not links
+};
+
+struct CollectiveRows {
+    std::vector<CollectiveRow> rows;
+    std::vector<std::string> systems;  ///< in the order in which they appear
+    std::vector<Refusal> refused;
+};
+
+/// measured_collectives.csv. A system of the data is the cluster of the library that has its name with " node" as an
+/// alias. Kernels of serving frameworks are refused. Errors: those of reading, "missing-column".
+Result<CollectiveRows> readCollectiveRows(const std::filesystem::path& folder, const Library& library);
+
+/// A run of the step-and-chunk simulator.
+struct SimulatedRow {
+    std::string id;
+    network::StepConfig config;
+    network::Collective collective = network::Collective::AllReduce;
+    std::uint64_t bytes = 0;
+    double cycles = 0.0;
+    std::string algorithm;  ///< "ring", "ring x direct"
+    std::string backend;    ///< "aware", "unaware"
+};
+/// astra_sim_runs.csv.
+Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder, std::vector<Refusal>& refused);
+
+/// Seconds that a row should have taken: the collective, and what its way of timing adds.
+double predictedSeconds(const CollectiveRow& row, const network::NcclValues& values, double rank_wait_s);
+
+inline constexpr std::string_view kRankWait = "rank_wait_s";
+
+}  // namespace strata::assess

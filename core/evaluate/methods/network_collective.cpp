@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/gpu_methods.h"
+#include "core/evaluate/methods/network_methods.h"
+#include "core/network/link_events.h"
+#include "core/network/step_model.h"
+
+#include <bit>
+#include <cmath>
+
+namespace strata::methods {
+namespace {
+
+using hardware::Topology;
+using network::Algorithm;
+using network::Collective;
+using network::StepTopology;
+
+constexpr double kCyclesPerSecond = 1e9;  // of the step model: a cycle is a nanosecond
+
+Note info(std::string code, std::string text, std::string pointer = {}) {
+    Note note;
+    note.code = std::move(code);
+    note.text = std::move(text);
+    note.pointer = std::move(pointer);
+    return note;
+}
+
+Note busiestNote(const CollectiveQuery& query, const network::CollectiveTime& time) {
+    const network::Dimension& slowest = query.fabric.dimensions[time.slowest];
+    const network::PhaseTime& busy = time.busy[time.slowest];
+    const bool latency = busy.latency_s > busy.bandwidth_s;
+    return info(latency ? "latency-limited" : "bandwidth-limited",
+                "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " + slowest.name,
+                "/hardware" + slowest.pointer);
+}
+
+/// Two parts: the same without bytes, and what the bytes add.
+Part twoParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula) {
+    Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
+    root.children = {makePart("latency", Category::Communication, empty_s, "all steps without their bytes"),
+                     makePart("bytes", Category::Communication, seconds - empty_s, bytes_formula)};
+    return root;
+}
+
+StepTopology stepTopology(Topology topology) {
+    if (topology == Topology::FullyConnected) return StepTopology::FullyConnected;
+    const bool is_ring = topology == Topology::Ring || topology == Topology::Mesh || topology == Topology::CubeMesh;
+    return is_ring ? StepTopology::Ring : StepTopology::Switch;
+}
+
+network::StepDimension stepDimension(const CollectiveQuery& query, const network::Dimension& dimension) {
+    network::StepDimension step;
+    step.topology = stepTopology(dimension.topology);
+    step.ranks = dimension.ranks;
+    // The model's bandwidth is that of one link.
+    double links = 1.0;
+    if (step.topology == StepTopology::Ring) links = 2.0;
+    if (step.topology == StepTopology::FullyConnected) links = dimension.ranks - 1.0;
+    step.bytes_per_cycle = dimension.bandwidth_bytes_per_s / links / kCyclesPerSecond;
+    const bool end_to_end = dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
+    step.latency_cycles = dimension.latency_s * kCyclesPerSecond / (end_to_end ? 2.0 : 1.0);
+    const bool exchange = query.collective == Collective::AllToAll;
+    const bool halves = std::has_single_bit(dimension.ranks) && !exchange;
+    if (step.topology == StepTopology::FullyConnected) step.algorithm = Algorithm::Direct;
+    if (step.topology == StepTopology::Switch) {
+        step.algorithm = halves ? Algorithm::HalvingDoubling : exchange ? Algorithm::Direct : Algorithm::Ring;
+    }
+    if (query.options.algorithm) step.algorithm = *query.options.algorithm;
+    return step;
+}
+
+network::StepConfig stepConfig(const CollectiveQuery& query) {
+    network::StepConfig config;
+    for (const network::Dimension& dimension : query.fabric.dimensions) {
+        config.dimensions.push_back(stepDimension(query, dimension));
+    }
+    config.chunks = query.options.chunks;
+    config.active_chunks = query.active_chunks;
+    config.contention = config.dimensions.size() == 1;
+    return config;
+}
+
+Error stepError(Error error) {
+    error.pointer = error.code == "not-supported" ? "/workload/collective" : "/plan/algorithm";
+    return error;
+}
+
+}  // namespace
+
+Estimate alphaBetaEstimate(const CollectiveQuery& query) {
+    const auto time = network::alphaBetaTime(query.fabric, query.collective, query.busiestBytes(), query.options);
+    Estimate estimate;
+    estimate.metrics = collectiveMetrics(query, time.seconds);
+    estimate.parts.emplace_back("latency_s", collectiveParts(query, time));
+    estimate.tables = {levelTable(query, time.phases)};
+    estimate.notes = {busiestNote(query, time)};
+    return estimate;
+}
+
+Result<Estimate> estimateCollectiveAlphaBeta(const Request& request, const Context& context) {
+    const auto query = resolveCollective(*request.document, context.library);
+    if (!query) return query.error();
+    return alphaBetaEstimate(*query);
+}
+
+Result<Estimate> estimateCollectiveStep(const Request& request, const Context& context) {
+    const auto query = resolveCollective(*request.document, context.library);
+    if (!query) return query.error();
+    const network::StepConfig config = stepConfig(*query);
+    // Here an all-gather is stated by what a rank puts in.
+    const double ranks = query->collective == Collective::AllGather ? static_cast<double>(query->fabric.ranks()) : 1.0;
+    const auto bytes = static_cast<std::uint64_t>(std::llround(query->busiestBytes() / ranks));
+    const auto cycles = network::stepCycles(config, query->collective, bytes);
+    if (!cycles) return stepError(cycles.error());
+    const auto empty = network::stepCycles(config, query->collective, 0);
+    if (!empty) return stepError(empty.error());
+    Estimate estimate;
+    const double seconds = *cycles / kCyclesPerSecond;
+    estimate.metrics = collectiveMetrics(*query, seconds);
+    estimate.parts.emplace_back("latency_s", twoParts(*query, seconds, *empty / kCyclesPerSecond,
+                                                      "what steps with bytes take longer, chunks overlapping"));
+    Table table{"levels", {"level", "ranks", "algorithm"}, {}};
+    for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
+        table.rows.push_back({query->fabric.dimensions[d].name, static_cast<std::int64_t>(config.dimensions[d].ranks),
+                              std::string(network::name(config.dimensions[d].algorithm))});
+    }
+    estimate.tables = {std::move(table)};
+    if (!config.contention) {
+        estimate.notes.push_back(info("no-contention", "over several levels this model lets messages pass each other on a link"));
+    }
+    return estimate;
+}
+
+Result<Estimate> estimateCollectiveLink(const Request& request, const Context& context) {
+    const auto query = resolveCollective(*request.document, context.library);
+    if (!query) return query.error();
+    const auto planned = network::alphaBetaTime(query->fabric, query->collective, query->busiestBytes(), query->options);
+    const auto time = network::linkTime(query->fabric, planned.phases, context.stop);
+    if (!time) return time.error();
+    constexpr double kNoBytes = 1e-9;
+    auto phases = planned.phases;
+    for (network::DimensionPhase& phase : phases) phase.bytes *= kNoBytes;
+    const auto empty = network::linkTime(query->fabric, phases, context.stop);
+    if (!empty) return empty.error();
+    Estimate estimate;
+    estimate.metrics = collectiveMetrics(*query, time->seconds);
+    estimate.parts.emplace_back("latency_s", twoParts(*query, time->seconds, empty->seconds,
+                                                      "bytes on the links, and waiting for links that carry others"));
+    estimate.tables = {levelTable(*query, planned.phases)};
+    if (time->symmetric) {
+        estimate.notes.push_back(info("symmetric", "groups and steps that are alike were followed once"));
+    }
+    if (query->options.chunks > 1) {
+        estimate.notes.push_back(info("one-chunk", "chunks are not followed one by one: all bytes pass a level at once",
+                                      "/plan/chunks"));
+    }
+    return estimate;
+}
+
+}  // namespace strata::methods

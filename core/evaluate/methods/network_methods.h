@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/collective_query.h"
+#include "core/evaluate/method.h"
+
+namespace strata::methods {
+
+/// The methods of requests of kind `collective`.
+Result<Estimate> estimateCollectiveAlphaBeta(const Request& request, const Context& context);
+Result<Estimate> estimateCollectiveStep(const Request& request, const Context& context);
+Result<Estimate> estimateCollectiveLink(const Request& request, const Context& context);
+Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& context);
+
+/// latency_s with its interval, and the bandwidths that follow from it.
+std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10 = 0.0,
+                                      double log_p90 = 0.0);
+
+/// Levels one after the other: latency and bytes of each, which add up; where they overlap, the busiest one and what
+/// it waits for.
+Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime& time);
+
+/// What each level does: ranks, algorithm, bytes, steps, time.
+Table levelTable(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases);
+
+/// By the latency-bandwidth model.
+Estimate alphaBetaEstimate(const CollectiveQuery& query);
+
+}  // namespace strata::methods

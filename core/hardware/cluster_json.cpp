@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/cluster_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace strata::hardware {
+namespace {
+
+constexpr std::uint64_t kMostDevices = std::uint64_t{1} << 24;
+
+Topology topologyOf(const Json& document) {
+    return *topologyNamed(document.at("topology").get_ref<const std::string&>());  // the schema knows no other names
+}
+
+ScaleUpLevel readLevel(const Json& document) {
+    ScaleUpLevel level;
+    level.name = document.at("name");
+    level.technology = document.at("technology");
+    level.topology = topologyOf(document);
+    level.devices = document.at("devices");
+    level.bandwidth_bytes_per_s = document.at("bandwidth_bytes_per_s");
+    level.latency_s = document.at("latency_s");
+    level.wraps_at = document.value("wraps_at", level.devices);
+    level.reduces = document.value("reduces", false);
+    return level;
+}
+
+ScaleOut readScaleOut(const Json& document) {
+    ScaleOut network;
+    network.technology = document.at("technology");
+    network.topology = topologyOf(document);
+    network.nics_per_node = document.at("nics_per_node");
+    network.nic_bandwidth_bytes_per_s = document.at("nic_bandwidth_bytes_per_s");
+    network.latency_s = document.at("latency_s");
+    network.oversubscription = document.value("oversubscription", 1.0);
+    return network;
+}
+
+Error badValue(std::string pointer, std::string text, std::string expected) {
+    return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+Result<void> check(const Cluster& cluster, const std::string& at) {
+    std::uint64_t domain = 1;
+    for (std::size_t i = 0; i < cluster.scale_up.size(); ++i) {
+        const ScaleUpLevel& level = cluster.scale_up[i];
+        const std::string place = at + "/scale_up/" + std::to_string(i) + "/devices";
+        domain *= level.devices;
+        if (domain > kMostDevices) {
+            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices), "smaller levels");
+        }
+        if (level.topology == Topology::CubeMesh && level.devices != 8) {
+            return badValue(place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
+        }
+    }
+    if (cluster.devices() > kMostDevices) {
+        return badValue(at + "/nodes", "nodes x devices_per_node is " + std::to_string(cluster.devices()),
+                        "at most " + std::to_string(kMostDevices));
+    }
+    if (domain % cluster.devices_per_node != 0) {
+        return badValue(at + "/devices_per_node",
+                        "devices_per_node is " + std::to_string(cluster.devices_per_node) +
+                            ", and the scale-up levels join " + std::to_string(domain),
+                        "a divisor of " + std::to_string(domain));
+    }
+    if (domain > cluster.devices()) {
+        return badValue(at + "/nodes",
+                        "nodes x devices_per_node is " + std::to_string(cluster.devices()) +
+                            ", less than the " + std::to_string(domain) + " devices that the scale-up levels join",
+                        "at least " + std::to_string(domain / cluster.devices_per_node));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
+    if (auto valid = validate(document, clusterSchema(), pointer); !valid) return valid.error();
+    Cluster cluster;
+    cluster.id = document.at("id");
+    cluster.name = document.at("name");
+    cluster.vendor = document.value("vendor", std::string());
+    cluster.device = document.at("device");
+    cluster.devices_per_node = document.at("devices_per_node");
+    cluster.nodes = document.at("nodes");
+    cluster.node_power_w = document.value("node_power_w", 0.0);
+    for (const Json& level : document.at("scale_up")) cluster.scale_up.push_back(readLevel(level));
+    if (const auto network = document.find("scale_out"); network != document.end()) {
+        cluster.scale_out = readScaleOut(*network);
+    }
+    if (auto sound = check(cluster, std::string(pointer)); !sound) return sound.error();
+    return cluster;
+}
+
+}  // namespace strata::hardware

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/nccl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace strata::network {
+namespace {
+
+using enum NcclCoefficient;
+using hardware::Topology;
+
+constexpr std::array kProtocols{NcclProtocol::Ll, NcclProtocol::Ll128, NcclProtocol::Simple};
+
+std::size_t index(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
+
+double at(const NcclValues& values, NcclCoefficient first, NcclProtocol protocol) {
+    return values[static_cast<std::size_t>(first) + index(protocol)];
+}
+double at(const NcclValues& values, NcclCoefficient which) { return values[static_cast<std::size_t>(which)]; }
+
+/// A channel feeds about one link, at what NCCL counts on per link.
+double channelBandwidth(const NcclGroup& group) {
+    constexpr double kPcieBytesPerS = 12e9;
+    constexpr double kNvLinkBytesPerS = 20e9;
+    constexpr double kNvLink5BytesPerS = 40.1e9;
+    if (group.link == NcclLink::Pcie) return kPcieBytesPerS;
+    return group.technology == "nvlink5" ? kNvLink5BytesPerS : kNvLinkBytesPerS;
+}
+
+double limited(double bandwidth, const NcclGroup& group, const NcclOptions& options) {
+    return options.channels == 0 ? bandwidth : std::min(bandwidth, options.channels * channelBandwidth(group));
+}
+
+/// Devices behind one host share its paths: beyond a pair, bandwidth falls by a power.
+double hostShare(const NcclGroup& group, const NcclValues& values) {
+    const double inside = group.ranks / group.nodes;
+    return group.link == NcclLink::Pcie && inside > 2.0 ? std::pow(inside / 2.0, -at(values, HostPower)) : 1.0;
+}
+
+void setTransfer(NcclTime& time, const NcclGroup& group, double sent_bytes, double inside, double outside) {
+    time.network_bound = group.nodes > 1.0 && outside < inside;
+    time.bandwidth_bytes_per_s = time.network_bound ? outside : inside;
+    time.transfer_s = sent_bytes / time.bandwidth_bytes_per_s;
+}
+
+NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+              NcclProtocol protocol, const NcclOptions& options) {
+    const NcclConstants& constants = ncclConstants();
+    const auto p = index(protocol);
+    NcclTime time{.algorithm = NcclAlgorithm::Ring, .protocol = protocol};
+    const double passes = collective == Collective::AllReduce ? 2.0 : 1.0;
+    time.network_steps = group.nodes > 1.0 ? passes * (group.nodes - 1.0) : 0.0;
+    time.steps = passes * (group.ranks - 1.0) - time.network_steps;
+    time.base_s = constants.ring_base_s[p] * at(values, LlBase, protocol);
+    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    const double inside =
+        limited(group.link_bytes_per_s * at(values, LlShare, protocol) * hostShare(group, values), group, options);
+    // A ring enters and leaves a node once; as many rings as a node has ranks use all their adapters.
+    const double outside = group.nic_bytes_per_s * (group.ranks / group.nodes) * at(values, NetworkShare) *
+                           constants.ring_share[p];
+    setTransfer(time, group, sentBytes(collective, group.ranks, bytes), inside, outside);
+    if (collective != Collective::Broadcast) {
+        time.copy_s = bytes / group.ranks / (group.link_bytes_per_s * at(values, CopyShare));
+    }
+    return time;
+}
+
+/// A chain within each node and two binary trees over nodes.
+NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, NcclProtocol protocol,
+              const NcclOptions& options) {
+    const NcclConstants& constants = ncclConstants();
+    const auto p = index(protocol);
+    NcclTime time = ring(group, values, Collective::AllReduce, bytes, protocol, options);
+    time.algorithm = NcclAlgorithm::Tree;
+    time.steps = 2.0 * (group.ranks / group.nodes - 1.0);
+    time.network_steps = 2.0 * std::log2(group.nodes);
+    time.base_s = constants.tree_base_s[p] * at(values, LlBase, protocol);
+    time.steps_s = time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.network_steps_s = time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    const auto shares = treeSizeShares(protocol);
+    const double bin = std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0,
+                                   static_cast<double>(shares.size() - 1));
+    time.bandwidth_bytes_per_s *= constants.tree_share * shares[static_cast<std::size_t>(bin)];
+    time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
+    return time;
+}
+
+/// One step through the switch: each rank reads the sum of its part and writes it to all.
+NcclTime nvls(const NcclGroup& group, const NcclValues& values, double bytes, const NcclOptions& options) {
+    const NcclConstants& constants = ncclConstants();
+    NcclTime time{.algorithm = NcclAlgorithm::Nvls, .protocol = NcclProtocol::Simple, .steps = 1.0};
+    time.base_s = constants.ring_base_s[index(NcclProtocol::Simple)] * at(values, SimpleBase);
+    time.steps_s = constants.nvls_step_s;
+    time.bandwidth_bytes_per_s =
+        limited(2.0 * constants.nvls_share * constants.link_share * group.link_bytes_per_s, group, options);
+    time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
+    return time;
+}
+
+/// All-to-all and send/recv: every pair by itself.
+NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+               NcclProtocol protocol, const NcclOptions& options) {
+    const NcclConstants& constants = ncclConstants();
+    const auto p = index(protocol);
+    NcclTime time{.algorithm = NcclAlgorithm::Peers, .protocol = protocol};
+    const bool pair = collective == Collective::SendRecv;
+    const double inside_ranks = group.ranks / group.nodes;
+    time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
+    time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
+    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol);
+    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    const double inside =
+        limited(group.link_bytes_per_s * at(values, PeerLlShare, protocol) * hostShare(group, values), group, options);
+    // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
+    const double sent = sentBytes(collective, group.ranks, bytes);
+    const double through_nics = pair ? sent : bytes * (group.ranks - inside_ranks) / group.ranks;
+    const double outside = group.nodes > 1.0 ? group.nic_bytes_per_s * at(values, NetworkShare) *
+                                                   constants.ring_share[p] * sent / through_nics
+                                             : 0.0;
+    setTransfer(time, group, sent, inside, outside);
+    if (!pair) time.copy_s = bytes / group.ranks / (group.link_bytes_per_s * at(values, PeerCopyShare));
+    return time;
+}
+
+template <class Each>
+void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+                   const NcclOptions& options, Each each) {
+    const bool by_pairs = collective == Collective::AllToAll || collective == Collective::SendRecv;
+    for (const NcclProtocol protocol : kProtocols) {
+        each(by_pairs ? peers(group, values, collective, bytes, protocol, options)
+                      : ring(group, values, collective, bytes, protocol, options));
+        if (collective == Collective::AllReduce && group.nodes > 1.0) each(tree(group, values, bytes, protocol, options));
+    }
+    const bool in_switch = options.nvls && group.reduces && group.nodes == 1.0 && group.ranks > 2.0;
+    if (collective == Collective::AllReduce && in_switch) each(nvls(group, values, bytes, options));
+}
+
+const hardware::Calibration* fitted(std::span<const hardware::Calibration> calibrations) {
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
+                                    [](const auto& one) { return one.id == kNcclCalibration; });
+    return found == calibrations.end() ? nullptr : &*found;
+}
+
+void setResidual(NcclCalibration& result, const hardware::Calibration& calibration) {
+    const std::string seen = result.own ? "yes" : "no";
+    for (const hardware::Residual& residual : calibration.residuals) {
+        const auto found = residual.key.find("seen");
+        if (found == residual.key.end() || found->second != seen) continue;
+        result.log_p10 = residual.p10;
+        result.log_p90 = residual.p90;
+    }
+}
+
+}  // namespace
+
+std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
+    static constexpr std::array<std::string_view, kNcclCoefficients> kNames{
+        "ll_base",         "ll128_base",       "simple_base",       "ll_step",         "ll128_step",
+        "simple_step",     "ll_share",         "ll128_share",       "simple_share",    "copy_share",
+        "peer_ll_base",    "peer_ll128_base",  "peer_simple_base",  "peer_step",       "peer_ll_share",
+        "peer_ll128_share", "peer_simple_share", "peer_copy_share", "host_power",      "network_share"};
+    return kNames;
+}
+
+NcclValues uncalibratedNccl() {
+    const NcclConstants& constants = ncclConstants();
+    NcclValues values;
+    values.fill(1.0);
+    for (const NcclProtocol protocol : kProtocols) {
+        const double share = constants.link_share * constants.ring_share[index(protocol)];
+        values[static_cast<std::size_t>(LlShare) + index(protocol)] = share;
+        values[static_cast<std::size_t>(PeerLlShare) + index(protocol)] = share;
+    }
+    // NCCL's model does not count the copy of a rank's own part, nor what a host shares.
+    for (const NcclCoefficient copy : {CopyShare, PeerCopyShare}) {
+        values[static_cast<std::size_t>(copy)] = std::numeric_limits<double>::infinity();
+    }
+    values[static_cast<std::size_t>(HostPower)] = 0.0;
+    return values;
+}
+
+std::string_view name(NcclAlgorithm algorithm) {
+    constexpr std::array<std::string_view, 4> kNames{"ring", "tree", "nvls", "peers"};
+    return kNames[static_cast<std::size_t>(algorithm)];
+}
+
+std::string_view name(NcclProtocol protocol) {
+    constexpr std::array<std::string_view, kNcclProtocols> kNames{"LL", "LL128", "Simple"};
+    return kNames[index(protocol)];
+}
+
+Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
+    NcclGroup group;
+    group.system = system;
+    group.ranks = static_cast<double>(fabric.ranks());
+    for (const Dimension& dimension : fabric.dimensions) {
+        if (dimension.between_nodes) {
+            group.nodes = dimension.ranks;
+            group.network = dimension.technology;
+            group.nic_bytes_per_s = dimension.bandwidth_bytes_per_s;
+            continue;
+        }
+        if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
+            return Error{"not-supported", "/hardware", "NCCL does not run on " + dimension.name,
+                         "a cluster of GPUs, or the methods network.alpha-beta and network.link", {}};
+        }
+        if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s) continue;
+        group.link_bytes_per_s = dimension.bandwidth_bytes_per_s;
+        group.technology = dimension.technology;
+        group.link = dimension.technology == "pcie" ? NcclLink::Pcie : NcclLink::NvLink;
+        group.reduces = dimension.reduces;
+    }
+    // One rank per node: nothing passes the links within.
+    if (group.link_bytes_per_s == 0.0) group.link_bytes_per_s = std::numeric_limits<double>::infinity();
+    return group;
+}
+
+NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Calibration> calibrations) {
+    NcclCalibration result;
+    const hardware::Calibration* calibration = fitted(calibrations);
+    if (calibration == nullptr) return result;
+    const hardware::CalibrationGroup* own = calibration->find({{"system", group.system}});
+    const hardware::CalibrationGroup* family = calibration->find({{"technology", group.technology}});
+    result.own = own != nullptr;
+    result.family = family != nullptr;
+    const hardware::Coefficients& values = own != nullptr      ? own->values
+                                           : family != nullptr ? family->values
+                                                               : calibration->values;
+    const auto names = ncclCoefficientNames();
+    for (std::size_t i = 0; i < kNcclCoefficients; ++i) {
+        if (const auto found = values.find(names[i]); found != values.end()) result.values[i] = found->second;
+    }
+    setResidual(result, *calibration);
+    return result;
+}
+
+std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+                                  const NcclOptions& options) {
+    std::vector<NcclTime> choices;
+    forEachChoice(group, values, collective, bytes, options, [&](const NcclTime& time) { choices.push_back(time); });
+    return choices;
+}
+
+NcclTime ncclTime(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+                  const NcclOptions& options) {
+    NcclTime best;
+    double least_s = std::numeric_limits<double>::infinity();
+    forEachChoice(group, values, collective, bytes, options, [&](const NcclTime& time) {
+        if (time.seconds() >= least_s) return;
+        least_s = time.seconds();
+        best = time;
+    });
+    return best;
+}
+
+}  // namespace strata::network
