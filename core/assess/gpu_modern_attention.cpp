@@ -50,7 +50,7 @@ constexpr std::array kDecode{
     PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
     PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
     PooledCoefficient{"cache_share", 1.0, 1.0, 1.0},
-    PooledCoefficient{"product_fraction", 0.3, 0.02, 2.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"product_fraction", 0.3, 0.02, 1.0, kByTypes | kByDevice | kByDeviceTypes},
     PooledCoefficient{"norm", 2.0, 0.8, 12.0},
     PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
     PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
