@@ -57,11 +57,11 @@
     </message>
     <message>
         <source>Read bandwidth</source>
-        <translation>Lesebandbreite</translation>
+        <translation>Lese-Bandbreite</translation>
     </message>
     <message>
         <source>Write bandwidth</source>
-        <translation>Schreibbandbreite</translation>
+        <translation>Schreib-Bandbreite</translation>
     </message>
     <message>
         <source>Word width</source>
@@ -405,7 +405,7 @@
     </message>
     <message>
         <source>Runtime</source>
-        <translation>Laufzeitumgebung</translation>
+        <translation>Umgebung</translation>
     </message>
     <message>
         <source>Idle power</source>
@@ -421,7 +421,7 @@
     </message>
     <message>
         <source>Link bandwidth</source>
-        <translation>Verbindungsbandbreite</translation>
+        <translation>Verbindungs-Bandbreite</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -429,7 +429,7 @@
     </message>
     <message>
         <source>Memory bandwidth</source>
-        <translation>Speicherbandbreite</translation>
+        <translation>Speicher-Bandbreite</translation>
     </message>
     <message>
         <source>Registers</source>
@@ -2324,7 +2324,7 @@
     </message>
     <message>
         <source>runtime</source>
-        <translation>Laufzeitumgebung</translation>
+        <translation>Umgebung</translation>
     </message>
     <message>
         <source>%1 if kernels err independently (σ/√N)</source>
@@ -2399,12 +2399,48 @@
         <translation>korreliert</translation>
     </message>
     <message>
-        <source>Kernels</source>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>kernels</source>
         <translation>Kernel</translation>
     </message>
     <message>
-        <source>Error</source>
-        <translation>Fehler</translation>
+        <source>launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>movement</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>sustained clock</source>
+        <translation>Dauertakt</translation>
+    </message>
+    <message>
+        <source>synchronisation</source>
+        <translation>Synchronisation</translation>
+    </message>
+    <message>
+        <source>allocation</source>
+        <translation>Zuteilung</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>tail</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>fixed</source>
+        <translation>Fest</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMimeData>
+#include <QTextDocument>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -140,7 +141,6 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
                         metricOf(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
     }
-    arrange();
 }
 
 void Headline::showStatus(const DesignState* design) {
@@ -169,25 +169,32 @@ void Headline::showStatus(const DesignState* design) {
         }
     }
     status_lines_ = lines;
-    writeStatus();
+    arrange();
 }
 
-/// Below the cards, lines stand one behind the other: height is what the views need.
-void Headline::writeStatus() {
-    const bool below = body_->direction() == QBoxLayout::TopToBottom;
-    const QString text = status_lines_.join(below ? QStringLiteral("&nbsp;&nbsp; ") : QStringLiteral("<br>"));
-    if (status_->text() != text) status_->setText(text);
-}
-
+/// Beside the cards words must be readable and no higher than the cards are; else they stand below them, one line behind
+/// the other: height is what the views need.
 void Headline::arrange() {
-    int needed = kReadableWords;
-    for (const MetricCard* card : cards_) needed += card->sizeHint().width() + cards_layout_->spacing();
-    const bool below = needed > width();
+    int cards_width = 0;
+    int cards_height = 0;
+    for (const MetricCard* card : cards_) {
+        cards_width += card->sizeHint().width() + cards_layout_->spacing();
+        cards_height = std::max(cards_height, card->sizeHint().height());
+    }
+    const int room = width() - cards_width - 3 * cards_layout_->spacing();
+    const QString beside = status_lines_.join(QStringLiteral("<br>"));
+    QTextDocument words;
+    words.setDocumentMargin(0);
+    words.setDefaultFont(status_->font());
+    words.setHtml(beside);
+    words.setTextWidth(room);
+    const bool below = room < kReadableWords || words.size().height() > cards_height;
     status_->setContentsMargins(below ? 12 : 8, below ? 0 : 10, 0, 0);
+    const QString text = below ? status_lines_.join(QStringLiteral("&nbsp;&nbsp; ")) : beside;
+    if (status_->text() != text) status_->setText(text);
     const auto wanted = below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (body_->direction() == wanted) return;
     body_->setDirection(wanted);
-    writeStatus();
     updateGeometry();
 }
 

@@ -39,7 +39,6 @@ protected:
 
 private:
     void arrange();
-    void writeStatus();
     void refresh();
     void showTitle(const DesignState* design, const DesignState* baseline);
     void showMetrics(const DesignState* design, const DesignState* baseline);
