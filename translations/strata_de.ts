@@ -2123,8 +2123,8 @@
         <translation>Intensität %1 = %2 / %3</translation>
     </message>
     <message>
-        <source>Limited by %1</source>
-        <translation>Begrenzt durch %1</translation>
+        <source>Limit: %1</source>
+        <translation>Grenze: %1</translation>
     </message>
     <message>
         <source>Gain over the baseline: rate %1, time %2</source>

@@ -83,7 +83,7 @@ QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const 
     lines << tr("Intensity %1 = %2 / %3")
                  .arg(shortText(point.intensity(), "FLOP/B", locale), shortText(point.flop, "FLOP", locale),
                       bytesText(point.bytes, locale));
-    if (!point.limit.empty()) lines << tr("Limited by %1").arg(labelText(point.limit));
+    if (!point.limit.empty()) lines << tr("Limit: %1").arg(labelText(point.limit));
     if (!hit.of_baseline) lines << roofLines(roofline, point, locale);
     if (hit.twin) {
         const RooflinePoint& mine = hit.of_baseline ? *hit.twin : point;
