@@ -148,7 +148,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
         const double watts =
             meanReading(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
         const gpu::ResidualBand band =
-            calibration == nullptr ? gpu::ResidualBand{} : gpu::bandOf(*calibration, one.row->op, true);
+            gpu::bandOf(calibration, one.row->op, true);
         SuiteRow result;
         result.id = one.row->id;
         result.group = {{"op", "power-" + one.row->op},

@@ -2,6 +2,7 @@
 #include "core/compose/error_propagation.h"
 
 #include "core/compose/compose.h"
+#include "core/gpu/coefficient_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@ namespace strata::compose {
 namespace {
 
 constexpr double kUnknownCorrelation = 0.5;
-constexpr double kUnknownSigma = 0.25;   // of a kernel whose class nobody measured on any like device
 constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
 
 /// The residual of a class: of devices left out of the fit where there is one.
@@ -32,7 +32,7 @@ const hardware::Residual* residualOf(std::span<const hardware::Calibration> cali
 }  // namespace
 
 KernelError kernelError(const gpu::KernelTime& kernel) {
-    if (kernel.log_p90 <= kernel.log_p10) return {kUnknownSigma, 0.0};
+    if (kernel.log_p90 <= kernel.log_p10) return {gpu::kUnknownSigma, 0.0};
     return {(kernel.log_p90 - kernel.log_p10) / (2.0 * kQuantile90), (kernel.log_p90 + kernel.log_p10) / 2.0};
 }
 

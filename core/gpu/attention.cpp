@@ -6,8 +6,8 @@
 namespace strata::gpu {
 namespace {
 
-// FlashAttention-3 on H100 (Shah et al. 2024, figure 5): its rates at head sizes 64, 128 and 256 follow from this share
-// of the tensor cores' peak and of the time of the exponentials.
+// FlashAttention-3: shares of the tensor cores' peak and of the exponentials' time that give about the forward rates of
+// its paper (Shah et al. 2024, forward pass on H100; read from memory, not from the figure's data).
 constexpr double kFlashAttention3Fraction = 0.93;
 constexpr double kFlashAttention3Softmax = 0.92;
 constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as it was measured
@@ -118,8 +118,8 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     found.seen = isSeen(*calibration, gpu);
     const auto skew = calibration->values.find("skew");
     if (skew != calibration->values.end()) found.skew = skew->second;
-    found.prefill_band = bandOf(*calibration, workload::name(workload::KernelClass::AttentionPrefill), found.seen);
-    found.decode_band = bandOf(*calibration, workload::name(workload::KernelClass::AttentionDecode), found.seen);
+    found.prefill_band = bandOf(calibration, workload::name(workload::KernelClass::AttentionPrefill), found.seen);
+    found.decode_band = bandOf(calibration, workload::name(workload::KernelClass::AttentionDecode), found.seen);
     return found;
 }
 

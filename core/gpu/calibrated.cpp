@@ -5,13 +5,6 @@ namespace strata::gpu {
 
 using hardware::Calibration;
 
-const Calibration* calibrationNamed(std::span<const Calibration> calibrations, std::string_view id) {
-    for (const Calibration& one : calibrations) {
-        if (one.id == id) return &one;
-    }
-    return nullptr;
-}
-
 double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise) {
     const auto found = values.find(name);
     return found == values.end() ? otherwise : found->second;

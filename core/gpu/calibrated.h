@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/coefficient_groups.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
-#include <span>
 #include <string_view>
 
 namespace strata::gpu {
-
-/// The calibration of that id; nullptr where there is none.
-const hardware::Calibration* calibrationNamed(std::span<const hardware::Calibration> calibrations, std::string_view id);
 
 double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise);
 

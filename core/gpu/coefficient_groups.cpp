@@ -41,12 +41,19 @@ std::string_view measuredDevice(const hardware::Calibration& calibration, const 
     return sister;
 }
 
-ResidualBand bandOf(const hardware::Calibration& calibration, std::string_view kernel_class, bool seen) {
-    const GroupKey key{{"class", kernel_class}, {"seen", seen ? "yes" : "no"}};
-    for (const hardware::Residual& residual : calibration.residuals) {
-        if (hasExactly(residual.key, key)) return {static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen) {
+    constexpr float kReach = static_cast<float>(1.2815515655446004 * kUnknownSigma);  // 80 % of a normal distribution
+    constexpr ResidualBand kUnknown{-kReach, kReach};
+    if (calibration == nullptr) return kUnknown;
+    ResidualBand widest;
+    for (const hardware::Residual& residual : calibration->residuals) {
+        const ResidualBand band{static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
+        if (hasExactly(residual.key, {{"class", kernel_class}, {"seen", seen ? "yes" : "no"}})) return band;
+        const auto left_out = residual.key.find("seen");
+        if (left_out == residual.key.end() || left_out->second != "no") continue;
+        widest = {std::min(widest.p10, band.p10), std::max(widest.p90, band.p90)};
     }
-    return {};
+    return widest.p10 < widest.p90 ? widest : kUnknown;
 }
 
 }  // namespace strata::gpu

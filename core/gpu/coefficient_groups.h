@@ -54,7 +54,11 @@ struct ResidualBand {
     float p10 = 0, p90 = 0;
 };
 
-/// That of a class on devices that were measured, or left out; zeros where the calibration has none.
-ResidualBand bandOf(const hardware::Calibration& calibration, std::string_view kernel_class, bool seen);
+/// Spread of ln(measured / predicted) of kernels whose like nobody measured anywhere.
+inline constexpr double kUnknownSigma = 0.25;
+
+/// That of a class on devices that were measured, or left out. A class that was left out nowhere is as uncertain as the
+/// most uncertain one that was; without any, kUnknownSigma.
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen);
 
 }  // namespace strata::gpu

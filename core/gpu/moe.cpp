@@ -108,7 +108,7 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
         found.kernels[i].foreign_slots = own != nullptr && own->values.contains("foreign_slots") ? 1.0 : 0.0;
         found.seen |= own != nullptr && device == gpu.id;
     }
-    found.band = bandOf(*calibration, workload::name(workload::KernelClass::Moe), found.seen);
+    found.band = bandOf(calibration, workload::name(workload::KernelClass::Moe), found.seen);
     return found;
 }
 

@@ -2,6 +2,7 @@
 #include "core/gpu/predictor.h"
 
 #include "core/gpu/ceilings.h"
+#include "core/gpu/coefficient_groups.h"
 #include "core/gpu/event.h"
 #include "core/gpu/hierarchy.h"
 #include "core/gpu/neusight.h"
@@ -41,10 +42,8 @@ KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
 
 /// The spread of a method's residuals by kernel class, in place of what the prediction says of itself.
 KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
-    const std::string id = residualsOf(method);
-    const auto found =
-        std::find_if(calibrations.begin(), calibrations.end(), [&](const auto& c) { return c.id == id; });
-    if (found == calibrations.end()) return predictor;
+    const hardware::Calibration* found = calibrationOf(calibrations, residualsOf(method));
+    if (found == nullptr) return predictor;
     std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{};  // of long and of short kernels
     for (std::size_t i = 0; i < spreads.size(); ++i) {
         const auto kernel_class = static_cast<workload::KernelClass>(i);

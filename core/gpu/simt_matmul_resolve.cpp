@@ -147,7 +147,7 @@ SimtTilesKey simtTilesKey(const Gpu& gpu, std::string_view op) {
 }
 
 SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
-    const Calibration* calibration = calibrationNamed(calibrations, kCalibration);
+    const Calibration* calibration = calibrationOf(calibrations, kCalibration);
     SimtMatmulCoefficients found;
     for (const SimtField& field : kFields) {
         found.shared.*field.member =

@@ -248,6 +248,11 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
     if (shape->cast) add(coefficients.cast, elements * (kInput + written));
     time.seconds = time.alone_s = time.fixed_s + time.memory_s;
     time.limit = time.fixed_s > time.memory_s ? Limit::Latency : stays > 0.5 ? Limit::L2 : Limit::Memory;
+    // The search of the scale is the longer step.
+    const ResidualBand& band = shape->scale ? coefficients.scale_band : coefficients.cast_band;
+    time.log_p10 = band.p10;
+    time.log_p90 = band.p90;
+    time.extrapolated = !coefficients.quantizers_seen;
     return time;
 }
 

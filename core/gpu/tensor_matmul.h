@@ -72,6 +72,8 @@ struct TensorMatmulCoefficients {
     std::array<GemmModel, kGemmTypes> models; ///< by GemmType
     PowerCoefficients power;
     QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20}; ///< search of the scale; cast to 8 bits
+    ResidualBand scale_band, cast_band;
+    bool quantizers_seen = false; ///< both steps were measured on this device
 };
 
 /// `design_flop_per_clock`: bf16 operations of an SM by which its paths to operands are sized.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <optional>
 #include <string>
 #include <vector>
@@ -141,10 +142,6 @@ double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& gr
     return rate.value_or(gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))]);
 }
 
-ResidualBand bandOfType(const Calibration* calibration, GemmType type, bool seen) {
-    return calibration == nullptr ? ResidualBand{} : bandOf(*calibration, name(type), seen);
-}
-
 } // namespace
 
 std::span<const GemmField> gemmFields() {
@@ -225,21 +222,27 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         model.seen = std::any_of(groups.begin(), groups.end(), [&](const CalibrationGroup* group) {
             return textOf(*group, "device") == gpu.id && textOf(*group, "type") == name(type);
         });
-        model.band = bandOfType(calibration, type, model.seen);
+        model.band = bandOf(calibration, name(type), model.seen);
         found.models[i] = model;
     }
-    for (auto& [step, values] : {std::pair{"scale", &found.scale}, std::pair{"cast", &found.cast}}) {
+    found.quantizers_seen = true;
+    for (auto& [step, values, band] : {std::tuple{"scale", &found.scale, &found.scale_band},
+                                       std::tuple{"cast", &found.cast, &found.cast_band}}) {
         Groups groups;
         int best = -1;
+        bool seen = false;
         for (const CalibrationGroup& group :
              calibration == nullptr ? std::span<const CalibrationGroup>() : calibration->groups) {
             if (textOf(group, "quantizer") != step) continue;
+            seen = seen || textOf(group, "device") == gpu.id;
             const int close = likeness(group, gpu);
             if (close < best) continue;
             if (close > best) groups.clear();
             best = close;
             groups.push_back(&group);
         }
+        *band = bandOf(calibration, step, seen);
+        found.quantizers_seen = found.quantizers_seen && seen;
         for (const auto& [field, member] : kQuantizeFields) {
             const auto value = meanOf(groups, field);
             if (value) values->*member = *value;

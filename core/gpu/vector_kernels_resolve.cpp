@@ -42,7 +42,7 @@ std::span<const VectorField> vectorFields() { return kFields; }
 const char* vectorCallName(VectorCall call) { return kCalls[static_cast<std::size_t>(call)]; }
 
 VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
-    const hardware::Calibration* calibration = calibrationNamed(calibrations, "gpu-vector");
+    const hardware::Calibration* calibration = calibrationOf(calibrations, "gpu-vector");
     const hardware::Coefficients none;
     const hardware::Coefficients& values = calibration == nullptr ? none : calibration->values;
     VectorCoefficients found;
