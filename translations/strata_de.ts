@@ -1145,8 +1145,8 @@
         <translation>Validierung</translation>
     </message>
     <message>
-        <source>Predicted against measured for every row of a suite of reference data, errors by group and the rows that are furthest off. Double click a point to open it as a design.</source>
-        <translation>Vorhersage gegen Messung für jede Zeile eines Satzes von Referenzdaten, Fehler nach Gruppe und die Zeilen mit der größten Abweichung. Doppelklick auf einen Punkt öffnet ihn als Entwurf.</translation>
+        <source>Predicted against measured for every row of a suite of reference data, errors by group and the rows that are furthest off; or residuals over the measured value. Double click a point to open it as a design.</source>
+        <translation>Vorhergesagt gegen gemessen für jede Zeile einer Sammlung von Referenzdaten, Fehler je Gruppe und die am weitesten abweichenden Zeilen; oder Residuen über dem Messwert. Doppelklick auf einen Punkt öffnet ihn als Entwurf.</translation>
     </message>
 </context>
 <context>

@@ -60,7 +60,7 @@ constexpr std::array kViews{
              ":/icons/compare.svg", &create<CompareView>},
     ViewInfo{"validation", QT_TRANSLATE_NOOP("View", "Validation"),
              QT_TRANSLATE_NOOP("View", "Predicted against measured for every row of a suite of reference data, errors by group and "
-                                       "the rows that are furthest off. Double click a point to open it as a design."),
+                                       "the rows that are furthest off; or residuals over the measured value. Double click a point to open it as a design."),
              ":/icons/validation.svg", &create<ValidationView>},
 };
 

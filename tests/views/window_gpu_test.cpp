@@ -5,11 +5,13 @@
 #include "core/evaluate/estimate.h"
 #include "core/evaluate/method.h"
 #include "tests/views/window_fixture.h"
+#include "views/headline/headline.h"
 #include "views/support/view.h"
 
 #include <nlohmann/json.hpp>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QLabel>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -63,6 +65,29 @@ private slots:
         QVERIFY(dock("waterfall")->isVisible());
     }
 
+    void everyDockFindsRoomInASmallWindow() {
+        const QSize small(1280, 720);
+        for (QAction* workspace : fixture_->window->actions().workspaces) {
+            workspace->trigger();
+            fixture_->window->resize(small);
+            QTest::qWait(50);
+            fixture_->window->actions().restore_layout->trigger();
+            QTest::qWait(50);
+            fixture_->window->resize(small);
+            QTest::qWait(50);
+            QCOMPARE(fixture_->window->size(), small);
+            for (QDockWidget* one : fixture_->window->findChildren<QDockWidget*>()) {
+                if (one->isHidden() || one->visibleRegion().isEmpty()) continue;
+                QVERIFY2(fixture_->window->rect().contains(one->geometry()), qPrintable(one->objectName()));
+            }
+            for (const auto* label : fixture_->window->findChild<views::Headline*>()->findChildren<QLabel*>()) {
+                const QRect place(label->mapTo(fixture_->window.get(), QPoint(0, 0)), label->size());
+                QVERIFY2(fixture_->window->rect().contains(place), qPrintable(label->text()));
+                if (label->wordWrap()) QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
+            }
+        }
+    }
+
     void dragsMoveEveryView_data() {
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<int>("pixels");
@@ -70,7 +95,7 @@ private slots:
         QTest::newRow("SMs") << "/hardware/sms" << -30 << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("clock") << "/hardware/clock_hz" << -30 << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("bandwidth") << "/hardware/memory_bytes_per_s" << -30 << QStringList{"waterfall", "roofline", "compare"};
-        QTest::newRow("L2") << "/hardware/l2_bytes" << -40 << QStringList{};  // its effect may be below a digit
+        QTest::newRow("L2") << "/hardware/l2_bytes" << -40 << QStringList{"waterfall", "compare"};
         QTest::newRow("batch") << "/workload/batch" << 20 << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("sequence") << "/workload/sequence" << -20 << QStringList{"waterfall", "roofline", "compare"};
     }
@@ -123,6 +148,9 @@ private slots:
         QVERIFY(types);
         QCOMPARE(types->currentData().toString(), QStringLiteral("bf16"));
         const double before = latency();
+        std::map<QString, std::string> drawn;
+        for (const char* id : {"waterfall", "roofline", "compare"})
+            drawn[QLatin1String(id)] = toCsv(fixture_->window->view(QLatin1String(id))->figureData());
         types->setFocus();
         while (types->currentData().toString() != QLatin1String("fp32")) {
             const int index = types->currentIndex();
@@ -133,6 +161,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QCOMPARE(request()["workload"]["dtype"], "fp32");
         QVERIFY2(latency() > before, "fp32 is slower than bf16 on tensor cores");
+        for (const auto& [id, csv] : drawn) QVERIFY2(toCsv(fixture_->window->view(id)->figureData()) != csv, qPrintable(id));
     }
 
     void entriesOfBothKindsLeadToSoundRequests() {

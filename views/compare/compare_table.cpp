@@ -15,8 +15,11 @@ std::vector<const DesignState*> designsInOrder(const Scene& scene) {
     std::vector<const DesignState*> designs;
     const int reference = scene.baseline >= 0 ? scene.baseline : scene.selected;
     if (reference >= 0) designs.push_back(&scene.designs[static_cast<std::size_t>(reference)]);
+    // Beside it the selected design, so that it is seen without scrolling.
+    if (const DesignState* selected = scene.selectedDesign(); selected && !designs.empty() && selected != designs.front())
+        designs.push_back(selected);
     for (const DesignState& design : scene.designs) {
-        if (designs.empty() || &design != designs.front()) designs.push_back(&design);
+        if (std::ranges::find(designs, &design) == designs.end()) designs.push_back(&design);
     }
     return designs;
 }

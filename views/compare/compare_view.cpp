@@ -82,7 +82,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     layout->addWidget(toolbar_);
     layout->addWidget(table_view_, 1);
     layout->addWidget(message_, 1);
-    setMinimumSize(280, 180);
+    setMinimumSize(280, 150);
     connect(toolbar_, &ViewToolBar::changed, this, &CompareView::scheduleRefresh);
     connect(toolbar_, &ViewToolBar::metricChosen, this, &View::metricChosen);
     connect(differing_, &QCheckBox::toggled, this, &CompareView::scheduleRefresh);

@@ -19,15 +19,19 @@ fs::path stagedPath(const FigureFile& file) {
 
 void discard(const std::vector<FigureFile>& files) {
     std::error_code ignored;
-    for (const FigureFile& file : files) fs::remove(stagedPath(file), ignored);
+    for (const FigureFile& file : files)
+        fs::remove(stagedPath(file), ignored);
 }
 
-}  // namespace
+} // namespace
 
 Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& files) {
     for (const FigureFile& file : files)
         if (fs::is_directory(file.path))
-            return Error{"unwritable-file", {}, "a folder stands where the file should go", "another name",
+            return Error{"unwritable-file",
+                         {},
+                         "a folder stands where the file should go",
+                         "another name",
                          file.path.string()};
     // Everything is on the disk under other names before the first old file is replaced.
     for (const FigureFile& file : files) {
@@ -44,7 +48,10 @@ Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& fi
         fs::rename(stagedPath(file), file.path, failure);
         if (failure) {
             discard(files);
-            return Error{"unwritable-file", {}, "the file cannot be replaced: " + failure.message(), "a writable file",
+            return Error{"unwritable-file",
+                         {},
+                         "the file cannot be replaced: " + failure.message(),
+                         "a writable file",
                          file.path.string()};
         }
         paths.push_back(file.path);
@@ -52,7 +59,8 @@ Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& fi
     return paths;
 }
 
-Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id, const FigureSpec& spec) {
+Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id,
+                                                const FigureSpec& spec) {
     const auto figure = renderFigure(view, spec);
     if (!figure) return figure.error();
     const auto size = figureSize(view, spec);
@@ -68,10 +76,11 @@ Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_vi
     return files;
 }
 
-Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id, const FigureSpec& spec) {
+Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id,
+                                           const FigureSpec& spec) {
     const auto files = makeFigureFiles(view, view_id, spec);
     if (!files) return files.error();
     return writeFigureFiles(*files);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -53,7 +53,7 @@ KernelView::KernelView(QWidget* parent) : View(parent) {
     column->addWidget(scroll_, 1);
     column->addWidget(message_, 1);
     message_->hide();
-    setMinimumSize(260, 180);
+    setMinimumSize(260, 150);
     setFocusProxy(canvas_);
     connect(toolbar_, &ViewToolBar::changed, this, &KernelView::scheduleRefresh);
     connect(operator_, &QComboBox::activated, this, [this] {

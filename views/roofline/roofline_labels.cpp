@@ -174,7 +174,8 @@ void paintGainArrow(QPainter& painter, QLineF line, double from_radius, double t
 void paintOperatorMark(QPainter& painter, const QPointF& centre, double radius, char letter, Category limit, bool faint,
                        const Theme& theme, double line_width) {
     QColor fill = theme.category(limit);
-    QColor edge = theme.surface;
+    // The colour of other limits is as light as paper.
+    QColor edge = limit == Category::Other ? theme.text : theme.surface;
     fill.setAlphaF(faint ? 0.22f : 0.88f);
     if (faint) {
         edge = theme.category(limit);

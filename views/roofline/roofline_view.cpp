@@ -60,7 +60,7 @@ RooflineView::RooflineView(QWidget* parent) : View(parent) {
     layout->addWidget(plot_, 1);
     layout->addWidget(message_, 1);
     message_->hide();
-    setMinimumSize(260, 200);
+    setMinimumSize(260, 180);
     setFocusProxy(plot_);
     showTypes();
     connect(toolbar_, &ViewToolBar::changed, this, [this] {

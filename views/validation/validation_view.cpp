@@ -33,10 +33,7 @@
 namespace strata::views {
 namespace {
 
-constexpr double kMmPerInch = 25.4;
-constexpr double kCloudDpi = 300.0; // of a figure's points where they are too many for vectors
 constexpr int kRoomForTables = 560;
-constexpr std::size_t kFigureGroups = 40; // more lines than that are no figure
 
 /// Words of the session for the kinds of plot, in the order of ValidationPlot.
 constexpr std::array kPlotIds{"against", "residuals", "groups"};
@@ -99,7 +96,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     layout->addWidget(summary_);
     layout->addWidget(content_, 1);
     layout->addWidget(message_, 1);
-    setMinimumSize(280, 200);
+    setMinimumSize(280, 180);
     setFocusProxy(plot_);
     // Until the reader decides, the tables stand where there is room for both.
     connect(tables_shown_, &QToolButton::clicked, this, [this] { tables_decided_ = true; });
@@ -380,69 +377,4 @@ void ValidationView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-/// Of the scene as it is, whether it was drawn in the window or not.
-Validation ValidationView::current() const {
-    const auto report = scene().validation;
-    if (!report || report->rows.empty()) return {};
-    const auto quantities = quantitiesOf(*report);
-    const bool known = std::find(quantities.begin(), quantities.end(), wanted_quantity_) != quantities.end();
-    const auto keys = groupKeys(*report);
-    const bool known_key = std::find(keys.begin(), keys.end(), wanted_key_) != keys.end();
-    const std::string key = known_key ? wanted_key_ : keys.empty() ? std::string() : keys.front();
-    return makeValidation(report, known ? wanted_quantity_ : quantities.front(), key);
-}
-
-Table ValidationView::figureData() const {
-    const Validation validation = current();
-    if (validation.empty()) return {};
-    return plot() == ValidationPlot::Groups ? validationSpreads(validation) : validationRows(validation);
-}
-
-void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    const Validation validation = current();
-    if (validation.empty()) {
-        painter.setFont(style.font);
-        painter.setPen(style.theme.text_muted);
-        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("There is no validation run to draw."));
-        return;
-    }
-    ValidationOptions figure = options();
-    figure.theme = style.theme;
-    figure.font = style.font;
-    figure.line_width = style.line_width_mm * style.units_per_mm;
-    figure.locale = QLocale::c();
-    figure.pixels_per_unit = kCloudDpi / (style.units_per_mm * kMmPerInch);
-    QCustomPlot plot;
-    ValidationChart chart(plot);
-    plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));
-    chart.show(validation, figure, true);
-    paintPlot(plot, painter, rectangle.topLeft());
-}
-
-double ValidationView::figureHeight(double width, const FigureStyle& style) const {
-    if (plot() != ValidationPlot::Groups) return (plot() == ValidationPlot::Against ? 0.9 : 0.62) * width;
-    const auto groups = static_cast<double>(std::min(kFigureGroups, current().groups.size()));
-    return (2.0 * groups + 8.0) * QFontMetricsF(style.font).height();
-}
-
-std::string ValidationView::saveState() const {
-    return ViewState::write({{"suite", suite_->currentData().toString().toStdString()},
-                             {"quantity", wanted_quantity_},
-                             {"key", wanted_key_},
-                             {"only", only_},
-                             {"plot", kind_->currentData().toString().toStdString()}});
-}
-
-void ValidationView::restoreState(std::string_view json_text) {
-    const ViewState state(json_text);
-    suite_->setCurrentIndex(std::max(0, suite_->findData(toQString(state.text("suite", "gpu")))));
-    fillMethods();
-    wanted_quantity_ = state.text("quantity", "");
-    wanted_key_ = state.text("key", "");
-    only_ = state.text("only", "");
-    kind_->setCurrentIndex(std::max(0, kind_->findData(toQString(state.text("plot", kPlotIds.front())))));
-    scheduleRefresh();
-}
-
-} // namespace strata::views
+}  // namespace strata::views

@@ -76,7 +76,7 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     layout->addWidget(plot_, 1);
     layout->addWidget(message_, 1);
     message_->hide();
-    setMinimumSize(300, 220);
+    setMinimumSize(280, 190);
     setFocusProxy(plot_);
     connect(back_, &QToolButton::clicked, this, &WaterfallView::goBack);
     connect(toolbar_, &ViewToolBar::changed, this, [this] {
