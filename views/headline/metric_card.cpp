@@ -16,6 +16,7 @@ namespace strata::views {
 namespace {
 
 constexpr int kMargin = 12;
+constexpr int kRounding = 2;         // advances are rounded, and text that lacks a pixel is shortened
 constexpr int kMarker = 3;           // height of the line under the chosen metric
 constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
 
@@ -97,7 +98,7 @@ QSize MetricCard::sizeHint() const {
     const int below = std::max(small.horizontalAdvance(interval_), small.horizontalAdvance(difference_));
     const int above = small.horizontalAdvance(title_);
     // Room for interval and difference whether there are any or not, so that all cards stand on one line.
-    return {std::max({value, below, above}) + 2 * kMargin, kMargin + 3 * small.height() + large.height() + kMargin / 2 + kMarker};
+    return {std::max({value, below, above}) + 2 * kMargin + kRounding, kMargin + 3 * small.height() + large.height() + kMargin / 2 + kMarker};
 }
 
 QSize MetricCard::minimumSizeHint() const {
