@@ -45,10 +45,13 @@ std::vector<std::string> headlineMetrics(const Estimate& estimate) {
 
 /// Notes that say what decides the result.
 bool tellsLimit(const Note& note) {
-    return note.code.ends_with("-limited") || note.code == "largest-share" || note.code == "host-bound";
+    return note.code.ends_with("-limited") || note.code == "largest-share" || note.code == "host-bound" ||
+           note.code == "host-floor";
 }
 
-QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+QString escaped(const std::string& text) {
+    return QString::fromStdString(text).toHtmlEscaped();
+}
 
 /// Notes are phrases; here each stands as a sentence of its own.
 QString sentence(const std::string& text) {
