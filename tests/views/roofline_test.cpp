@@ -105,7 +105,7 @@ private slots:
         fixture::hover(plot, view.chart().locate("layers.mlp.up", false).centre.toPoint());
         QTRY_VERIFY(QToolTip::isVisible());
         QString text = QToolTip::text();
-        for (const char* part : {"layers.mlp.up, linear", "600 TFLOP/s", "Baseline B", "+100 %", "Limit: Compute",
+        for (const char* part : {"layers.mlp.up, linear", "600 TFLOP/s", "Baseline B", "+100 %", "Limit: compute",
                                  "7.20 TFLOP / 12.0 ms at 1.20 kFLOP/B", "Method gpu.tile", "gpu-tile",
                                  "81.1 % of bf16, 740 TFLOP/s sustained", "16.6 % of DRAM"})
             QVERIFY2(text.contains(QLatin1String(part)), qPrintable(QLatin1String(part) + QLatin1String(" / ") + text));
