@@ -11,8 +11,9 @@ namespace strata::cli {
 namespace {
 
 std::vector<Command> commands() {
-    return {evaluateCommand(),  batchCommand(),  sweepCommand(),   searchCommand(),  resultsCommand(), validateCommand(),
-            calibrateCommand(), figureCommand(), catalogCommand(), methodsCommand(), schemaCommand(),  sessionCommand()};
+    return {evaluateCommand(), batchCommand(),     sweepCommand(),  searchCommand(),
+            resultsCommand(),  validateCommand(),  calibrateCommand(), figureCommand(),
+            catalogCommand(),  methodsCommand(),   schemaCommand(), sessionCommand()};
 }
 
 void printCommands(std::ostream& to) {

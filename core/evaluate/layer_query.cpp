@@ -61,7 +61,35 @@ std::string recipeFamily(const Json& layer) {
     return name.starts_with("attention") ? "attention" : name;
 }
 
+/// Valid against the schema here.
+MappingSearch readSearch(const Json& written) {
+    MappingSearch search;
+    for (const npu::Mapper& mapper : npu::builtinMappers()) {
+        if (mapper.id == written.value("algorithm", std::string("pruned"))) search.mapper = &mapper;
+    }
+    npu::MapperSettings& settings = search.settings;
+    settings.goal = npu::mappingGoalNamed(written.value("objective", std::string("edp"))).value_or(settings.goal);
+    settings.budget = written.value("budget", settings.budget);
+    settings.seed = written.value("seed", settings.seed);
+    settings.keep_dataflow = written.value("dataflow", std::string("recipe")) == "recipe";
+    return search;
+}
+
 }  // namespace
+
+Result<npu::Mapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
+                                   npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
+    npu::Mapping start = query.mapping;
+    if (query.mapping_from_recipe) {
+        auto made = npu::mapByRecipe(architecture, query.problem, query.family);
+        if (!made && !query.search) return made.error();
+        start = made ? *std::move(made) : npu::outermostMapping(architecture, query.problem);
+    }
+    if (!query.search) return start;
+    auto found = query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
+    if (!found) return found.error();
+    return std::move(found->mapping);
+}
 
 Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
     const Json& workload = request.at("workload");
@@ -105,6 +133,7 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
     query.problem = *std::move(problem);
     query.family = recipeFamily(*layer);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));
+    if (const Json* const search = findPointer(request, "/plan/search")) query.search = readSearch(*search);
     const Json* const written = findPointer(request, kMapping);
     query.mapping_from_recipe = written == nullptr;
     if (written == nullptr) return query;

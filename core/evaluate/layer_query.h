@@ -4,10 +4,18 @@
 #include "core/evaluate/hardware_query.h"
 #include "core/evaluate/request.h"
 #include "core/hardware/npu.h"
-#include "core/npu/mapping.h"
+#include "core/npu/mapper.h"
 #include "core/workload/problem.h"
 
+#include <optional>
+
 namespace strata {
+
+/// `/plan/search` of a request.
+struct MappingSearch {
+    const npu::Mapper* mapper = nullptr;
+    npu::MapperSettings settings;
+};
 
 /// A `layer` request with every name resolved.
 struct LayerQuery {
@@ -15,6 +23,7 @@ struct LayerQuery {
     workload::Problem problem;
     npu::Mapping mapping;
     std::string family;            ///< of the operator, as recipes call it
+    std::optional<MappingSearch> search;  ///< the request asks for a mapping: the one above is where to begin
     bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
 };
@@ -30,5 +39,11 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library);
 
 /// The same without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
+
+/// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed; where
+/// the plan states one, that one. `evaluator` serves a search and holds the same architecture. Errors: "does-not-fit",
+/// "cancelled".
+Result<npu::Mapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
+                                   npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
 
 }  // namespace strata

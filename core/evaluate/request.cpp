@@ -32,13 +32,6 @@ Result<RequestKind> kindOf(const Json& document) {
     return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
 }
 
-/// Capabilities that documents may ask for and that no method offers yet get a sentence of their own.
-Result<void> refuseSearch(const Json& document) {
-    if (findPointer(document, "/plan/search") == nullptr) return {};
-    return Error{"not-available", "/plan/search", "this version cannot search for a mapping",
-                 "a mapping in /plan/mapping, or no plan for the hardware's own recipe", {}};
-}
-
 }  // namespace
 
 std::span<const RequestKind> requestKinds() {
@@ -60,7 +53,6 @@ std::string_view name(RequestKind kind) {
 Result<Request> parseRequest(const Json& document) {
     const auto kind = kindOf(document);
     if (!kind) return kind.error();
-    if (auto searched = refuseSearch(document); !searched) return searched.error();
     if (auto valid = validate(document, requestSchema(*kind)); !valid) return valid.error();
 
     Request request;

@@ -42,9 +42,22 @@ ObjectSchema layerWorkloadSchema() {
     return schema;
 }
 
+ObjectSchema mappingSearchSchema() {
+    return {"mapping_search", "Search for a mapping", {
+        choice("algorithm", "Algorithm", {"pruned", "random"}, "pruned where absent."),
+        choice("objective", "Objective", {"edp", "energy", "latency"}, "edp where absent."),
+        integer("budget", "Budget", "", "Mappings that are evaluated; 2,000 where absent.").within(1, 1e9),
+        integer("seed", "Seed").within(0, kLargestSeed),
+        choice("dataflow", "Dataflow", {"recipe", "free"},
+               "Loops only where the hardware's recipe lets them, or anywhere."),
+    }};
+}
+
 ObjectSchema layerRequestSchema() {
     return requestSchemaOf("layer", "Layer request", layerWorkloadSchema(), {"layer_plan", "Plan", {
         object("mapping", "Mapping", mappingSchema(), "The loop nest; the hardware's own recipe where absent."),
+        object("search", "Search", mappingSearchSchema(),
+               "Looks for a better mapping, from the stated one or the recipe's on."),
     }});
 }
 

@@ -14,16 +14,6 @@ namespace {
 
 using hardware::RecipeLevel;
 
-const hardware::OperatorRecipe* findRecipe(const hardware::MappingRecipe& recipe, std::string_view family) {
-    const auto of = [&](std::string_view name) -> const hardware::OperatorRecipe* {
-        const auto found = std::find_if(recipe.operators.begin(), recipe.operators.end(),
-                                        [&](const hardware::OperatorRecipe& entry) { return entry.family == name; });
-        return found == recipe.operators.end() ? nullptr : &*found;
-    };
-    const hardware::OperatorRecipe* own = of(family);
-    return own != nullptr ? own : of("");
-}
-
 std::uint64_t ceilDivide(std::uint64_t value, std::uint64_t divisor) { return (value - 1) / divisor + 1; }
 
 /// The smallest factor that needs no more rounds than `most` would.
@@ -46,7 +36,7 @@ std::uint64_t largestDivisor(std::uint64_t iterations, std::uint64_t most) {
 class Builder {
 public:
     Builder(const hardware::NpuArchitecture& architecture, const workload::Problem& problem, std::string_view family)
-        : architecture_(architecture), problem_(problem), recipe_(findRecipe(architecture.recipe, family)) {
+        : architecture_(architecture), problem_(problem), recipe_(recipeFor(architecture.recipe, family)) {
         mapping_.levels.resize(architecture.levels.size());
         for (const workload::Dimension& dimension : problem.dimensions) {
             left_.push_back(dimension.bound);
@@ -218,6 +208,16 @@ private:
 };
 
 }  // namespace
+
+const hardware::OperatorRecipe* recipeFor(const hardware::MappingRecipe& recipe, std::string_view family) {
+    const auto of = [&](std::string_view name) -> const hardware::OperatorRecipe* {
+        const auto found = std::find_if(recipe.operators.begin(), recipe.operators.end(),
+                                        [&](const hardware::OperatorRecipe& entry) { return entry.family == name; });
+        return found == recipe.operators.end() ? nullptr : &*found;
+    };
+    const hardware::OperatorRecipe* own = of(family);
+    return own != nullptr ? own : of("");
+}
 
 Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                             std::string_view family) {

@@ -64,10 +64,13 @@ double LayerAnswer::seconds(double cycles) const { return cycles / query.archite
 std::string LayerAnswer::source(const std::string& pointer) const { return sourceOf(*query.hardware, pointer); }
 
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context) {
-    auto query = resolveLayer(*request.document, context.library);
+    auto query = resolveLayerForPoints(*request.document, context.library);
     if (!query) return query.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
+    auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);
+    if (!mapping) return mapping.error();
+    query->mapping = *std::move(mapping);
     npu::LoopNestResult result;
     evaluator.evaluate(query->mapping, result);
     const bool malformed = std::any_of(result.violations.begin(), result.violations.end(), [](const npu::Violation& v) {

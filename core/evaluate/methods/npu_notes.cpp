@@ -115,7 +115,16 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
         energy.text = "the energy per access is a single figure without a known spread: low and high equal the value";
         notes.push_back(std::move(energy));
     }
-    if (answer.query.mapping_from_recipe) {
+    if (answer.query.search) {
+        const npu::MapperSettings& settings = answer.query.search->settings;
+        Note search;
+        search.code = "searched-mapping";
+        search.text = "the mapping is the best of " + formatCount(static_cast<double>(settings.budget)) + " by " +
+                      std::string(npu::name(settings.goal)) + " that the search \"" +
+                      std::string(answer.query.search->mapper->id) + "\" tried; a larger budget may find a better one";
+        search.pointer = "/plan/search";
+        notes.push_back(std::move(search));
+    } else if (answer.query.mapping_from_recipe) {
         Note recipe;
         recipe.code = "recipe-mapping";
         recipe.text = "the request has no mapping; this one follows the recipe of " + answer.query.architecture.name;

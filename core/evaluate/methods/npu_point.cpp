@@ -2,7 +2,6 @@
 #include "core/evaluate/methods/npu_loopnest.h"
 #include "core/evaluate/prepared_point.h"
 #include "core/hardware/npu_numbers.h"
-#include "core/npu/recipe.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,7 +12,7 @@ namespace {
 class PreparedLayer final : public PreparedPoint {
 public:
     explicit PreparedLayer(LayerQuery query)
-        : query_(std::move(query)), architecture_(query_.architecture),
+        : query_(std::move(query)), mapping_(query_.mapping), architecture_(query_.architecture),
           evaluator_(query_.architecture, query_.problem) {}
 
     bool addNumber(std::string_view pointer) override {
@@ -25,15 +24,15 @@ public:
 
     bool setNumber(std::size_t index, double value) override { return setters_[index](architecture_, value); }
 
-    bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token&) override {
+    bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) override {
         if (auto sound = hardware::checkNpuNumbers(architecture_); !sound) return refuse(sound.error(), reason);
-        if (query_.mapping_from_recipe) {
-            auto mapping = npu::mapByRecipe(architecture_, query_.problem, query_.family);
-            if (!mapping) return refuse(mapping.error(), reason);
-            query_.mapping = *std::move(mapping);
-        }
         if (!setters_.empty()) evaluator_.setNumbers(architecture_);
-        evaluator_.evaluate(query_.mapping, result_);
+        if (query_.search || query_.mapping_from_recipe) {
+            auto mapping = chooseMapping(query_, architecture_, evaluator_, stop);
+            if (!mapping) return refuse(mapping.error(), reason);
+            mapping_ = *std::move(mapping);
+        }
+        evaluator_.evaluate(mapping_, result_);
         if (!result_.violations.empty()) {
             reason = reasonOf(result_.violations.front());
             return false;
@@ -67,6 +66,7 @@ private:
     }
 
     LayerQuery query_;
+    npu::Mapping mapping_;                    ///< of the point
     hardware::NpuArchitecture architecture_;  ///< with the numbers of the point
     npu::LoopNestEvaluator evaluator_;
     npu::LoopNestResult result_;

@@ -24,7 +24,8 @@ private slots:
     void helpIsThereForEverything() {
         const auto all = run({"--help"});
         QCOMPARE(all.status, 0);
-        for (const char* command : {"evaluate", "batch", "validate", "calibrate", "figure", "catalog", "methods", "schema", "session"}) {
+        for (const char* command : {"evaluate", "batch", "sweep", "search", "results", "validate", "calibrate",
+                                    "figure", "catalog", "methods", "schema", "session"}) {
             QVERIFY2(all.out.find(command) != std::string::npos, command);
             const auto one = run({command, "--help"});
             QCOMPARE(one.status, 0);
@@ -37,7 +38,7 @@ private slots:
         QTest::addColumn<QString>("says");
         const auto row = [](const char* name, const QStringList& words, const char* says) { QTest::newRow(name) << words << says; };
         row("nothing", {}, "commands:");
-        row("unknown command", {"simulate"}, "no command \"simulate\"");
+        row("unknown command", {"draw"}, "no command \"draw\"");
         row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
         row("option without value", {"evaluate", "x.json", "--method"}, "--method has no value");
         row("switch with value", {"evaluate", "x.json", "--pretty=yes"}, "takes no value");

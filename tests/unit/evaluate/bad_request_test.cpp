@@ -53,7 +53,7 @@ private slots:
         row("a loop of 10^18", "/workload/m", "1000000000000000000", "out-of-range");
         row("loops that multiply beyond counting", "/workload/n", "1e12", "bad-value", "/workload");
         row("a number beyond all", "/workload/m", "1e300", "out-of-range");
-        row("search", "/plan", R"({"search": {"algorithm": "random"}})", "not-available", "/plan/search");
+        row("search", "/plan", R"({"search": {"algorithm": "exhaustive"}})", "bad-value", "/plan/search/algorithm");
         row("unknown plan", "/plan/tp", "4", "unknown-key");
         row("no levels", "/plan/mapping/levels", "[]", "bad-value");
         row("unknown level", "/plan/mapping/levels/1/level", "\"l2\"", "unknown-level");

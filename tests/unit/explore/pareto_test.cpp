@@ -2,11 +2,11 @@
 #include "core/base/random.h"
 #include "core/explore/pareto.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 using namespace strata;
@@ -111,14 +111,12 @@ void ParetoTest::aMillionRowsTakeLessThanASecond() {
         const double length = std::sqrt(values[i] * values[i] + values[i + 1] * values[i + 1] + values[i + 2] * values[i + 2]);
         for (std::size_t o = 0; o < 3; ++o) values[i + o] = 1 - values[i + o] / length;
     }
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t start = std::clock();  // processor time: neighbours do not count
     const auto front = paretoFront({values, 3});
-    const auto milliseconds = timer.elapsed();
+    const auto milliseconds = 1000 * (std::clock() - start) / CLOCKS_PER_SEC;
     qInfo("%zu of 10^6 rows on the front, %lld ms", front.size(), static_cast<long long>(milliseconds));
     QVERIFY(front.size() > 50);
-    // The bound holds for optimised builds on an idle machine; what other builds and neighbours cost is left out.
-#ifdef NDEBUG
+#ifdef NDEBUG  // builds without optimisation are slower
     if (!shell) QVERIFY2(milliseconds < 1000, "slower than a second");
 #endif
 }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/mapping_moves.h"
+
+#include "core/npu/factors.h"
+#include "core/npu/fit.h"
+#include "core/npu/recipe.h"
+
+#include <algorithm>
+
+namespace strata::npu {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A level as a recipe rules it; nullptr where the recipe says nothing about it.
+const hardware::RecipeLevel* ruleOf(const hardware::OperatorRecipe* recipe, const std::string& level) {
+    if (recipe == nullptr) return nullptr;
+    const auto found = std::find_if(recipe->levels.begin(), recipe->levels.end(),
+                                    [&](const hardware::RecipeLevel& rule) { return rule.level == level; });
+    return found == recipe->levels.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
+                           std::string_view family, bool keep_dataflow)
+    : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
+      places_(problem.dimensions.size()) {
+    const hardware::OperatorRecipe* const recipe = keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
+    for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
+        const std::string& name = problem.dimensions[d].name;
+        if (problem.dimensions[d].bound > 1) long_dimensions_.push_back(d);
+        for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
+            const hardware::NpuLevel& level = architecture.levels[l];
+            const hardware::RecipeLevel* const rule = ruleOf(recipe, level.name);
+            const auto may = [&](const std::vector<std::string>& names) {
+                return recipe == nullptr || (rule != nullptr && contains(names, name));
+            };
+            const bool grows = recipe == nullptr || (rule != nullptr && contains(rule->fill.empty() ? rule->temporal : rule->fill, name));
+            if (l == 0 || (level.stores && grows)) places_[d].push_back({l, LoopKind::Temporal});
+            static const std::vector<std::string> kNone;
+            if (level.fanout_x > 1 && may(rule == nullptr ? kNone : rule->spatial_x)) places_[d].push_back({l, LoopKind::SpatialX});
+            if (level.fanout_y > 1 && may(rule == nullptr ? kNone : rule->spatial_y)) places_[d].push_back({l, LoopKind::SpatialY});
+        }
+    }
+}
+
+bool MappingMoves::fits(const Mapping& mapping) const {
+    for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
+        const auto product = [](const std::vector<Loop>& loops) {
+            std::uint64_t iterations = 1;
+            for (const Loop& loop : loops) iterations = saturatingProduct(iterations, loop.bound);
+            return iterations;
+        };
+        if (product(mapping.levels[l].spatial_x) > architecture_.levels[l].fanout_x) return false;
+        if (product(mapping.levels[l].spatial_y) > architecture_.levels[l].fanout_y) return false;
+    }
+    return tilesFit(mapping, architecture_, problem_);
+}
+
+bool MappingMoves::moveOneFactor(Mapping& mapping, CounterRandom& random) const {
+    const std::uint32_t d = long_dimensions_[random.nextBelow(long_dimensions_.size())];
+    const auto& places = places_[d];
+    std::vector<LoopPlace> sources;
+    for (const LoopPlace place : places) {
+        if (boundAt(mapping, place, d) > 1) sources.push_back(place);
+    }
+    if (sources.empty() || places.size() < 2) return false;
+    const LoopPlace from = sources[random.nextBelow(sources.size())];
+    const LoopPlace to = places[random.nextBelow(places.size())];
+    const auto factors = legalFactors(mapping, from, d, allow_imperfect_);
+    if (from == to || factors.empty()) return false;
+    // Small factors are small steps: half of the time one of the first three.
+    const std::size_t near = std::min<std::size_t>(3, factors.size());
+    const std::size_t pick = random.nextBelow(random.nextUniform() < 0.5 ? near : factors.size());
+    auto moved = moveFactor(mapping, problem_, d, from, to, factors[pick]);
+    if (!moved || !fits(*moved)) return false;
+    auto& loops = loopsAt(moved->levels[to.level], to.kind);
+    if (to.kind == LoopKind::Temporal && loops.size() > 1 && random.nextUniform() < 0.5) {
+        const auto placed = moveLoop(*moved, to, loops.size() - 1, random.nextBelow(loops.size()));
+        if (placed) *moved = *placed;
+    }
+    mapping = *std::move(moved);
+    return true;
+}
+
+bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random) const {
+    std::vector<std::size_t> levels;
+    for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
+        if (mapping.levels[l].temporal.size() > 1) levels.push_back(l);
+    }
+    if (levels.empty()) return false;
+    const std::size_t level = levels[random.nextBelow(levels.size())];
+    const std::size_t count = mapping.levels[level].temporal.size();
+    const std::size_t from = random.nextBelow(count), to = random.nextBelow(count);
+    if (from == to) return false;
+    auto moved = moveLoop(mapping, {level, LoopKind::Temporal}, from, to);
+    if (!moved) return false;
+    mapping = *std::move(moved);
+    return true;
+}
+
+bool MappingMoves::step(Mapping& mapping, CounterRandom& random) const {
+    if (long_dimensions_.empty()) return false;
+    constexpr double kFactorShare = 0.7;
+    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random) : moveOneLoop(mapping, random);
+}
+
+}  // namespace strata::npu

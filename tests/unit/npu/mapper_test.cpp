@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/fit.h"
+#include "core/npu/mapper.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+
+using namespace strata;
+using namespace strata::npu;
+
+namespace {
+
+hardware::NpuLevel level(const char* name, std::uint64_t entries, std::uint32_t width, double pj) {
+    hardware::NpuLevel level;
+    level.name = name;
+    level.entries = entries;
+    level.word_bits = level.entry_bits = 16;
+    level.fanout_x = width;
+    level.energy = {pj, pj, pj, 0.0};
+    return level;
+}
+
+hardware::NpuArchitecture twoLevels(std::uint64_t entries = 24) {
+    hardware::NpuArchitecture npu;
+    npu.levels = {level("dram", 0, 1, 100), level("buffer", entries, 4, 2)};
+    npu.levels[0].read_words_per_cycle = 2;
+    npu.compute = {"mac", 16, 1.0, 0.0, 0.0};
+    npu.recipe.allow_imperfect = false;
+    return npu;
+}
+
+workload::Problem matmul(std::uint64_t m, std::uint64_t n, std::uint64_t k) {
+    const auto one = [](std::uint32_t d) { return workload::ProjectionAxis{{d, 1}}; };
+    return {"matmul", {{"m", m}, {"n", n}, {"k", k}},
+            {{"weights", {one(2), one(1)}, false, 0}, {"inputs", {one(0), one(2)}, false, 0}, {"outputs", {one(0), one(1)}, true, 0}}};
+}
+
+double goalOf(LoopNestEvaluator& evaluator, const Mapping& mapping, MappingGoal goal) {
+    LoopNestResult result;
+    evaluator.evaluate(mapping, result);
+    if (!result.violations.empty()) return std::numeric_limits<double>::infinity();
+    return goal == MappingGoal::Edp ? result.energy_pj * result.cycles : goal == MappingGoal::Energy ? result.energy_pj : result.cycles;
+}
+
+/// Every split of every dimension over DRAM, buffer and columns, in every order.
+double bestOfAll(LoopNestEvaluator& evaluator, MappingGoal goal, int& tried) {
+    const auto& problem = evaluator.problem();
+    double best = std::numeric_limits<double>::infinity();
+    Mapping mapping = outermostMapping(evaluator.architecture(), problem);
+    std::vector<std::uint64_t> outer(3), inner(3);
+    const auto orders = [&] {
+        std::vector<std::uint32_t> first{0, 1, 2};
+        do {
+            std::vector<std::uint32_t> second{0, 1, 2};
+            do {
+                for (auto& here : mapping.levels) here.temporal.clear(), here.spatial_x.clear();
+                for (const std::uint32_t d : first) if (outer[d] > 1) mapping.levels[0].temporal.push_back({d, outer[d], outer[d]});
+                for (const std::uint32_t d : second) if (inner[d] > 1) mapping.levels[1].temporal.push_back({d, inner[d], inner[d]});
+                for (std::uint32_t d = 0; d < 3; ++d) {
+                    const std::uint64_t spread = problem.dimensions[d].bound / outer[d] / inner[d];
+                    if (spread > 1) mapping.levels[1].spatial_x.push_back({d, spread, spread});
+                }
+                best = std::min(best, goalOf(evaluator, mapping, goal));
+                ++tried;
+            } while (std::next_permutation(second.begin(), second.end()));
+        } while (std::next_permutation(first.begin(), first.end()));
+    };
+    const auto split = [&](const auto& self, std::size_t d) -> void {
+        if (d == 3) return orders();
+        const std::uint64_t bound = problem.dimensions[d].bound;
+        for (outer[d] = 1; outer[d] <= bound; ++outer[d]) {
+            if (bound % outer[d] != 0) continue;
+            for (inner[d] = 1; inner[d] <= bound / outer[d]; ++inner[d]) {
+                if ((bound / outer[d]) % inner[d] == 0) self(self, d + 1);
+            }
+        }
+    };
+    split(split, 0);
+    return best;
+}
+
+FoundMapping found(LoopNestEvaluator& evaluator, const MapperSettings& settings, std::size_t mapper = 0) {
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    auto answer = builtinMappers()[mapper].search(evaluator, start, "matmul", settings, {});
+    if (!answer) qFatal("%s", describe(answer.error()).c_str());
+    return *std::move(answer);
+}
+
+}  // namespace
+
+class MapperTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void findsWhatEveryMappingTogetherHolds_data();
+    void findsWhatEveryMappingTogetherHolds();
+    void moreBudgetIsNeverWorse();
+    void sameSeedSameMapping();
+    void keepsToTheRecipe();
+    void stopsAndRefuses();
+};
+
+void MapperTest::findsWhatEveryMappingTogetherHolds_data() {
+    QTest::addColumn<int>("goal");
+    for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
+        QTest::newRow(std::string(name(goal)).c_str()) << static_cast<int>(goal);
+    }
+}
+
+void MapperTest::findsWhatEveryMappingTogetherHolds() {
+    QFETCH(int, goal);
+    const auto wanted = static_cast<MappingGoal>(goal);
+    LoopNestEvaluator evaluator(twoLevels(), matmul(8, 8, 16));
+    int tried = 0;
+    const double best = bestOfAll(evaluator, wanted, tried);
+    QVERIFY(tried > 10'000);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const FoundMapping mapping = found(evaluator, {.goal = wanted, .budget = 3000, .seed = seed});
+        QCOMPARE(mapping.goal, goalOf(evaluator, mapping.mapping, wanted));
+        QVERIFY2(mapping.goal <= best * (1 + 1e-12), qPrintable(QString::number(mapping.goal / best)));
+        QVERIFY(mapping.evaluated <= 3000);
+    }
+}
+
+void MapperTest::moreBudgetIsNeverWorse() {
+    LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
+    for (const std::size_t mapper : {0, 1}) {
+        double before = std::numeric_limits<double>::infinity();
+        for (const std::uint64_t budget : {1, 10, 100, 1000, 4000}) {
+            const FoundMapping mapping = found(evaluator, {.budget = budget}, mapper);
+            QVERIFY(mapping.goal <= before);
+            QVERIFY(mapping.evaluated <= budget);
+            before = mapping.goal;
+        }
+    }
+    const MapperSettings settings{.budget = 1000};
+    QVERIFY(found(evaluator, settings, 0).goal <= found(evaluator, settings, 1).goal);
+}
+
+void MapperTest::sameSeedSameMapping() {
+    LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
+    LoopNestEvaluator other(twoLevels(500), matmul(60, 84, 96));
+    QVERIFY(found(evaluator, {.budget = 300, .seed = 5}).mapping == found(other, {.budget = 300, .seed = 5}).mapping);
+}
+
+void MapperTest::keepsToTheRecipe() {
+    hardware::NpuArchitecture npu = twoLevels(500);
+    npu.recipe.operators = {{"matmul", {{"buffer", {"n"}, {}, {"k"}, {"k"}, {}}}}};
+    LoopNestEvaluator evaluator(npu, matmul(60, 84, 96));
+    const FoundMapping kept = found(evaluator, {.budget = 1000});
+    for (const Loop& loop : kept.mapping.levels[1].temporal) QCOMPARE(loop.dimension, 2u);
+    for (const Loop& loop : kept.mapping.levels[1].spatial_x) QCOMPARE(loop.dimension, 1u);
+    const FoundMapping free = found(evaluator, {.budget = 1000, .keep_dataflow = false});
+    QVERIFY(free.goal < kept.goal);
+}
+
+void MapperTest::stopsAndRefuses() {
+    LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
+    std::stop_source stopped;
+    stopped.request_stop();
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    const auto cancelled = builtinMappers()[0].search(evaluator, start, "", {.budget = 1'000'000'000}, stopped.get_token());
+    QVERIFY(!cancelled);
+    QCOMPARE(QString::fromStdString(cancelled.error().code), QStringLiteral("cancelled"));
+    LoopNestEvaluator tiny(twoLevels(1), matmul(4, 4, 4));
+    const auto refused = builtinMappers()[0].search(tiny, outermostMapping(tiny.architecture(), tiny.problem()), "", {}, {});
+    QVERIFY(!refused);
+    QCOMPARE(QString::fromStdString(refused.error().code), QStringLiteral("does-not-fit"));
+}
+
+QTEST_APPLESS_MAIN(MapperTest)
+#include "mapper_test.moc"
