@@ -2,6 +2,7 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/network_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
+#include "core/evaluate/methods/serving.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,22 @@ constexpr Method kLoopNest{
     .limits = "counts are exact for the stated mapping; no sparsity, no contention between tiles beyond bandwidth, no "
               "start-up of pipelines (the upper end of the latency bounds the first and last tiles)",
     .estimate = methods::estimateLayerByLoopNest};
+
+constexpr Method kServingSimulation{
+    .id = "serving.simulation",
+    .version = "1",
+    .kind = RequestKind::Serving,
+    .layer = "serving",
+    .platform = "GPU",
+    .methodology = "simulation",
+    .follows = "VIDUR",
+    .citation = "A. Agrawal et al., \"VIDUR: A Large-Scale Simulation Framework for LLM Inference\", MLSys 2024; "
+                "W. Kwon et al., \"PagedAttention\", SOSP 2023",
+    .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and composition",
+    .limits = "iterations of one batch shape take the same time; stages of a pipeline share layers evenly; decode "
+              "attention at the mean context; no speculative decoding, no disaggregated prefill",
+    .reads_files = true,
+    .estimate = methods::estimateServing};
 
 /// Methods that predict one kernel; composition makes each of them a method for models as well.
 constexpr auto kKernelMethods = std::to_array<Method>({
@@ -177,13 +194,14 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    std::array<Method, 1 + 2 * kKernelMethods.size() + kNetworkMethods.size()> table;
+    std::array<Method, 1 + 2 * kKernelMethods.size() + kNetworkMethods.size() + 1> table;
     table[0] = kLoopNest;
     for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
         table[1 + i] = kKernelMethods[i];
         table[1 + kKernelMethods.size() + i] = forModels(kKernelMethods[i]);
     }
-    std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kNetworkMethods.size());
+    std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - 1 - kNetworkMethods.size());
+    table.back() = kServingSimulation;
     return table;
 }
 

@@ -55,4 +55,12 @@ Result<void> addModelParameters(const Json& request, const Library&, std::vector
     return {};
 }
 
+Result<void> addServingParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+    const Json& stated = request.at("workload");
+    const ObjectSchema& schema = *requestSchema(RequestKind::Serving).find("workload")->object;
+    collectParameters(schema, Ruled{stated, stated, "/workload"}, parameters);
+    addPlan(request, RequestKind::Serving, parameters);
+    return {};
+}
+
 }  // namespace strata

@@ -25,9 +25,10 @@ void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vect
 /// Those of the request's hardware, ruled by its kind's schema.
 Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
-/// Those of a `kernel` or `model` request's workload and plan.
+/// Those of a `kernel`, `model` or `serving` request's workload and plan.
 Result<void> addKernelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addModelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
+Result<void> addServingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
 /// Those of a `collective` request's workload and plan.
 Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);

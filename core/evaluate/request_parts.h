@@ -11,6 +11,7 @@ ObjectSchema requestSchemaOf(const char* kind, const char* title, ObjectSchema w
 /// Schemas of requests that a GPU answers.
 ObjectSchema kernelRequestSchema();
 ObjectSchema modelRequestSchema();
+ObjectSchema servingRequestSchema();
 
 /// Schema of requests that a cluster answers.
 ObjectSchema collectiveRequestSchema();

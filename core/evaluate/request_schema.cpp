@@ -81,11 +81,13 @@ const ObjectSchema& requestSchema(RequestKind kind) {
     static const ObjectSchema kernel = kernelRequestSchema();
     static const ObjectSchema model = modelRequestSchema();
     static const ObjectSchema collective = collectiveRequestSchema();
+    static const ObjectSchema serving = servingRequestSchema();
     switch (kind) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return kernel;
         case RequestKind::Model: return model;
         case RequestKind::Collective: return collective;
+        case RequestKind::Serving: return serving;
     }
     return layer;
 }

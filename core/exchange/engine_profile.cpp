@@ -73,7 +73,8 @@ Result<void> readAttention(const CsvTable& table, const std::string& file, servi
         std::size_t place = 0;
         for (std::size_t axis = 0; axis < 4; ++axis) {
             const auto& values = out.axes[axis];
-            const auto found = std::lower_bound(values.begin(), values.end(), table.numberOr(row, kAxes[axis], 0));
+            const auto found =
+                std::lower_bound(values.begin(), values.end(), table.numberOr(row, kAxes[axis], 0));
             place = place * values.size() + static_cast<std::size_t>(found - values.begin());
         }
         const double us = table.numberOr(row, "time_us", -1);

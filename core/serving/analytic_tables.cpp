@@ -11,12 +11,13 @@ namespace strata::serving {
 namespace {
 
 constexpr double kShortestContext = 128, kShortestChunk = 32;
-constexpr double kMiddleBatch = 16;  ///< where the interval of an iteration is taken
+constexpr double kMiddleBatch = 16; ///< where the interval of an iteration is taken
 
 /// Powers of `step` from `first` on, and `last`.
 std::vector<double> places(double first, double last, double step) {
     std::vector<double> found;
-    for (double at = first; at < last; at *= step) found.push_back(at);
+    for (double at = first; at < last; at *= step)
+        found.push_back(at);
     found.push_back(std::max(first, last));
     return found;
 }
@@ -58,8 +59,10 @@ public:
         pass.interval = composed.interval;
         for (std::size_t i = 0; i < composed.operators.size(); ++i) {
             const double seconds = composed.operators[i].total();
-            if (isAttention(composed.operators[i])) pass.attention_s += seconds;
-            else if (isHead(graph->operators[i])) pass.head_s += seconds;
+            if (isAttention(composed.operators[i]))
+                pass.attention_s += seconds;
+            else if (isHead(graph->operators[i]))
+                pass.head_s += seconds;
         }
         pass.token_wise_s = std::max(0.0, composed.seconds - pass.attention_s - pass.head_s);
         return pass;
@@ -83,7 +86,7 @@ private:
     double longest_;
 };
 
-}  // namespace
+} // namespace
 
 Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const Passes passes(input);
@@ -101,11 +104,13 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
     tables.axes[1] = tables.axes[3] = places(kShortestContext, longest, 2);
     tables.axes[2] = places(1, input.max_batch, 2);
-    for (auto& axis : tables.axes) axis.insert(axis.begin(), 0);
+    for (auto& axis : tables.axes)
+        axis.insert(axis.begin(), 0);
     const auto& [chunks, contexts, batches, decode_contexts] = tables.axes;
     tables.attention_s.assign(chunks.size() * contexts.size() * batches.size() * decode_contexts.size(), -1);
     const auto at = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d) -> double& {
-        return tables.attention_s[((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d];
+        return tables
+            .attention_s[((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d];
     };
     for (std::size_t c = 1; c < chunks.size(); ++c) {
         for (std::size_t k = 0; k < contexts.size(); ++k) {
@@ -122,7 +127,8 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
             at(0, 0, n, d) = pass->attention_s;
             if (d > 1) continue;
             tables.per_sequence.at.push_back(batches[n]);
-            tables.per_sequence.seconds.push_back(pass->head_s + input.costs.step_per_sequence_s * batches[n]);
+            tables.per_sequence.seconds.push_back(pass->head_s +
+                                                  input.costs.step_per_sequence_s * batches[n]);
             if (batches[n] <= kMiddleBatch && pass->seconds > 0) {
                 out.ratio_low = std::min(1.0, pass->interval.low / pass->seconds);
                 out.ratio_high = std::max(1.0, pass->interval.high / pass->seconds);
@@ -134,4 +140,4 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     return out;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

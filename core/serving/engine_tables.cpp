@@ -9,11 +9,11 @@ namespace {
 
 struct Bracket {
     std::size_t low = 0, high = 0;
-    double share = 0;  ///< of high; above 1 beyond the end
+    double share = 0; ///< of high; above 1 beyond the end
 };
 
-/// The two measured places around x. An axis whose first place is 0 has "none" there, which is no neighbour of the
-/// smallest measured amount.
+/// The two measured places around x. An axis whose first place is 0 has "none" there, which is no neighbour
+/// of the smallest measured amount.
 Bracket bracket(const std::vector<double>& axis, double x) {
     if (axis.size() == 1) return {};
     const std::size_t first = axis.front() == 0 && x > 0 ? 1 : 0;
@@ -29,7 +29,8 @@ struct Grid {
 
     double& at(const std::array<std::size_t, 4>& place) const {
         std::size_t index = 0;
-        for (std::size_t axis = 0; axis < 4; ++axis) index = index * size[axis] + place[axis];
+        for (std::size_t axis = 0; axis < 4; ++axis)
+            index = index * size[axis] + place[axis];
         return tables.attention_s[index];
     }
 };
@@ -53,13 +54,16 @@ void extendAlone(const Grid& grid, std::array<std::size_t, 4> place, std::size_t
     }
 }
 
-}  // namespace
+} // namespace
 
 void fillAttentionGaps(EngineTables& tables) {
     Grid grid{tables};
-    for (std::size_t axis = 0; axis < 4; ++axis) grid.size[axis] = tables.axes[axis].size();
-    for (std::size_t chunk = 0; chunk < grid.size[0]; ++chunk) extendAlone(grid, {chunk, 0, 0, 0}, 1);
-    for (std::size_t decodes = 0; decodes < grid.size[2]; ++decodes) extendAlone(grid, {0, 0, decodes, 0}, 3);
+    for (std::size_t axis = 0; axis < 4; ++axis)
+        grid.size[axis] = tables.axes[axis].size();
+    for (std::size_t chunk = 0; chunk < grid.size[0]; ++chunk)
+        extendAlone(grid, {chunk, 0, 0, 0}, 1);
+    for (std::size_t decodes = 0; decodes < grid.size[2]; ++decodes)
+        extendAlone(grid, {0, 0, decodes, 0}, 3);
     for (std::size_t c = 0; c < grid.size[0]; ++c) {
         for (std::size_t k = 0; k < grid.size[1]; ++k) {
             for (std::size_t n = 0; n < grid.size[2]; ++n) {
@@ -91,7 +95,8 @@ EngineTableTime::EngineTableTime(EngineTables tables, const EngineTableOptions& 
 double EngineTableTime::attention(double chunk, double context, double decodes, double mean_context) const {
     const std::array<double, 4> place{chunk, context, decodes, mean_context};
     std::array<Bracket, 4> around;
-    for (std::size_t axis = 0; axis < 4; ++axis) around[axis] = bracket(tables_.axes[axis], place[axis]);
+    for (std::size_t axis = 0; axis < 4; ++axis)
+        around[axis] = bracket(tables_.axes[axis], place[axis]);
     double sum = 0;
     for (unsigned corner = 0; corner < 16; ++corner) {
         double weight = 1;
@@ -131,8 +136,10 @@ double EngineTableTime::seconds(const BatchShape& batch, int stage) const {
     }
     double seconds = options_.layers / options_.stages * layer + options_.step_s;
     if (stage == 0) seconds += tables_.once.value(batch.tokens);
-    if (stage + 1 == options_.stages) seconds += tables_.per_sequence.value(batch.sequences());
-    else if (options_.send_bytes_per_s > 0) seconds += bytes / options_.send_bytes_per_s;
+    if (stage + 1 == options_.stages)
+        seconds += tables_.per_sequence.value(batch.sequences());
+    else if (options_.send_bytes_per_s > 0)
+        seconds += bytes / options_.send_bytes_per_s;
     return seconds;
 }
 
@@ -145,4 +152,4 @@ bool EngineTableTime::outside(const BatchShape& batch) const {
     });
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

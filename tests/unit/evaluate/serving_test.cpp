@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <cmath>
+#include <fstream>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+
+class ServingRequestTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        const auto document = readJsonFile(test::root() / "resources" / "samples" / "llama2-7b-serving-a100.json");
+        QVERIFY(document);
+        sample_ = *document;
+    }
+
+    void sampleIsAnswered() {
+        const auto estimate = answer(sample_);
+        QVERIFY(estimate.valid);
+        for (const Metric& metric : estimate.metrics) {
+            QVERIFY2(metric.low <= metric.value && metric.value <= metric.high, metric.name.c_str());
+        }
+        QVERIFY(value(estimate, "ttft_p50_s") <= value(estimate, "ttft_p90_s"));
+        QVERIFY(value(estimate, "e2e_p90_s") <= value(estimate, "e2e_p99_s"));
+        QVERIFY(value(estimate, "ttft_s") < value(estimate, "e2e_s"));
+        QVERIFY(value(estimate, "goodput") > 0.9);
+        QCOMPARE(value(estimate, "preemptions"), 0.0);
+        const Part* life = estimate.findParts("e2e_s");
+        QVERIFY(life != nullptr);
+        QVERIFY(worstImbalance(*life) < 1e-9);
+        QVERIFY(std::abs(life->value / value(estimate, "e2e_s") - 1) < 1e-9);
+        QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
+        QVERIFY(!estimate.findTable("timeline")->rows.empty());
+    }
+
+    void sameRequestSameBits() {
+        QCOMPARE(canonicalText(toJson(answer(sample_))), canonicalText(toJson(answer(sample_))));
+        Json other = sample_;
+        other["seed"] = 43;
+        QVERIFY(value(answer(other), "e2e_s") != value(answer(sample_), "e2e_s"));
+    }
+
+    void loadLengthensTheQueue() {
+        Json loaded = sample_;
+        loaded["workload"]["traffic"]["arrivals"]["rate_per_s"] = 400;
+        loaded["plan"]["scheduler"]["max_batch"] = 8;
+        const double one = value(answer(loaded), "queueing_s");
+        QVERIFY(one > 10 * value(answer(sample_), "queueing_s"));
+        loaded["plan"]["replicas"] = 4;
+        loaded["plan"]["router"] = "least-outstanding";
+        QVERIFY(value(answer(loaded), "queueing_s") < 0.5 * one);
+    }
+
+    void everyPolicyAnswers() {
+        for (const char* policy : {"vllm", "vllm-v0", "sarathi", "orca", "static", "lightllm"}) {
+            Json request = sample_;
+            request["plan"]["scheduler"]["policy"] = policy;
+            const auto estimate = answer(request);
+            QVERIFY2(estimate.valid, policy);
+            QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
+        }
+    }
+
+    void pipelineAndTensorParallel() {
+        Json request = sample_;
+        request["plan"]["tp"] = 2;
+        QVERIFY(value(answer(request), "e2e_s") < value(answer(sample_), "e2e_s"));
+        request["plan"]["tp"] = 1;
+        request["plan"]["pp"] = 2;
+        QVERIFY(answer(request).valid);
+    }
+
+    void modelThatDoesNotFitSaysSo() {
+        Json request = sample_;
+        request["workload"]["model"] = "llama2-70b";
+        const auto estimate = answer(request);
+        QVERIFY(!estimate.valid);
+        QVERIFY(estimate.metrics.empty());
+        QCOMPARE(estimate.notes.front().code, std::string("over-memory"));
+    }
+
+    void tracesAreReplayed() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("trace.csv").toStdString();
+        std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens,block_hashes\n0,1024,5,1 2\n9,1100,5,1 2\n";
+        Json request = sample_;
+        request["workload"]["traffic"] = {{"trace", path}};
+        const auto estimate = answer(request);
+        QVERIFY(estimate.valid);
+        QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{2});
+        QVERIFY(std::abs(value(estimate, "cached_share") - 1024.0 / 2124.0) < 1e-9);
+        request["plan"]["prefix_cache"] = false;
+        QCOMPARE(value(answer(request), "cached_share"), 0.0);
+    }
+
+    void errorsPointToTheirCause_data() {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("where");
+        QTest::newRow("heads") << "/plan/tp" << "3" << "/plan/tp";
+        QTest::newRow("policy") << "/plan/scheduler/policy" << "\"fastest\"" << "/plan/scheduler/policy";
+        QTest::newRow("range") << "/workload/traffic/lengths/prompt/maximum" << "5"
+                               << "/workload/traffic/lengths/prompt/maximum";
+        QTest::newRow("key") << "/plan/speed" << "1" << "/plan/speed";
+        QTest::newRow("rate") << "/workload/traffic/arrivals/rate_per_s" << "0" << "/workload/traffic/arrivals/rate_per_s";
+        QTest::newRow("no trace") << "/workload/traffic/arrivals/process" << "\"trace\""
+                                  << "/workload/traffic/arrivals/process";
+        QTest::newRow("no file") << "/workload/traffic/trace" << "\"nowhere.csv\"" << "/workload/traffic/trace";
+        QTest::newRow("stages") << "/plan/pp" << "64" << "/plan/pp";
+        QTest::newRow("encoder") << "/workload/model" << "\"bert-base\"" << "/workload/model";
+    }
+
+    void errorsPointToTheirCause() {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        QFETCH(QString, where);
+        Json request = sample_;
+        QVERIFY(setPointer(request, pointer.toStdString(), *parseJson(value.toStdString())));
+        const auto estimate = evaluate(request, Context{*library_, {}});
+        QVERIFY(!estimate);
+        QCOMPARE(QString::fromStdString(estimate.error().pointer), where);
+        QVERIFY(!estimate.error().text.empty());
+    }
+
+    void parametersCanBeDragged() {
+        const auto parameters = parametersOf(sample_, *library_);
+        QVERIFY(parameters);
+        const auto has = [&](const char* pointer) {
+            return std::any_of(parameters->begin(), parameters->end(),
+                               [&](const Parameter& parameter) { return parameter.pointer == pointer; });
+        };
+        QVERIFY(has("/workload/traffic/arrivals/rate_per_s"));
+        QVERIFY(has("/plan/scheduler/max_batch"));
+        QVERIFY(has("/plan/slo/ttft_s"));
+        const auto changed = setParameter(sample_, "/workload/traffic/arrivals/rate_per_s", 4.0, *library_);
+        QVERIFY(changed);
+        QVERIFY(!setParameter(sample_, "/plan/tp", 3, *library_));
+    }
+
+private:
+    Estimate answer(const Json& request) {
+        const auto estimate = evaluate(request, Context{*library_, {}});
+        if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
+        return estimate ? *estimate : Estimate{};
+    }
+    static double value(const Estimate& estimate, const char* name) {
+        const Metric* metric = estimate.findMetric(name);
+        return metric == nullptr ? std::nan("") : metric->value;
+    }
+
+    std::shared_ptr<const Library> library_;
+    Json sample_;
+};
+
+QTEST_APPLESS_MAIN(ServingRequestTest)
+#include "serving_test.moc"
