@@ -4,6 +4,9 @@
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/engine_profile.h"
+#include "core/gpu/predictor.h"
+#include "core/hardware/gpu_json.h"
+#include "core/serving/analytic_tables.h"
 #include "core/serving/simulate.h"
 
 #include <algorithm>
@@ -43,6 +46,12 @@ struct Collect final : serving::Observer {
     std::vector<serving::RequestRecord> records;
 };
 
+/// Facts that were not printed are null.
+std::int32_t integerOf(const Json& facts, const char* key, std::int32_t absent) {
+    const auto found = facts.find(key);
+    return found != facts.end() && found->is_number_integer() ? found->get<std::int32_t>() : absent;
+}
+
 Result<void> readRequests(const fs::path& file, EngineRun& run) {
     const auto table = exchange::CsvTable::read(file);
     if (!table) return table.error();
@@ -65,33 +74,67 @@ Result<void> readRequests(const fs::path& file, EngineRun& run) {
     return {};
 }
 
-Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const Library& library) {
+/// Tables of the machine's device as gpu.tile and composition predict them, in place of a profile.
+Result<void> predictTables(const Library& library, const Json& model, EngineRun& run) {
+    const std::string device = run.name.substr(0, run.name.find('_'));
+    const Entry* entry = library.find(device);
+    if (entry == nullptr) return Error{"not-modelled", "", "the library has no GPU called " + device, "", ""};
+    auto gpu = hardware::readGpu(*entry->document, {});
+    if (!gpu) return gpu.error();
+    gpu->engine = "vllm";
+    auto costs = compose::runtimeCosts(*gpu, library.calibrations());
+    gpu->link_bytes_per_s = kLinkBytesPerSecond / costs.all_reduce_share;
+    costs.all_reduce_s = 2.0 * (run.time.tp - 1) * kLinkLatencySeconds;
+    costs.all_reduce_rank_s = costs.all_reduce_two_shot_s = costs.all_reduce_skew_s = 0;
+    const auto predictor = gpu::kernelPredictor("gpu.tile", *gpu, library.calibrations());
+    if (!predictor) return predictor.error();
+    workload::GraphOptions options;
+    options.weights = options.activations = options.kv_cache = options.math = NumberType::Bf16;
+    options.fusion = "engine";
+    options.flash_attention = true;
+    options.tensor_parallel = run.time.tp;
+    double longest = 0;
+    for (const auto& arrival : run.arrivals)
+        longest = std::max(longest, 1.0 * arrival.prompt_tokens + arrival.output_tokens);
+    auto tables = serving::analyticTables({*gpu, model, options, costs, library.calibrations(), *predictor,
+                                           1.0 * run.options.scheduler.max_batch, longest,
+                                           1.0 * run.options.scheduler.token_budget});
+    if (!tables) return tables.error();
+    run.tables = std::move(tables->tables);
+    run.time = {};
+    return {};
+}
+
+Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const Library& library,
+                          bool predicted) {
     EngineRun run;
     run.name = name;
     const auto facts = readJsonFile(folder / "measured_serving" / ("vllm_" + name + "_facts.json"));
     if (!facts) return facts.error();
-    const Json engine = facts->value("engine", Json::object());
-    const std::string id = engine.value("model", "");
+    const Json* stated = findPointer(*facts, "/engine");
+    const Json* called = findPointer(*facts, "/engine/model");
+    if (stated == nullptr || called == nullptr || !called->is_string()) {
+        return Error{"missing", "/engine/model", "the facts name no model", "a model of the library", name};
+    }
+    const Json& engine = *stated;
+    const std::string id = called->get<std::string>();
     const Entry* model = library.find(id);
     if (model == nullptr) return Error{"not-modelled", "", "the library has no model called " + id, "", ""};
     run.time.layers = model->document->value("layers", 1.0);
     run.time.hidden = model->document->value("hidden", 1.0);
-    run.time.tp = engine.value("tensor_parallel_size", 1);
+    run.time.tp = std::max(1, integerOf(engine, "tensor_parallel_size", 1));
     auto& scheduler = run.options.scheduler;
     scheduler.policy = "vllm";
-    scheduler.max_batch = engine.value("max_num_seqs", 256);
-    scheduler.token_budget = engine.value("max_num_batched_tokens", 2048);
+    scheduler.max_batch = integerOf(engine, "max_num_seqs", 256);
+    scheduler.token_budget = integerOf(engine, "max_num_batched_tokens", 2048);
     scheduler.prefix_cache = true;
     scheduler.blocks = 1 << 20; // where the engine did not print them, they were never short
-    if (const Json kv = facts->value("kv", Json()); kv.is_object()) {
-        scheduler.block_tokens = kv.value("block_size", 16);
-        scheduler.blocks = kv.value("num_gpu_blocks", 1) - 1; // one is the engine's null block
-        scheduler.prefix_cache = kv.value("enable_prefix_caching", true);
+    if (const Json* kv = findPointer(*facts, "/kv"); kv != nullptr && kv->is_object()) {
+        scheduler.block_tokens = integerOf(*kv, "block_size", 16);
+        scheduler.blocks = integerOf(*kv, "num_gpu_blocks", 2) - 1; // one is the engine's null block
+        const auto caching = kv->find("enable_prefix_caching");
+        scheduler.prefix_cache = caching == kv->end() || !caching->is_boolean() || caching->get<bool>();
     }
-    auto tables = exchange::readEngineProfile(folder / "operator_profiles" / "llmservingsim_v1",
-                                              name + "_tp" + std::to_string(run.time.tp));
-    if (!tables) return tables.error();
-    run.tables = std::move(*tables);
     const double hops = 2.0 * (run.time.tp - 1);
     run.time.all_reduce_s = hops * kLinkLatencySeconds;
     run.time.all_reduce_bytes_per_s =
@@ -101,6 +144,15 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
         !ok) {
         return ok.error();
     }
+    if (predicted) {
+        const auto ok = predictTables(library, *model->document, run);
+        if (!ok) return ok.error();
+        return run;
+    }
+    auto tables = exchange::readEngineProfile(folder / "operator_profiles" / "llmservingsim_v1",
+                                              name + "_tp" + std::to_string(run.time.tp));
+    if (!tables) return tables.error();
+    run.tables = std::move(*tables);
     return run;
 }
 
@@ -170,7 +222,7 @@ Result<SuiteReport> runEngineSuite(const SuiteOptions& options) {
     }
     std::sort(names.begin(), names.end());
     for (const std::string& name : names) {
-        auto run = readRun(folder, name, options.library);
+        auto run = readRun(folder, name, options.library, options.method == "gpu.tile");
         if (!run) {
             report.refused.push_back({name, describe(run.error())});
             continue;

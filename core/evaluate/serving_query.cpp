@@ -139,7 +139,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     auto device = resolveGpu(request, library);
     if (!device) return device.error();
     query.device = *std::move(device);
-    if (query.device.gpu.engine.empty()) query.device.gpu.engine = "vllm";
+    // Where the hardware names no serving engine, vLLM runs on it.
+    if (query.device.gpu.engine.starts_with("pytorch")) query.device.gpu.engine = "vllm";
     const Json& workload = request.at("workload");
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();
@@ -163,7 +164,15 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     for (const char* key : {"dtype", "weights", "activations", "kv_cache"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
-    types["tensor_parallel"] = plan.value("tp", 1);
+    const int ranks = plan.value("tp", 1);
+    if (ranks > 1 && query.device.gpu.link_bytes_per_s <= 0) {
+        return Error{"missing",
+                     "/plan/tp",
+                     query.device.gpu.name + " states no bandwidth to its peers",
+                     "tp 1, or hardware with link_bytes_per_s",
+                     {}};
+    }
+    types["tensor_parallel"] = ranks;
     auto graph = workload::readGraphOptions(types, "/workload");
     if (!graph) return graph.error();
     query.graph = *graph;

@@ -10,7 +10,7 @@ namespace strata {
 
 /// A `serving` request with every name resolved; blocks of the KV cache are left to the method.
 struct ServingQuery {
-    GpuQuery device;                    ///< with an engine, vLLM where the request names none
+    GpuQuery device;                    ///< with a serving engine: vLLM where the hardware names none
     std::shared_ptr<const Json> model;  ///< the resolved workload document
     workload::GraphOptions graph;       ///< types and shards of one rank
     serving::SimulationOptions options;

@@ -140,11 +140,6 @@ void addNotes(const ServingQuery& query, const ServingAnswer& answer, const Memo
                                       " rows; metrics count all requests",
                                   "", ""});
     }
-    if (query.graph.tensor_parallel > 1 && query.device.gpu.link_bytes_per_s <= 0) {
-        estimate.notes.push_back({Note::Level::Warning, "no-link",
-                                  query.device.gpu.name + " states no bandwidth to its peers", "/hardware",
-                                  "set link_bytes_per_s"});
-    }
 }
 
 /// The longest request that can come, which the tables must cover.

@@ -38,6 +38,12 @@ private slots:
         QVERIFY(std::abs(life->value / value(estimate, "e2e_s") - 1) < 1e-9);
         QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
         QVERIFY(!estimate.findTable("timeline")->rows.empty());
+        // Nine tenths of 80 GiB, less 2 GiB of the engine, 12.6 GiB of weights and the workspace: 7.1 to 7.4 thousand
+        // blocks of 16 x 512 KiB.
+        const Note& cache = estimate.notes.front();
+        QCOMPARE(cache.code, std::string("kv-cache"));
+        QVERIFY2(cache.text.starts_with("7,1") || cache.text.starts_with("7,2") || cache.text.starts_with("7,3"),
+                 cache.text.c_str());
     }
 
     void sameRequestSameBits() {
