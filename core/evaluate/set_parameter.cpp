@@ -3,8 +3,8 @@
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
-#include "core/evaluate/set_values.h"
 #include "core/evaluate/serving_query.h"
+#include "core/evaluate/set_values.h"
 #include "core/npu/refit.h"
 #include "core/workload/operators.h"
 
