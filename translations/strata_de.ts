@@ -1148,6 +1148,14 @@
         <source>Predicted against measured for every row of a suite of reference data, errors by group and the rows that are furthest off; or residuals over the measured value. Double click a point to open it as a design.</source>
         <translation>Vorhergesagt gegen gemessen für jede Zeile einer Sammlung von Referenzdaten, Fehler je Gruppe und die am weitesten abweichenden Zeilen; oder Residuen über dem Messwert. Doppelklick auf einen Punkt öffnet ihn als Entwurf.</translation>
     </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>Empfindlichkeit</translation>
+    </message>
+    <message>
+        <source>Sobol indices: how much of a metric&apos;s variance over a sweep each parameter causes, alone and with all that it interacts with. Double click or Enter goes to the parameter.</source>
+        <translation>Sobol-Indizes: wie viel der Varianz einer Größe über einen Durchlauf jeder Parameter verursacht, allein und mit allem, womit er zusammenwirkt. Doppelklick oder Eingabetaste führt zum Parameter.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -1185,6 +1193,14 @@
     <message>
         <source>Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel</source>
         <translation>Das Fenster für Kernel und Modelle auf GPUs einrichten: Kompositionslücke, Roofline, Kernel</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
+        <source>Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs</source>
+        <translation>Das Fenster für Durchläufe und Suchen anordnen: Pareto-Front, parallele Koordinaten, Aufträge</translation>
     </message>
 </context>
 <context>
@@ -1296,6 +1312,14 @@
     <message>
         <source>%1 requests evaluated, %2 answered from memory.</source>
         <translation>%1 Anfragen ausgewertet, %2 aus dem Gedächtnis beantwortet.</translation>
+    </message>
+    <message>
+        <source>New exploration …</source>
+        <translation>Neue Erkundung …</translation>
+    </message>
+    <message>
+        <source>Vary parameters of the selected design</source>
+        <translation>Parameter des gewählten Entwurfs verändern</translation>
     </message>
 </context>
 <context>
@@ -1503,6 +1527,30 @@
         <source>Writing %1</source>
         <translation>%1 wird geschrieben</translation>
     </message>
+    <message>
+        <source>Exploration sample session</source>
+        <translation>Beispielsitzung zur Erkundung</translation>
+    </message>
+    <message>
+        <source>%1 ended: %2</source>
+        <translation>%1 endete: %2</translation>
+    </message>
+    <message>
+        <source>Select the design that you want to explore first.</source>
+        <translation>Zuerst den Entwurf wählen, der erkundet werden soll.</translation>
+    </message>
+    <message>
+        <source>Put the keyboard on a parameter first: Ctrl+Alt+E varies it.</source>
+        <translation>Zuerst die Tastatur auf einen Parameter setzen: Strg+Alt+E verändert ihn.</translation>
+    </message>
+    <message>
+        <source>open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>E&amp;xplore</source>
+        <translation>Er&amp;kunden</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::MessagesPanel</name>
@@ -1567,6 +1615,10 @@
     <message>
         <source>rename design to %1</source>
         <translation>Entwurf in %1 umbenennen</translation>
+    </message>
+    <message>
+        <source>pin %1 as baseline</source>
+        <translation>%1 als Bezug anheften</translation>
     </message>
 </context>
 <context>
@@ -1886,6 +1938,82 @@
     <message>
         <source>Workspace %1</source>
         <translation>Arbeitsbereich %1</translation>
+    </message>
+    <message>
+        <source>Open the e&amp;xploration sample session</source>
+        <translation>Beispielsitzung zur &amp;Erkundung öffnen</translation>
+    </message>
+    <message>
+        <source>Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass</source>
+        <translation>Eyeriss-artige Felder auf Schichten von ResNet-50, GPUs auf einem Vorwärtslauf von GPT-2</translation>
+    </message>
+    <message>
+        <source>New &amp;exploration …</source>
+        <translation>Neue &amp;Erkundung …</translation>
+    </message>
+    <message>
+        <source>Vary parameters of the selected design: a sweep or a search in the background</source>
+        <translation>Parameter des gewählten Entwurfs verändern: ein Durchlauf oder eine Suche im Hintergrund</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Explore this &amp;parameter …</source>
+        <translation>Diesen &amp;Parameter erkunden …</translation>
+    </message>
+    <message>
+        <source>Vary the parameter that has the keyboard</source>
+        <translation>Den Parameter verändern, der die Tastatur hat</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Filter &amp;back</source>
+        <translation>Filter &amp;zurück</translation>
+    </message>
+    <message>
+        <source>The brushes before the last change</source>
+        <translation>Die Auswahl vor der letzten Änderung</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Filter &amp;forward</source>
+        <translation>Filter &amp;vor</translation>
+    </message>
+    <message>
+        <source>The brushes that were left with Filter back</source>
+        <translation>Die Auswahl, die mit „Filter zurück“ verlassen wurde</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Go to &amp;jobs</source>
+        <translation>Zu den &amp;Aufträgen</translation>
+    </message>
+    <message>
+        <source>Running and finished explorations: P pauses, C cancels, Delete removes</source>
+        <translation>Laufende und beendete Erkundungen: P hält an, C bricht ab, Entf entfernt</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>&amp;Curves behind sliders</source>
+        <translation>&amp;Kurven hinter Reglern</translation>
+    </message>
+    <message>
+        <source>The metric of all views over each parameter, computed in the background</source>
+        <translation>Die Größe aller Ansichten über jedem Parameter, im Hintergrund berechnet</translation>
     </message>
 </context>
 <context>
@@ -2921,6 +3049,14 @@
         <source>%1, %2: %3</source>
         <translation>%1, %2: %3</translation>
     </message>
+    <message>
+        <source>Explore this parameter …</source>
+        <translation>Diesen Parameter erkunden …</translation>
+    </message>
+    <message>
+        <source>Set the catalog&apos;s value</source>
+        <translation>Wert des Katalogs setzen</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::PartModel</name>
@@ -3268,6 +3404,338 @@
     <message>
         <source>The composition gap needs a model: a latency that is the sum of its kernels and of what lies between them. This estimate has no such parts.</source>
         <translation>Die Kompositionslücke braucht ein Modell: eine Latenz, die die Summe seiner Kernel und dessen ist, was dazwischen liegt. Diese Schätzung hat keine solchen Teile.</translation>
+    </message>
+</context>
+<context>
+    <name>SensitivityView</name>
+    <message>
+        <source>alone</source>
+        <translation>allein</translation>
+    </message>
+    <message>
+        <source>with interactions</source>
+        <translation>mit Wechselwirkungen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::AxesTable</name>
+    <message>
+        <source>Parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>List; separated by ;</source>
+        <translation>Liste; getrennt durch ;</translation>
+    </message>
+    <message>
+        <source>Parameters that vary</source>
+        <translation>Parameter, die sich ändern</translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation>Werte von %1</translation>
+    </message>
+    <message>
+        <source>Equal steps</source>
+        <translation>Gleiche Abstände</translation>
+    </message>
+    <message>
+        <source>Equal ratios</source>
+        <translation>Gleiche Verhältnisse</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>%1 cannot be “%2”.</source>
+        <translation>%1 kann nicht „%2“ sein.</translation>
+    </message>
+    <message>
+        <source>“%1” is no value of %2.</source>
+        <translation>„%1“ ist kein Wert von %2.</translation>
+    </message>
+    <message>
+        <source>Steps are a whole number; empty for any value between.</source>
+        <translation>Schritte sind eine ganze Zahl; leer für jeden Wert dazwischen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::ExplorationController</name>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Durchlauf</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::ExplorationDialog</name>
+    <message>
+        <source>New exploration</source>
+        <translation>Neue Erkundung</translation>
+    </message>
+    <message>
+        <source>Add a parameter</source>
+        <translation>Parameter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Grid: every combination</source>
+        <translation>Gitter: jede Kombination</translation>
+    </message>
+    <message>
+        <source>Sobol sequence: even samples</source>
+        <translation>Sobol-Folge: gleichmäßige Stichproben</translation>
+    </message>
+    <message>
+        <source>Latin hypercube</source>
+        <translation>Lateinischer Hyperwürfel</translation>
+    </message>
+    <message>
+        <source>Random samples</source>
+        <translation>Zufällige Stichproben</translation>
+    </message>
+    <message>
+        <source>Sensitivity: Sobol indices</source>
+        <translation>Empfindlichkeit: Sobol-Indizes</translation>
+    </message>
+    <message>
+        <source>Search the front: NSGA-II</source>
+        <translation>Front suchen: NSGA-II</translation>
+    </message>
+    <message>
+        <source>Search one optimum: genetic</source>
+        <translation>Ein Optimum suchen: genetisch</translation>
+    </message>
+    <message>
+        <source>Search one optimum: annealing</source>
+        <translation>Ein Optimum suchen: simuliertes Abkühlen</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter</source>
+        <translation>&amp;Parameter</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>&amp;Verfahren</translation>
+    </message>
+    <message>
+        <source>P&amp;oints</source>
+        <translation>P&amp;unkte</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>S&amp;tartwert</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>%1, explored</source>
+        <translation>%1, erkundet</translation>
+    </message>
+    <message>
+        <source>Add the parameters that vary.</source>
+        <translation>Parameter hinzufügen, die sich ändern sollen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n Punkt</numerusform>
+            <numerusform>%n Punkte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, about %2</source>
+        <translation>%1, etwa %2</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::GoalsTable</name>
+    <message>
+        <source>Metric</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Objectives and constraints</source>
+        <translation>Ziele und Nebenbedingungen</translation>
+    </message>
+    <message>
+        <source>Objective: %1</source>
+        <translation>Ziel: %1</translation>
+    </message>
+    <message>
+        <source>Minimise</source>
+        <translation>Minimieren</translation>
+    </message>
+    <message>
+        <source>Maximise</source>
+        <translation>Maximieren</translation>
+    </message>
+    <message>
+        <source>“%1” is no value of %2.</source>
+        <translation>„%1“ ist kein Wert von %2.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::JobRow</name>
+    <message numerus="yes">
+        <source>%n s</source>
+        <translation>
+            <numerusform>%n s</numerusform>
+            <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min</source>
+        <translation>
+            <numerusform>%n min</numerusform>
+            <numerusform>%n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h</source>
+        <translation>
+            <numerusform>%n h</numerusform>
+            <numerusform>%n h</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 points</source>
+        <translation>%1 von %2 Punkten</translation>
+    </message>
+    <message>
+        <source>%1 points/s</source>
+        <translation>%1 Punkte/s</translation>
+    </message>
+    <message>
+        <source>Being read</source>
+        <translation>Wird gelesen</translation>
+    </message>
+    <message>
+        <source>Waits for the one before it; %1</source>
+        <translation>Wartet auf den Auftrag davor; %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 left</source>
+        <translation>%1, %2, noch %3</translation>
+    </message>
+    <message>
+        <source>Paused; %1</source>
+        <translation>Angehalten; %1</translation>
+    </message>
+    <message>
+        <source>Cancelled; %1 kept</source>
+        <translation>Abgebrochen; %1 behalten</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel; the points that are there stay</source>
+        <translation>Abbrechen; vorhandene Punkte bleiben</translation>
+    </message>
+    <message>
+        <source>Remove with its points</source>
+        <translation>Mit seinen Punkten entfernen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SensitivityCanvas</name>
+    <message>
+        <source>Sobol indices by parameter</source>
+        <translation>Sobol-Indizes nach Parameter</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SensitivityView</name>
+    <message>
+        <source>New sensitivity sweep …</source>
+        <translation>Neuer Empfindlichkeits-Durchlauf …</translation>
+    </message>
+    <message>
+        <source>No sweep yet. Sobol indices tell how much of a metric each parameter causes.</source>
+        <translation>Noch kein Durchlauf. Sobol-Indizes sagen, wie viel einer Größe jeder Parameter verursacht.</translation>
+    </message>
+    <message>
+        <source>Sobol indices need a sweep by the method “Sensitivity”; this run chose its points otherwise.</source>
+        <translation>Sobol-Indizes brauchen einen Durchlauf nach dem Verfahren „Empfindlichkeit“; dieser hat seine Punkte anders gewählt.</translation>
+    </message>
+    <message>
+        <source>Too few points yet.</source>
+        <translation>Noch zu wenige Punkte.</translation>
+    </message>
+    <message>
+        <source>%1 does not vary over the points of this sweep.</source>
+        <translation>%1 ändert sich über die Punkte dieses Durchlaufs nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1
+Alone: %2 ± %3 of the variance of %4
+With interactions: %5 ± %6
+From %n group(s) of points</source>
+        <translation>
+            <numerusform>%1
+Allein: %2 ± %3 der Varianz von %4
+Mit Wechselwirkungen: %5 ± %6
+Aus %n Gruppe von Punkten</numerusform>
+            <numerusform>%1
+Allein: %2 ± %3 der Varianz von %4
+Mit Wechselwirkungen: %5 ± %6
+Aus %n Gruppen von Punkten</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

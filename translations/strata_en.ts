@@ -11,4 +11,57 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>strata::app::ExplorationDialog</name>
+    <message numerus="yes">
+        <source>%n point(s)</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>strata::app::JobRow</name>
+    <message numerus="yes">
+        <source>%n s</source>
+        <translation>
+            <numerusform>%n s</numerusform>
+            <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min</source>
+        <translation>
+            <numerusform>%n min</numerusform>
+            <numerusform>%n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n h</source>
+        <translation>
+            <numerusform>%n h</numerusform>
+            <numerusform>%n h</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::SensitivityView</name>
+    <message numerus="yes">
+        <source>%1
+Alone: %2 ± %3 of the variance of %4
+With interactions: %5 ± %6
+From %n group(s) of points</source>
+        <translation>
+            <numerusform>%1
+Alone: %2 ± %3 of the variance of %4
+With interactions: %5 ± %6
+From %n group of points</numerusform>
+            <numerusform>%1
+Alone: %2 ± %3 of the variance of %4
+With interactions: %5 ± %6
+From %n groups of points</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -6,6 +6,7 @@
 #include "views/kernel/kernel_view.h"
 #include "views/mapping/mapping_view.h"
 #include "views/roofline/roofline_view.h"
+#include "views/sensitivity/sensitivity_view.h"
 #include "views/support/view.h"
 #include "views/validation/validation_view.h"
 #include "views/waterfall/waterfall_view.h"
@@ -58,6 +59,10 @@ constexpr std::array kViews{
              QT_TRANSLATE_NOOP("View", "Designs or methods in columns, metrics and parts in rows; differences to the baseline "
                                        "in colour and sign. Double click a row to make its metric the metric of all views."),
              ":/icons/compare.svg", &create<CompareView>},
+    ViewInfo{"sensitivity", QT_TRANSLATE_NOOP("View", "Sensitivity"),
+             QT_TRANSLATE_NOOP("View", "Sobol indices: how much of a metric's variance over a sweep each parameter causes, alone "
+                                       "and with all that it interacts with. Double click or Enter goes to the parameter."),
+             ":/icons/sensitivity.svg", &create<SensitivityView>},
     ViewInfo{"validation", QT_TRANSLATE_NOOP("View", "Validation"),
              QT_TRANSLATE_NOOP("View", "Predicted against measured for every row of a suite of reference data, errors by group and "
                                        "the rows that are furthest off; or residuals over the measured value. Double click a point to open it as a design."),

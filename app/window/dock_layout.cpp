@@ -47,9 +47,11 @@ private:
             return found == docks_.end() ? nullptr : found->second;
         }
         const QJsonObject object = tree.toObject();
-        if (object.contains(QStringLiteral("tabs"))) return firstDock(object.value(QStringLiteral("tabs")).toArray().first());
-        const QJsonArray children = childrenOf(object);
-        return children.isEmpty() ? nullptr : firstDock(children.first().toArray().last());
+        for (const QJsonValue tab : object.value(QStringLiteral("tabs")).toArray())
+            if (QDockWidget* dock = firstDock(tab)) return dock;
+        for (const QJsonValue child : childrenOf(object))
+            if (QDockWidget* dock = firstDock(child.toArray().last())) return dock;
+        return nullptr;
     }
 
     static QJsonArray childrenOf(const QJsonObject& object) {
@@ -75,10 +77,11 @@ private:
     }
 
     void arrangeTabs(const QJsonArray& tabs) {
-        QDockWidget* first = firstDock(tabs.first());
-        for (qsizetype i = 1; first && i < tabs.size(); ++i) {
-            QDockWidget* next = firstDock(tabs.at(i));
-            if (!next) continue;
+        QDockWidget* first = nullptr;
+        for (const QJsonValue tab : tabs) {
+            QDockWidget* next = firstDock(tab);
+            if (!first) first = next;
+            if (!next || next == first) continue;
             window_.tabifyDockWidget(first, next);
             next->show();
         }

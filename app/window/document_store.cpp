@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document_store.h"
 
+#include "app/window/exploration_controller.h"
 #include "app/window/worker.h"
 
 #include <QCoreApplication>
@@ -19,7 +20,42 @@ QString sentence(const Error& error) { return QString::fromStdString(describe(er
 
 /// With the side files of a database in WAL mode.
 void removeDatabase(const QString& file) {
-    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) QFile::remove(file + QLatin1String(suffix));
+    for (const char* suffix : {"", "-wal", "-shm", "-journal", ".lock"}) QFile::remove(file + QLatin1String(suffix));
+}
+
+std::filesystem::path resultsOf(const QString& state_folder, const SessionExploration& exploration) {
+    return explorationFile(state_folder, QString::fromStdString(exploration.id));
+}
+
+/// Puts the points that the state folder holds into the session. @param undone whether a killed program may have left a
+/// file in the middle of a change
+Result<void> attachResults(Session& session, const QString& state_folder, bool undone) {
+    std::error_code ignored;
+    for (SessionExploration& exploration : session.explorations) {
+        const auto file = resultsOf(state_folder, exploration);
+        if (exploration.results || !std::filesystem::exists(file, ignored)) continue;
+        auto store = explore::ResultStore::open(file, undone);
+        auto bytes = store ? store->toBytes() : Result<std::string>(store.error());
+        if (!bytes) return bytes.error();
+        exploration.results = std::make_shared<const std::string>(*std::move(bytes));
+    }
+    return {};
+}
+
+Result<Session> recoverSession(const QString& file, const QString& state_folder) {
+    Result<Session> session = openSession(pathOf(file));
+    // Points that cannot be read are no reason to give the designs up.
+    if (session) static_cast<void>(attachResults(*session, state_folder, true));
+    return session;
+}
+
+/// A working copy and the points that belong to it.
+void removeRecoveryPoint(const QString& file, const QString& state_folder) {
+    if (const Result<Session> session = openSession(pathOf(file))) {
+        for (const SessionExploration& exploration : session->explorations)
+            removeDatabase(QString::fromStdU16String(resultsOf(state_folder, exploration).u16string()));
+    }
+    removeDatabase(file);
 }
 
 QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
@@ -49,7 +85,7 @@ struct DocumentStore::Copy {
 };
 
 DocumentStore::DocumentStore(QString state_folder, std::shared_ptr<const Library> library, Worker& worker, QObject* parent)
-    : QObject(parent), recovery_folder_(state_folder + QStringLiteral("/recovery")), library_(std::move(library)),
+    : QObject(parent), state_folder_(state_folder), recovery_folder_(state_folder + QStringLiteral("/recovery")), library_(std::move(library)),
       worker_(worker), copy_(std::make_shared<Copy>()) {}
 
 void DocumentStore::open(const QString& file) {
@@ -60,15 +96,17 @@ void DocumentStore::open(const QString& file) {
 }
 
 void DocumentStore::recover(const QString& file) {
-    worker_.run(this, [file] { return openSession(pathOf(file)); }, [this, file](Result<Session> session) {
+    const auto work = [file, folder = state_folder_] { return recoverSession(file, folder); };
+    worker_.run(this, work, [this, file](Result<Session> session) {
         if (session) emit recovered(*session, file);
         else emit openFailed(file, sentence(session.error()));
     });
 }
 
 void DocumentStore::save(Session session, const QString& file) {
-    auto work = [session = std::move(session), library = library_, file]() mutable {
+    auto work = [session = std::move(session), library = library_, folder = state_folder_, file]() mutable {
         if (library) embedInputs(session, *library);
+        if (auto attached = attachResults(session, folder, false); !attached) return attached;
         return saveSession(session, pathOf(file));
     };
     worker_.run(this, std::move(work), [this, file](const Result<void>& done) {
@@ -127,7 +165,7 @@ void DocumentStore::findRecoveryPoints() {
 }
 
 void DocumentStore::discardRecoveryPoint(const QString& file) {
-    worker_.run(this, [file] { removeDatabase(file); return true; }, [](bool) {});
+    worker_.run(this, [file, folder = state_folder_] { removeRecoveryPoint(file, folder); return true; }, [](bool) {});
 }
 
 }  // namespace strata::app

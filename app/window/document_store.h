@@ -21,7 +21,8 @@ struct RecoveryPoint {
     QDateTime changed;
 };
 
-/// Opens and saves sessions and keeps the crash-safe working copy, all on the worker's thread.
+/// Opens and saves sessions and keeps the crash-safe working copy, all on the worker's thread. A saved file holds the
+/// points of explorations; the working copy leaves them in the files of the state folder.
 class DocumentStore : public QObject {
     Q_OBJECT
 
@@ -56,6 +57,7 @@ private:
 
     void writeWorkingCopy();
 
+    QString state_folder_;
     QString recovery_folder_;
     std::shared_ptr<const Library> library_;
     Worker& worker_;

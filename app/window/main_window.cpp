@@ -40,7 +40,7 @@ unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency()
 MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
     : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
       settings_(environment_.settings_file), controller_(engineThreads()),
-      store_(environment_.state_folder, nullptr, worker_) {
+      explorations_(environment_.state_folder, engineThreads()), store_(environment_.state_folder, nullptr, worker_) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDocumentMode(true);
@@ -56,6 +56,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     connectParts();
     connectActions();
     connectStore();
+    connectExplorations();
     resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
     restoreGeometry(settings_.geometry());
     openWorkspace(workspaceNamed(settings_.workspace()));
@@ -67,6 +68,7 @@ MainWindow::~MainWindow() {
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
     for (const auto& [id, dock] : docks_) dock->disconnect(this);
     controller_.undoStack().disconnect(this);
+    explorations_.disconnect(this);
 }
 
 views::View* MainWindow::view(const QString& id) const {
@@ -160,10 +162,11 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
     const bool selected = scene->selected >= 0;
-    for (QAction* action : {actions_->duplicate, actions_->remove, actions_->rename, actions_->pin, actions_->copy_request,
+    for (QAction* action : {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove, actions_->rename, actions_->pin, actions_->copy_request,
                             actions_->copy_estimate, actions_->reset_parameter})
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
+    markPoints(*scene);
 }
 
 void MainWindow::applyAppearance() {

@@ -4,6 +4,7 @@
 #include "app/window/dock_layout.h"
 #include "app/window/document_store.h"
 #include "app/window/environment.h"
+#include "app/window/exploration_controller.h"
 #include "app/window/notice_bar.h"
 #include "app/window/settings.h"
 #include "app/window/study_controller.h"
@@ -30,9 +31,11 @@ struct FigureSpec;
 namespace strata::app {
 
 class CommandPalette;
+class ExplorationDialog;
 class HintBar;
 class JobsPanel;
 class MessagesPanel;
+class SliderCurves;
 class WindowActions;
 struct CatalogLoad;
 struct Command;
@@ -48,6 +51,8 @@ public:
     ~MainWindow() override;
 
     StudyController& controller() { return controller_; }
+    ExplorationController& explorations() { return explorations_; }
+    JobsPanel& jobs() { return *jobs_; }
     views::ParametersPanel& parametersPanel() { return *parameters_; }
     views::View* view(const QString& id) const;
     MessagesPanel& messages() { return *messages_; }
@@ -57,6 +62,9 @@ public:
 
     const QString& workspace() const { return workspace_; }
 
+    /// The dialog for a new exploration of the selected design, with one parameter in it where a pointer is given; nullptr
+    /// when no design is selected.
+    ExplorationDialog* planExploration(std::string_view pointer = {});
     void openFile(const QString& file);
     void saveFile(const QString& file);
     /// The study with layout and view settings, as a session file holds it.
@@ -113,8 +121,11 @@ private:
     void showFirstStudy();
     void showSample();
     void showGpuSample();
+    void showExploreSample();
     void showSampleStudy(const QString& resource, const QString& workspace, const QString& title);
-    void showSession(const Session& session, const QString& file);
+    /// @param run whether explorations without points are run
+    void showSession(const Session& session, const QString& file, bool run = false);
+    bool hasChanges();
     void askForFile();
     void askWhereToSave();
     /// Asks what to do with unsaved changes, then continues unless the user stays.
@@ -135,6 +146,15 @@ private:
     using FigurePaths = Result<std::vector<std::filesystem::path>>;
     void writeFigure(const views::FigureSpec& spec);
     void tellOfFigure(const FigurePaths& files);
+
+    // main_window_explore.cpp
+    void connectExplorations();
+    void showExploration();
+    void updateExploreActions();
+    void exploreFocusedParameter();
+    void openPoint(std::size_t row);
+    void pinPoint(std::size_t row);
+    void markPoints(const views::Scene& scene);
 
     // main_window_validation.cpp
     void validate(const QString& suite, const QString& method);
@@ -157,11 +177,15 @@ private:
     QString workspace_;       ///< id
 
     bool validating_ = false;
+    bool explorations_changed_ = false;  ///< since the session was opened or saved
+    std::shared_ptr<views::Exploration> exploration_;         ///< whose signals are connected
+    std::shared_ptr<const Json> chosen_point_, pinned_point_;  ///< requests that rows of it were opened as
 
     Worker worker_;
     Worker validation_worker_;  ///< seconds of arithmetic; saving does not wait for it
     Settings settings_;
     StudyController controller_;
+    ExplorationController explorations_;
     DocumentStore store_;
 
     Docks docks_;
@@ -178,6 +202,8 @@ private:
     views::FigurePanel* figure_ = nullptr;
     MessagesPanel* messages_ = nullptr;
     JobsPanel* jobs_ = nullptr;
+    SliderCurves* curves_ = nullptr;
+    ExplorationDialog* exploration_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };
 

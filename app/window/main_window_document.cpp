@@ -39,6 +39,7 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
         showSession(session, {});
         controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
+        if (!session.explorations.empty()) store_.keepWorkingCopy(this->session());  // its points have files of their own now
         recovery_->hide();
         notify(NoticeBar::Tone::Info, tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
     });
@@ -57,6 +58,7 @@ void MainWindow::connectStore() {
     });
     connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
         after_save_ = nullptr;
+        explorations_changed_ = true;  // maybe not, but nothing is lost by asking
         notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
     });
     connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
@@ -73,6 +75,7 @@ void MainWindow::loadCatalogThenStudy() {
         jobs_->finish(job);
         for (const QString& problem : load.problems) notify(NoticeBar::Tone::Warning, problem);
         store_.setLibrary(load.library);
+        explorations_.setLibrary(load.library);
         controller_.setLibrary(load.library);
         showFirstStudy();
         store_.findRecoveryPoints();
@@ -95,24 +98,30 @@ void MainWindow::showGpuSample() {
     showSampleStudy(QStringLiteral(":/samples/gpu-session.json"), QStringLiteral("gpu"), tr("GPU sample session"));
 }
 
+void MainWindow::showExploreSample() {
+    showSampleStudy(QStringLiteral(":/samples/explore-session.json"), QStringLiteral("explore"), tr("Exploration sample session"));
+}
+
 void MainWindow::showSampleStudy(const QString& resource, const QString& workspace, const QString& title) {
     worker_.run(
-        this, [resource] { return readSampleStudy(resource); },
-        [this, workspace, title](const Result<Study>& study) {
-            if (!study) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(study.error())));
+        this, [resource] { return readSampleSession(resource); },
+        [this, workspace, title](const Result<Session>& session) {
+            if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
             showWorkspace(workspace);
-            showSession(Session{*study, {}, {}, {}}, {});
+            showSession(*session, {}, true);
             title_ = title;
             updateTitle();
         });
 }
 
-void MainWindow::showSession(const Session& session, const QString& file) {
+void MainWindow::showSession(const Session& session, const QString& file, bool run) {
     file_ = file;
     title_ = tr("Untitled");
     opening_ = true;  // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
+    explorations_.reset(session.explorations, run);
     opening_ = false;
+    explorations_changed_ = false;
     keep_timer_.stop();
     kept_step_ = -1;
     store_.dropWorkingCopy();
@@ -137,6 +146,7 @@ Session MainWindow::session() const {
     for (const auto& [id, view] : views_) session.view_state[id.toStdString()] = view->saveState();
     session.view_state[kWindowState] = windowState();
     session.layout = saveLayout(*this).toStdString();
+    session.explorations = explorations_.forSession();
     return session;
 }
 
@@ -144,6 +154,7 @@ void MainWindow::openFile(const QString& file) { store_.open(QFileInfo(file).abs
 
 void MainWindow::saveFile(const QString& file) {
     saved_index_ = controller_.undoStack().index();
+    explorations_changed_ = false;
     store_.save(session(), QFileInfo(file).absoluteFilePath());
 }
 
@@ -167,8 +178,10 @@ void MainWindow::askWhereToSave() {
     saveFile(file);
 }
 
+bool MainWindow::hasChanges() { return explorations_changed_ || !controller_.undoStack().isClean(); }
+
 void MainWindow::whenChangesMayGo(std::function<void()> next) {
-    if (controller_.undoStack().isClean()) return next();
+    if (!hasChanges()) return next();
     QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("The study has changes that were not saved."),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box.setDefaultButton(QMessageBox::Save);
@@ -216,11 +229,11 @@ void MainWindow::updateTitle() {
     const QString name = file_.isEmpty() ? title_ : QFileInfo(file_).completeBaseName();
     setWindowTitle(tr("%1[*] \u2013 Strata").arg(name));
     setWindowFilePath(file_);
-    setWindowModified(!controller_.undoStack().isClean());
+    setWindowModified(hasChanges());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!closing_ && !controller_.undoStack().isClean()) {
+    if (!closing_ && hasChanges()) {
         event->ignore();
         whenChangesMayGo([this] {
             closing_ = true;
@@ -232,6 +245,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setLayout(workspace_, saveLayout(*this));
     settings_.setGeometry(saveGeometry());
     keep_timer_.stop();
+    explorations_.disconnect(this);
+    explorations_.reset({}, false);  // nothing of a clean end stays in the state folder
     store_.dropWorkingCopy();
     event->accept();
 }

@@ -29,17 +29,15 @@ std::string idOfLetter(const Study& study, const std::string& letter) {
     return {};
 }
 
-}  // namespace
+Result<Json> readBeside(const QString& resource, const std::string& file) {
+    return readResource(QFileInfo(resource).path() + QLatin1Char('/') + QString::fromStdString(file));
+}
 
-Result<Study> readSampleStudy(const QString& resource) {
-    const Result<Json> sample = readResource(resource);
-    if (!sample) return sample.error();
+Result<Study> readStudy(const QString& resource, const Json& sample) {
     Study study;
     std::uint64_t last_number = 0;
-    for (const Json& entry : sample->value("designs", Json::array())) {
-        const QString folder = QFileInfo(resource).path();
-        const QString file = folder + QLatin1Char('/') + QString::fromStdString(entry.value("request", std::string()));
-        Result<Json> request = readResource(file);
+    for (const Json& entry : sample.value("designs", Json::array())) {
+        Result<Json> request = readBeside(resource, entry.value("request", std::string()));
         if (!request) return request.error();
         for (const Json& pointer : entry.value("remove", Json::array())) removePointer(*request, pointer.get<std::string>());
         const Json changes = entry.value("set", Json::object());
@@ -49,11 +47,29 @@ Result<Study> readSampleStudy(const QString& resource) {
                            std::make_shared<const Json>(std::move(*request)));
     }
     if (study.designs.empty()) return badSample(resource, "a sample study has no designs");
-    study.selected = idOfLetter(study, sample->value("selected", std::string("A")));
+    study.selected = idOfLetter(study, sample.value("selected", std::string("A")));
     if (study.selected.empty()) return badSample(resource, "the selected design does not exist");
-    if (const std::string baseline = idOfLetter(study, sample->value("baseline", std::string())); !baseline.empty())
+    if (const std::string baseline = idOfLetter(study, sample.value("baseline", std::string())); !baseline.empty())
         study.baseline = baseline;
     return study;
+}
+
+}  // namespace
+
+Result<Session> readSampleSession(const QString& resource) {
+    const Result<Json> sample = readResource(resource);
+    if (!sample) return sample.error();
+    Result<Study> study = readStudy(resource, *sample);
+    if (!study) return study.error();
+    Session session;
+    session.study = *std::move(study);
+    for (const Json& file : sample->value("explorations", Json::array())) {
+        Result<Json> request = readBeside(resource, file.get<std::string>());
+        if (!request) return request.error();
+        const std::string id = "sample-" + std::to_string(session.explorations.size() + 1);
+        session.explorations.push_back({id, std::make_shared<const Json>(*std::move(request)), {}, nullptr});
+    }
+    return session;
 }
 
 }  // namespace strata::app

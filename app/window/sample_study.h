@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/study.h"
+#include "core/session/session.h"
 
 #include <QString>
 
 namespace strata::app {
 
-/// A study from its description, a JSON file of the resources:
+/// A session from its description, a JSON file of the resources:
 /// `{"designs": [{"label", "request": "<file beside it>", "set": {"/pointer": value}, "remove": ["/pointer"]}],
-/// "selected": "A", "baseline": "B"}`. Designs get the letters A, B, ... in order. Errors: those of parseJson(), "bad-sample".
-Result<Study> readSampleStudy(const QString& resource);
+/// "selected": "A", "baseline": "B", "explorations": ["<file beside it>"]}`. Designs get the letters A, B, ... in order. Errors: those of parseJson(), "bad-sample".
+Result<Session> readSampleSession(const QString& resource);
 
 }  // namespace strata::app

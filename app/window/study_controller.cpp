@@ -6,6 +6,7 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace strata::app {
@@ -124,6 +125,19 @@ void StudyController::toggleBaseline(std::string_view id) {
     const QString letter(QLatin1Char(design->letter));
     const QString text = study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
     push(withBaselineToggled(study_, id), text);
+}
+
+void StudyController::pinRequest(std::shared_ptr<const Json> request, const QString& label) {
+    const auto same = std::ranges::find_if(study_.designs, [&](const Design& design) { return *design.request == *request; });
+    const QString text = tr("pin %1 as baseline").arg(label);
+    if (same != study_.designs.end()) {
+        if (study_.baseline != same->id) push(withBaselineToggled(study_, same->id), text);
+        return;
+    }
+    const std::string id = nextDesignId(study_, last_design_number_);
+    const Study with = withDesign(study_, id, label.toStdString(), std::move(request));
+    const Study pinned = withBaselineToggled(with, id);
+    push(study_.selected.empty() ? pinned : withSelected(pinned, study_.selected), text);
 }
 
 void StudyController::rename(std::string_view id, const QString& label) {

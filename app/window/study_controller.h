@@ -53,6 +53,8 @@ public:
     void addDesign(std::shared_ptr<const Json> request, const QString& label);
     void removeSelected();
     void toggleBaseline(std::string_view id);
+    /// Pins a design with this request as the baseline: one that is there, or a new one. The selection stays. One step.
+    void pinRequest(std::shared_ptr<const Json> request, const QString& label);
     void rename(std::string_view id, const QString& label);
 
 signals:

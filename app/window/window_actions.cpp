@@ -47,6 +47,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");
 
+    addExploration();
+
     auto* appearance = new QActionGroup(this);
     appearance_auto = add(tr("&As the desktop"), tr("Light or dark as the desktop is"));
     appearance_light = add(tr("&Light"), tr("Dark text on a light window"));
@@ -68,10 +70,24 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
     gpu_sample = add(tr("Open the &GPU sample session"), tr("GPT-2 large on A100 and H100, and one matrix product"));
+    explore_sample = add(tr("Open the e&xploration sample session"), tr("Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass"));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);
     updateIcons();
+}
+
+void WindowActions::addExploration() {
+    new_exploration = add(tr("New &exploration …"), tr("Vary parameters of the selected design: a sweep or a search in the background"),
+                          QKeySequence(tr("Ctrl+Shift+E")), "explore");
+    explore_parameter = add(tr("Explore this &parameter …"), tr("Vary the parameter that has the keyboard"), QKeySequence(tr("Ctrl+Alt+E")));
+    filter_back = add(tr("Filter &back"), tr("The brushes before the last change"), QKeySequence(tr("Alt+Left")), "back");
+    filter_forward = add(tr("Filter &forward"), tr("The brushes that were left with Filter back"), QKeySequence(tr("Alt+Right")), "forward");
+    show_jobs = add(tr("Go to &jobs"), tr("Running and finished explorations: P pauses, C cancels, Delete removes"), QKeySequence(tr("Ctrl+J")));
+    slider_curves = add(tr("&Curves behind sliders"), tr("The metric of all views over each parameter, computed in the background"));
+    slider_curves->setCheckable(true);
+    slider_curves->setChecked(true);
+    for (QAction* action : {filter_back, filter_forward}) action->setEnabled(false);
 }
 
 void WindowActions::addWorkspaces() {

@@ -35,6 +35,12 @@ public:
     QAction* remove;
     QAction* pin;
     QAction* reset_parameter;
+    QAction* new_exploration;
+    QAction* explore_parameter;
+    QAction* filter_back;
+    QAction* filter_forward;
+    QAction* show_jobs;
+    QAction* slider_curves;
     QAction* appearance_auto;
     QAction* appearance_light;
     QAction* appearance_dark;
@@ -50,6 +56,7 @@ public:
     QAction* hints;
     QAction* sample;
     QAction* gpu_sample;
+    QAction* explore_sample;
     QAction* shortcuts;
     QAction* about;
 
@@ -60,6 +67,7 @@ public:
 
 private:
     void addWorkspaces();
+    void addExploration();
     QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
 
     QMainWindow* window_;

@@ -18,6 +18,9 @@ constexpr std::array kWorkspaces{
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
               "Ctrl+2"},
+    Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
+              "Ctrl+3"},
 };
 
 }  // namespace

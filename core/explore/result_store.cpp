@@ -103,6 +103,11 @@ Result<ResultStore> ResultStore::open(const std::filesystem::path& file, bool wr
     return store;
 }
 
+Result<void> ResultStore::writeFile(const std::filesystem::path& file, std::string_view bytes) {
+    auto database = Database::fromBytes(bytes, schema());
+    return database ? database->copyTo(file) : Result<void>(database.error());
+}
+
 Result<void> ResultStore::readRun() {
     auto statement = database_.prepare("SELECT request, sha256, columns, axes FROM run");
     if (!statement) return statement.error();

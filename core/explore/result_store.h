@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace strata::explore {
@@ -43,6 +44,11 @@ public:
     Result<std::vector<std::uint16_t>> reasonColumn();
     /// All of it.
     Result<ResultTable> table();
+
+    /// The file as bytes, for a session; and a file of those bytes, in place of what may be there. Errors: those of
+    /// Database::fromBytes() and copyTo().
+    Result<std::string> toBytes() { return database_.toBytes(); }
+    static Result<void> writeFile(const std::filesystem::path& file, std::string_view bytes);
 
     static constexpr double kFlush_s = 0.5;
 

@@ -7,6 +7,7 @@
 #include "core/session/session_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -22,14 +23,36 @@ std::string nameIn(const Json& request, std::string_view pointer) {
     return reference != nullptr && reference->is_string() ? reference->get<std::string>() : std::string();
 }
 
-std::set<std::string> namesUsed(const Study& study) {
-    std::set<std::string> names;
-    for (const Design& design : study.designs) {
-        for (const std::string_view pointer : {"/hardware", "/workload/model"}) {
-            if (std::string name = nameIn(*design.request, pointer); !name.empty())
-                names.insert(std::move(name));
-        }
+constexpr std::array<std::string_view, 2> kReferences{"/hardware", "/workload/model"};
+
+void addNames(const Json& request, std::set<std::string>& names) {
+    for (const std::string_view pointer : kReferences) {
+        if (std::string name = nameIn(request, pointer); !name.empty()) names.insert(std::move(name));
     }
+}
+
+/// Those of the base request, and those that an axis puts in their place.
+void addNamesOfExploration(const Json& request, std::set<std::string>& names) {
+    if (const Json* base = findPointer(request, "/base")) addNames(*base, names);
+    const Json* axes = findPointer(request, "/axes");
+    if (axes == nullptr || !axes->is_array()) return;
+    for (const Json& axis : *axes) {
+        const Json* pointer = findPointer(axis, "/pointer");
+        const Json* values = findPointer(axis, "/values");
+        if (pointer == nullptr || !pointer->is_string() || values == nullptr || !values->is_array()) continue;
+        const auto& place = pointer->get_ref<const std::string&>();
+        if (std::find(kReferences.begin(), kReferences.end(), place) == kReferences.end()) continue;
+        for (const Json& value : *values)
+            addNames(Json{{"hardware", value}}, names);
+    }
+}
+
+std::set<std::string> namesUsed(const Session& session) {
+    std::set<std::string> names;
+    for (const Design& design : session.study.designs)
+        addNames(*design.request, names);
+    for (const SessionExploration& exploration : session.explorations)
+        addNamesOfExploration(*exploration.request, names);
     return names;
 }
 
@@ -64,7 +87,7 @@ void dropAliases(Entry& entry, const std::set<std::string>& taken) {
 
 void embedInputs(Session& session, const Library& library) {
     std::map<std::string, std::string> inputs;
-    std::set<std::string> names = namesUsed(session.study);
+    std::set<std::string> names = namesUsed(session);
     for (const auto& [id, text] : session.inputs) {
         const Result<Entry> entry = entryFrom(id, text);
         if (!entry) continue;

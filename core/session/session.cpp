@@ -4,6 +4,7 @@
 #include "core/session/session_tables.h"
 #include "core/session/working_copy_tables.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -37,9 +38,32 @@ Result<void> checkDesigns(const Study& study) {
     return {};
 }
 
+/// An id names a file, so it must be a plain name.
+bool isPlainName(std::string_view id) {
+    constexpr std::size_t kMostLetters = 64;
+    return !id.empty() && id.size() <= kMostLetters && std::all_of(id.begin(), id.end(), [](char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
+    });
+}
+
 Result<void> checkJson(std::string_view table, std::string_view row, std::string_view text) {
     if (const Result<Json> parsed = parseJson(text); !parsed)
         return badSession(table, row, describe(parsed.error()));
+    return {};
+}
+
+Result<void> checkExplorations(const Session& session) {
+    std::set<std::string> ids;
+    for (const SessionExploration& exploration : session.explorations) {
+        if (!isPlainName(exploration.id))
+            return badSession("exploration", exploration.id, "an id has 1 to 64 of a-z, 0-9 and -");
+        if (!ids.insert(exploration.id).second)
+            return badSession("exploration", exploration.id, "two explorations have this id");
+        if (!exploration.request || !exploration.request->is_object())
+            return badSession("exploration", exploration.id, "the request is no JSON object");
+        if (exploration.view_state.empty()) continue;
+        if (auto sound = checkJson("exploration", exploration.id, exploration.view_state); !sound) return sound;
+    }
     return {};
 }
 
@@ -68,7 +92,7 @@ Result<void> checkSession(const Session& session) {
     for (const auto& [id, text] : session.inputs) {
         if (Result<void> sound = checkJson("input", id, text); !sound) return sound;
     }
-    return {};
+    return checkExplorations(session);
 }
 
 Result<Session> openSession(const std::filesystem::path& file) {

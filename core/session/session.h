@@ -17,6 +17,14 @@ namespace strata {
 class Database;
 class Library;
 
+/// A sweep or search with the points that it has so far.
+struct SessionExploration {
+    std::string id;                             ///< unique among all sessions: names its file while it is worked on
+    std::shared_ptr<const Json> request;        ///< of kind `sweep` or `search`
+    std::string view_state;                     ///< JSON text: what is brushed and marked; empty for nothing
+    std::shared_ptr<const std::string> results; ///< a file of results as bytes; nullptr where there are none with it
+};
+
 /// Everything a session file holds.
 struct Session {
     Study study;
@@ -25,6 +33,7 @@ struct Session {
     /// Catalog entries that the designs use, as they were when saved: id -> canonical text. The file opens
     /// elsewhere.
     std::map<std::string, std::string> inputs;
+    std::vector<SessionExploration> explorations; ///< in the order in which they are listed
 };
 
 /// Ids and letters are unique, every request is a JSON object, and what is selected, pinned or noted exists.
@@ -78,8 +87,8 @@ private:
     std::filesystem::path file_;
 };
 
-/// Fills `inputs` with every entry that the study's designs refer to; those that the session already carries
-/// stay as they are, those that no design uses go.
+/// Fills `inputs` with every entry that designs and explorations refer to; those that the session already carries
+/// stay as they are, those that nothing uses go.
 void embedInputs(Session& session, const Library& library);
 
 /// An input of a session that this machine's catalog does not have, or has otherwise.

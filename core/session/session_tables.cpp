@@ -22,6 +22,12 @@ CREATE TABLE layout (number INTEGER PRIMARY KEY CHECK (number = 1), state TEXT N
 CREATE TABLE input (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, text TEXT NOT NULL) STRICT;
 )sql";
 
+constexpr std::string_view kVersion2 = R"sql(
+CREATE TABLE exploration (
+    position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, request TEXT NOT NULL, view_state TEXT NOT NULL,
+    results BLOB) STRICT;
+)sql";
+
 Result<void> insertPairs(Database& database, std::string_view sql,
                          const std::map<std::string, std::string>& pairs) {
     Result<Statement> insert = database.prepare(sql);
@@ -51,6 +57,21 @@ Result<void> insertInputs(Database& database, const Session& session) {
     for (const auto& [id, text] : session.inputs) {
         if (Result<void> done = insert->bind(0, id).bind(1, sha256(text)).bind(2, text).run(); !done)
             return done;
+    }
+    return {};
+}
+
+Result<void> insertExplorations(Database& database, const Session& session) {
+    Result<Statement> insert = database.prepare(
+        "INSERT INTO exploration (position, id, request, view_state, results) VALUES (?, ?, ?, ?, ?)");
+    if (!insert) return insert.error();
+    std::int64_t position = 0;
+    for (const SessionExploration& exploration : session.explorations) {
+        insert->bind(0, ++position).bind(1, exploration.id).bind(2, canonicalText(*exploration.request));
+        insert->bind(3, exploration.view_state);
+        if (exploration.results) insert->bindBytes(4, *exploration.results);
+        else insert->bindNull(4);
+        if (Result<void> done = insert->run(); !done) return done;
     }
     return {};
 }
@@ -89,6 +110,19 @@ Result<void> takeDesign(const Statement& row, Study& study) {
     return {};
 }
 
+Result<void> takeExploration(const Statement& row, std::vector<SessionExploration>& explorations) {
+    SessionExploration exploration;
+    exploration.id = row.text(0);
+    Result<Json> request = parseJson(row.text(1));
+    if (!request)
+        return badSession("exploration", exploration.id, "the request: " + describe(request.error()));
+    exploration.request = std::make_shared<const Json>(std::move(*request));
+    exploration.view_state = row.text(2);
+    if (!row.isNull(3)) exploration.results = std::make_shared<const std::string>(row.text(3));
+    explorations.push_back(std::move(exploration));
+    return {};
+}
+
 Result<void> takeInput(const Statement& row, std::map<std::string, std::string>& inputs) {
     const std::string id = row.text(0);
     const std::string text = row.text(2);
@@ -101,7 +135,7 @@ Result<void> takeInput(const Statement& row, std::map<std::string, std::string>&
 } // namespace
 
 const Database::Schema& sessionSchema() {
-    static const Database::Schema schema{0x53545241 /* "STRA" */, "session", {kVersion1}};
+    static const Database::Schema schema{0x53545241 /* "STRA" */, "session", {kVersion1, kVersion2}};
     return schema;
 }
 
@@ -128,7 +162,8 @@ Result<void> writeTables(Database& database, const Session& session) {
             if (!insert) return insert.error();
             if (auto done = insert->bind(0, session.layout).run(); !done) return done;
         }
-        return insertInputs(database, session);
+        if (auto done = insertInputs(database, session); !done) return done;
+        return insertExplorations(database, session);
     });
 }
 
@@ -152,6 +187,10 @@ Result<Session> readTables(Database& database) {
     if (done) {
         done = forEachRow(database, "SELECT id, sha256, text FROM input",
                           [&](const Statement& row) { return takeInput(row, session.inputs); });
+    }
+    if (done) {
+        done = forEachRow(database, "SELECT id, request, view_state, results FROM exploration ORDER BY position",
+                          [&](const Statement& row) { return takeExploration(row, session.explorations); });
     }
     if (done) done = checkSession(session);
     if (!done) return done.error();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window in a process of its own: makes edits, tells after each that it is kept, and goes on until it is killed.
+// The window in a process of its own: makes edits and tells after each that it is kept, or runs a sweep and tells how many
+// points it has; goes on until it is killed.
 #include "app/window/environment.h"
 #include "app/window/main_window.h"
 
@@ -7,6 +8,7 @@
 #include <QTimer>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 using namespace strata;
 
@@ -20,18 +22,37 @@ void edit(app::MainWindow& window, int step) {
     window.controller().apply({design.id, std::make_shared<const Json>(request), QStringLiteral("step %1").arg(step), {}});
 }
 
+/// More points than anybody waits for.
+std::shared_ptr<const Json> longSweep() {
+    const Json axis{{"pointer", "/hardware/clock_hz"}, {"name", "clock"}, {"from", 9e8}, {"to", 2e9}};
+    return std::make_shared<const Json>(Json{{"kind", "sweep"}, {"algorithm", "sobol"}, {"budget", 1'000'000}, {"axes", Json::array({axis})},
+        {"base", {{"kind", "model"}, {"hardware", "a100-sxm4-40gb"},
+                  {"workload", {{"model", "gpt2-large"}, {"phase", "prefill"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "bf16"}}}}}});
+}
+
+void tellPoints(app::MainWindow& window) {
+    QObject::connect(&window.explorations(), &app::ExplorationController::listChanged, &window, [&] {
+        for (const app::ExplorationStatus& status : window.explorations().list())
+            std::printf("points %llu\n", static_cast<unsigned long long>(status.done));
+        std::fflush(stdout);
+    });
+    window.explorations().start(longSweep());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
-    if (argc != 2) return 2;
+    if (argc < 2) return 2;
+    const bool sweep = argc > 2 && std::string_view(argv[2]) == "sweep";
     app::Environment environment = app::standardEnvironment();
     environment.state_folder = QString::fromLocal8Bit(argv[1]);
     environment.settings_file = environment.state_folder + QStringLiteral("/strata.ini");
     app::MainWindow window(environment, false);
     int step = 0;
-    QObject::connect(&window, &app::MainWindow::ready, &window, [&] { edit(window, ++step); }, Qt::QueuedConnection);
+    QObject::connect(&window, &app::MainWindow::ready, &window, [&] { sweep ? tellPoints(window) : edit(window, ++step); }, Qt::QueuedConnection);
     QObject::connect(&window, &app::MainWindow::workingCopyKept, &window, [&] {
+        if (sweep) return;
         std::printf("kept %d\n", step);
         std::fflush(stdout);
         QTimer::singleShot(5, &window, [&] { edit(window, ++step); });

@@ -16,6 +16,9 @@
 #include <QToolButton>
 #include <QUuid>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace strata::views {
 
@@ -130,7 +133,10 @@ void ParameterRow::setParameter(const Parameter& parameter) {
     if (same_range && same_choice && parameter.value == parameter_.value && parameter.unit == parameter_.unit) return;
     parameter_ = parameter;
     // A typed value beyond the slider's window widens it; a drag never changes the scale under the hand.
-    if (!isDragging() && (!same_range || !scale_.contains(parameter.value))) scale_ = ValueScale(parameter);
+    if (!isDragging() && (!same_range || !scale_.contains(parameter.value))) {
+        scale_ = ValueScale(parameter);
+        slider_->setCurve({});  // its positions mean other values now
+    }
     showParameter();
 }
 
@@ -194,6 +200,36 @@ void ParameterRow::setError(const QString& error) {
                         .arg(themeFor(palette()).error.name(), error.toHtmlEscaped()));
     error_->setVisible(!error.isEmpty());
 }
+
+std::vector<double> ParameterRow::curveValues(int points) const {
+    std::vector<double> values;
+    const int last = scale_.count() - 1;
+    for (int point = 0; point < points && last > 0; ++point) {
+        const double value = scale_.value((point * last + (points - 1) / 2) / (points - 1));
+        if (values.empty() || value > values.back()) values.push_back(value);
+    }
+    return values;
+}
+
+void ParameterRow::showCurve(const std::vector<double>& values, const std::vector<double>& metric) {
+    SliderCurve curve;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const double value : metric) {
+        if (!std::isfinite(value)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    // What hardly varies is drawn flat, not blown up to the height of the slider.
+    constexpr double kFlat = 1e-3;
+    const double span = std::max(high - low, kFlat * std::max(std::abs(low), std::abs(high)));
+    for (std::size_t i = 0; i < values.size() && low <= high; ++i) {
+        const double share = span > 0 ? (metric[i] - low) / span : 0.0;
+        curve.points.push_back({static_cast<double>(scale_.position(values[i])), share});
+    }
+    slider_->setCurve(std::move(curve));
+}
+
+void ParameterRow::markCurveStale() { slider_->markCurveStale(); }
 
 bool ParameterRow::matches(const QString& filter) const {
     return filter.isEmpty() || title_->text().contains(filter, Qt::CaseInsensitive) ||

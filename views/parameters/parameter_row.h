@@ -38,6 +38,12 @@ public:
     /// The words as they are, after one was refused; a slider stays where the hand left it.
     void showAgain() { if (choices_) showParameter(); }
 
+    /// Values for the curve behind the slider: evenly over its steps, the ends among them.
+    std::vector<double> curveValues(int points) const;
+    /// A metric over values of this parameter; empty for no curve. Values without a metric (NaN) are a gap.
+    void showCurve(const std::vector<double>& values, const std::vector<double>& metric);
+    void markCurveStale();
+
 signals:
     /// @param gesture equal for all changes of one drag or one burst of key presses; empty for a typed value
     void changed(double value, const QString& gesture);

@@ -6,7 +6,9 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStyle>
+#include <cmath>
 #include <cstdlib>
 
 namespace strata::views {
@@ -26,6 +28,17 @@ ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, pare
 void ParameterSlider::setCatalogPosition(int position) {
     if (position == catalog_) return;
     catalog_ = position;
+    update();
+}
+
+void ParameterSlider::setCurve(SliderCurve curve) {
+    curve_ = std::move(curve);
+    update();
+}
+
+void ParameterSlider::markCurveStale() {
+    if (curve_.points.empty() || curve_.stale) return;
+    curve_.stale = true;
     update();
 }
 
@@ -93,10 +106,36 @@ void ParameterSlider::wheelEvent(QWheelEvent* event) {
     else event->ignore();
 }
 
+void ParameterSlider::paintCurve(QPainter& painter) const {
+    constexpr double kEdge = 2;  // px above and below
+    QPainterPath line;
+    bool gap = true;
+    const double span = std::max(1, maximum() - minimum());
+    for (const QPointF& point : curve_.points) {
+        if (!std::isfinite(point.y())) {
+            gap = true;
+            continue;
+        }
+        const QPointF at(kMargin + (point.x() - minimum()) / span * (width() - 2 * kMargin),
+                         height() - kEdge - point.y() * (height() - 2 * kEdge));
+        if (gap) line.moveTo(at);
+        else line.lineTo(at);
+        gap = false;
+    }
+    QColor ink = themeFor(palette()).text_muted;
+    ink.setAlphaF(curve_.stale ? 0.30F : 0.75F);
+    QPen pen(ink, 1.2);
+    if (curve_.stale) pen.setDashPattern({2, 3});
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+    painter.drawPath(line);
+}
+
 void ParameterSlider::paintEvent(QPaintEvent*) {
     const Theme colors = themeFor(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (!curve_.points.empty()) paintCurve(painter);
     const double middle = height() / 2.0;
     const int handle = handleX(sliderPosition());
     painter.setPen(Qt::NoPen);

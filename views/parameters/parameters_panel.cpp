@@ -8,9 +8,11 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -205,12 +207,52 @@ void ParametersPanel::reveal(std::string_view pointer) {
 }
 
 bool ParametersPanel::resetFocused() {
-    for (ParameterRow* row : rows_) {
-        if (!row->isAncestorOf(QApplication::focusWidget())) continue;
-        row->reset();
-        return true;
+    ParameterRow* focused = row(focusedPointer());
+    if (focused) focused->reset();
+    return focused != nullptr;
+}
+
+std::string ParametersPanel::focusedPointer() const {
+    for (const ParameterRow* row : rows_)
+        if (row->isAncestorOf(QApplication::focusWidget())) return row->parameter().pointer;
+    return {};
+}
+
+void ParametersPanel::contextMenuEvent(QContextMenuEvent* event) {
+    const QWidget* target = event->reason() == QContextMenuEvent::Keyboard ? QApplication::focusWidget() : childAt(event->pos());
+    const auto found = std::ranges::find_if(rows_, [&](const ParameterRow* row) { return target && (row == target || row->isAncestorOf(target)); });
+    if (found == rows_.end()) return event->ignore();
+    ParameterRow* row = *found;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Explore this parameter \u2026"), this, [this, pointer = row->parameter().pointer] {
+        emit exploreRequested(toQString(pointer));
+    });
+    menu->addAction(tr("Set the catalog's value"), row, &ParameterRow::reset);
+    menu->popup(event->globalPos());
+}
+
+std::vector<CurveQuery> ParametersPanel::curveQueries(int points) const {
+    std::vector<CurveQuery> seen, hidden;
+    for (const ParameterRow* row : rows_) {
+        if (!row->isVisible() || !row->parameter().choices.empty()) continue;
+        const bool in_view = !row->visibleRegion().isEmpty();
+        (in_view ? seen : hidden).push_back({row->parameter().pointer, row->curveValues(points)});
     }
-    return false;
+    seen.insert(seen.end(), hidden.begin(), hidden.end());
+    return seen;
+}
+
+void ParametersPanel::showCurve(const ParameterCurve& curve) {
+    if (ParameterRow* shown = row(curve.pointer)) shown->showCurve(curve.values, curve.metric);
+}
+
+void ParametersPanel::markCurvesStale() {
+    for (ParameterRow* row : rows_) row->markCurveStale();
+}
+
+void ParametersPanel::clearCurves() {
+    for (ParameterRow* row : rows_) row->showCurve({}, {});
 }
 
 }  // namespace strata::views

@@ -20,6 +20,18 @@ namespace strata::views {
 class ParameterGroup;
 class ParameterRow;
 
+/// Values of one parameter at which a metric is wanted for the curve behind its slider.
+struct CurveQuery {
+    std::string pointer;
+    std::vector<double> values;  ///< ascending
+};
+
+struct ParameterCurve {
+    std::string pointer;
+    std::vector<double> values;
+    std::vector<double> metric;  ///< at each value; NaN where the design cannot exist
+};
+
 /// Everything draggable in the selected design, generated from parametersOf(); every change comes out as an Edit.
 class ParametersPanel : public QWidget {
     Q_OBJECT
@@ -37,9 +49,22 @@ public:
     void reveal(std::string_view pointer);
     /// The catalog's value for the parameter that has the keyboard; false when none has.
     bool resetFocused();
+    /// Pointer of the parameter that has the keyboard; empty when none has.
+    std::string focusedPointer() const;
+
+    /// What the curves behind the sliders that can be seen need, so many points each; those in view first.
+    std::vector<CurveQuery> curveQueries(int points) const;
+    void showCurve(const ParameterCurve& curve);
+    void markCurvesStale();
+    void clearCurves();
 
 signals:
     void edited(const strata::views::Edit& edit);
+    /// Asks to vary this parameter.
+    void exploreRequested(const QString& pointer);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void refresh();

@@ -39,6 +39,10 @@ private slots:
         row("UPDATE note SET design = 'd9' WHERE design = 'd1'", "note", "d9");
         row("UPDATE view_state SET state = '{' WHERE view = 'mapping'", "view_state", "mapping");
         row("UPDATE layout SET state = 'docks'", "layout", "1");
+        row("UPDATE exploration SET request = '{' WHERE id = 'e1'", "exploration", "e1");
+        row("UPDATE exploration SET request = '7' WHERE id = 'e2'", "exploration", "e2");
+        row("UPDATE exploration SET view_state = '{' WHERE id = 'e1'", "exploration", "e1");
+        row("UPDATE exploration SET id = '../e1' WHERE id = 'e1'", "exploration", "../e1");
         row("UPDATE input SET text = '{}' WHERE id = 'small'", "input", "small");
         row("UPDATE input SET sha256 = '00'", "input", "small");
     }
@@ -72,14 +76,14 @@ private slots:
     void refusesTheFuture() {
         {
             auto database = Database::open(file_, Database::Mode::ReadWrite, sessionSchema());
-            QVERIFY(database && database->execute("PRAGMA user_version = 2"));
+            QVERIFY(database && database->execute("PRAGMA user_version = 3"));
         }
         const auto opened = openSession(file_);
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, std::string("from-the-future"));
         QCOMPARE(
             opened.error().text,
-            std::string("this session was written by a newer Strata (version 2; this one knows up to 1)"));
+            std::string("this session was written by a newer Strata (version 3; this one knows up to 2)"));
     }
 
     // Whatever is flipped, the answer is a session or one error, never a crash or a half.

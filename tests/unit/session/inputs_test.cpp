@@ -45,6 +45,16 @@ private slots:
         QVERIFY(session.inputs.contains("small")); // the base of {"base", "set"}
     }
 
+    void explorationsEmbedWhatTheyVary() {
+        Session session;
+        const Json axis{{"pointer", "/workload/model"}, {"values", {"net", "absent"}}};
+        session.explorations = {{"e1", std::make_shared<const Json>(Json{{"base", {{"hardware", "small"}}}, {"axes", Json::array({axis})}}), {}, nullptr}};
+        embedInputs(session, *here_);
+        QVERIFY(session.inputs.contains("small"));
+        QVERIFY(session.inputs.contains("net"));
+        QCOMPARE(session.inputs.size(), std::size_t{2});
+    }
+
     void anAliasEmbedsItsEntry() {
         Session session;
         session.study.designs = {sampleDesign("d1", 'A', {{"hardware", "the small one"}})};

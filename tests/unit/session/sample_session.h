@@ -3,6 +3,7 @@
 
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,7 @@ inline strata::Design sampleDesign(const std::string& id, char letter, nlohmann:
     return {id, letter, "Design " + id, std::make_shared<const strata::Json>(std::move(request))};
 }
 
-/// Two designs, one pinned, with notes, view states and a layout.
+/// Two designs, one pinned, with notes, view states, a layout and two explorations, one with results.
 inline strata::Session sampleSession() {
     strata::Session session;
     session.study.designs = {
@@ -29,11 +30,20 @@ inline strata::Session sampleSession() {
     session.study.notes = {{"", "For the whole study"}, {"d1", "The published one\nwith a second line"}};
     session.view_state = {{"mapping", R"({"zoom":1.5})"}, {"energy", "[]"}};
     session.layout = R"({"docks":["catalog"]})";
+    const auto sweep = std::make_shared<const strata::Json>(strata::Json{{"kind", "sweep"}, {"base", {{"hardware", "small"}}}});
+    const std::string bytes("SQLite\0and \xff so on", 18);
+    session.explorations = {{"e1", sweep, R"({"ranges":[]})", std::make_shared<const std::string>(bytes)},
+                            {"e2", sweep, {}, nullptr}};
     return session;
 }
 
 inline bool sameSession(const strata::Session& a, const strata::Session& b) {
-    return a.study == b.study && a.view_state == b.view_state && a.layout == b.layout && a.inputs == b.inputs;
+    const auto same = [](const strata::SessionExploration& x, const strata::SessionExploration& y) {
+        const bool results = x.results && y.results ? *x.results == *y.results : x.results == y.results;
+        return x.id == y.id && *x.request == *y.request && x.view_state == y.view_state && results;
+    };
+    return a.study == b.study && a.view_state == b.view_state && a.layout == b.layout && a.inputs == b.inputs &&
+           std::ranges::equal(a.explorations, b.explorations, same);
 }
 
 inline std::string bytesOf(const std::filesystem::path& file) {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/explore/exploration.h"
+
+#include "core/base/quantity.h"
+#include "core/evaluate/request.h"
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <QLocale>
+#include <nlohmann/json.hpp>
+
+namespace strata::views {
+namespace {
+
+constexpr std::uint64_t kMostReserved = 4'000'000;  // rows; more grow by themselves
+
+QString wordText(const Json& word) { return toQString(word.is_string() ? word.get<std::string>() : word.dump()); }
+
+ExploreColumn axisColumn(const explore::ExploreRequest& request, const explore::Axis& axis, const Library* library) {
+    ExploreColumn column;
+    column.name = axis.name;
+    column.axis = true;
+    column.whole = axis.whole;
+    column.logarithmic = axis.log2;
+    column.title = labelText(axis.name);
+    const Field* field = library && !axis.pointer.empty() ? fieldOf(*request.base, axis.pointer, *library) : nullptr;
+    if (field) column.unit = field->unit;
+    // A name that the architect gave says more than the field's title, which several levels share.
+    const bool named_by_field = field && axis.name == field->key;
+    if (named_by_field && !field->title.empty()) column.title = toQString(field->title);
+    if (axis.words) {
+        for (const Json& word : *axis.words) column.words.push_back(wordText(word));
+    }
+    return column;
+}
+
+std::vector<ExploreColumn> columnsOf(const explore::ExploreRequest& request, const Library* library) {
+    std::vector<ExploreColumn> columns;
+    for (const explore::Axis& axis : request.space.axes) columns.push_back(axisColumn(request, axis, library));
+    for (const std::string& metric : request.metrics) {
+        ExploreColumn column;
+        column.name = metric;
+        column.title = quantityTitle(metric);
+        column.unit = quantityUnit(metric);
+        const Quantity* quantity = findQuantity(metric);
+        column.maximize = quantity && !quantity->smaller_is_better;
+        for (const explore::Objective& objective : request.objectives) {
+            if (objective.metric != metric) continue;
+            column.objective = true;
+            column.maximize = objective.maximize;
+        }
+        columns.push_back(std::move(column));
+    }
+    return columns;
+}
+
+}  // namespace
+
+Exploration::Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library, QObject* parent)
+    : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)), table_(columns_.size()) {
+    const std::uint64_t expected = std::min(request_->budget, kMostReserved);
+    for (auto& column : table_.columns) column.reserve(expected);
+    table_.reason.reserve(expected);
+}
+
+int Exploration::columnNamed(std::string_view name) const {
+    const auto found = std::ranges::find(columns_, name, &ExploreColumn::name);
+    return found == columns_.end() ? -1 : static_cast<int>(found - columns_.begin());
+}
+
+void Exploration::append(const explore::PointBlock& block) {
+    table_.append(block);
+    tellGrown();
+}
+
+void Exploration::setTable(explore::ResultTable table) {
+    table_ = std::move(table);
+    ++generation_;
+    row_states_.clear();
+    tellGrown();
+}
+
+void Exploration::setState(State state) {
+    if (state_ == state) return;
+    state_ = state;
+    emit stateChanged();
+}
+
+void Exploration::tellGrown() {
+    if (std::exchange(growing_, true)) return;
+    QMetaObject::invokeMethod(this, [this] {
+        growing_ = false;
+        emit grown();
+    }, Qt::QueuedConnection);
+}
+
+void Exploration::setFilter(Filter filter, std::string_view gesture) {
+    if (filter == history_.current()) return;
+    history_.set(std::move(filter), gesture);
+    row_states_.clear();
+    emit filterChanged();
+}
+
+void Exploration::goBack() {
+    if (!history_.canGoBack()) return;
+    history_.go(-1);
+    row_states_.clear();
+    emit filterChanged();
+}
+
+void Exploration::goForward() {
+    if (!history_.canGoForward()) return;
+    history_.go(1);
+    row_states_.clear();
+    emit filterChanged();
+}
+
+const std::vector<unsigned char>& Exploration::rowStates() const {
+    const std::size_t known = row_states_.size();
+    if (known == rows()) return row_states_;
+    row_states_.resize(rows(), 1);
+    const std::span<unsigned char> fresh = std::span(row_states_).subspan(known);
+    applyFilter(filter(), table_.columns, known, fresh);
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+        // Infeasible rows outside the filter are hidden as well, but stay counted among the infeasible.
+        const bool feasible = table_.reason[known + i] == 0;
+        fresh[i] = fresh[i] == 0 ? kHidden : feasible ? kShown : kInfeasible;
+    }
+    return row_states_;
+}
+
+ExploreCounts Exploration::counts() const {
+    ExploreCounts counts;
+    counts.points = rows();
+    const auto& states = rowStates();
+    std::vector<std::size_t> by_reason(table_.reasons.size(), 0);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        ++by_reason[table_.reason[i]];
+        counts.shown += states[i] == kShown ? 1 : 0;
+    }
+    counts.hidden = by_reason[0] - counts.shown;
+    counts.infeasible = counts.points - by_reason[0];
+    for (std::size_t r = 1; r < by_reason.size(); ++r) {
+        if (by_reason[r] > 0) counts.reasons.emplace_back(toQString(table_.reasons[r]), by_reason[r]);
+    }
+    std::ranges::stable_sort(counts.reasons, std::ranges::greater{}, [](const auto& reason) { return reason.second; });
+    return counts;
+}
+
+void Exploration::setHovered(std::optional<std::size_t> row) {
+    if (std::exchange(hovered_, row) != row) emit marksChanged();
+}
+
+void Exploration::setChosen(std::optional<std::size_t> row) {
+    if (std::exchange(chosen_, row) != row) emit marksChanged();
+}
+
+void Exploration::setBaseline(std::optional<std::size_t> row) {
+    if (std::exchange(baseline_, row) != row) emit marksChanged();
+}
+
+Result<Json> Exploration::requestOf(std::size_t row, const Library& library) const {
+    Json request = *request_->base;
+    request.erase("label");
+    for (std::size_t a = 0; a < request_->space.axes.size(); ++a) {
+        const explore::Axis& axis = request_->space.axes[a];
+        if (axis.pointer.empty()) continue;
+        auto changed = setParameter(request, axis.pointer, documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
+        if (!changed) return changed.error();
+        request = *std::move(changed);
+    }
+    return request;
+}
+
+QString Exploration::nameOf(std::size_t row) const {
+    return tr("point %1").arg(QLocale().toString(static_cast<qulonglong>(row)));
+}
+
+}  // namespace strata::views

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/result_table.h"
+#include "views/explore/filter.h"
+
+#include <memory>
+#include <optional>
+#include <QObject>
+#include <QString>
+#include <string>
+#include <vector>
+
+namespace strata {
+class Library;
+}
+
+namespace strata::views {
+
+/// One column of a run as people read it.
+struct ExploreColumn {
+    std::string name;                   ///< as in the table
+    QString title;
+    std::string unit;
+    bool axis = false;                  ///< a parameter; else a metric
+    bool whole = false;                 ///< of a parameter: whole numbers only
+    bool logarithmic = false;           ///< varied by equal ratios, so that a logarithmic axis suits it
+    bool maximize = false;              ///< of a metric: more is better
+    bool objective = false;
+    std::vector<QString> words;         ///< of a parameter of words: what its numbers mean
+};
+
+/// How many points are where; shown + hidden + infeasible = points.
+struct ExploreCounts {
+    std::size_t points = 0;
+    std::size_t shown = 0;
+    std::size_t hidden = 0;             ///< feasible, but outside the filter
+    std::size_t infeasible = 0;
+    std::vector<std::pair<QString, std::size_t>> reasons;  ///< of the infeasible ones, most frequent first
+};
+
+/// A run as views and tables share it: its points, which grow while it runs, what is brushed, and which row is pointed at.
+/// All of it belongs to the thread of the window: who runs the work hands blocks over by a queued call. It outlives the
+/// scenes that point to it; views listen to its signals.
+class Exploration : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Running, Paused, Finished, Stopped, Failed };
+    enum RowState : unsigned char { kHidden, kInfeasible, kShown };
+
+    /// `library` tells what parameters are called; may be null.
+    Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library,
+                QObject* parent = nullptr);
+
+    const explore::ExploreRequest& request() const { return *request_; }
+    const explore::ResultTable& table() const { return table_; }
+    std::size_t rows() const { return table_.rows(); }
+    /// Another number where rows were replaced, not only added.
+    unsigned generation() const { return generation_; }
+    const std::vector<ExploreColumn>& columns() const { return columns_; }
+    /// Index of a column; -1 where there is none of that name.
+    int columnNamed(std::string_view name) const;
+    State state() const { return state_; }
+
+    /// New points at the end. Call it for many blocks in one event-loop turn: views redraw once.
+    void append(const explore::PointBlock& block);
+    /// All points at once, as a file of results or a session holds them.
+    void setTable(explore::ResultTable table);
+    void setState(State state);
+
+    /// What passes is shown. Changes of one gesture (a drag) are one step of the history.
+    const Filter& filter() const { return history_.current(); }
+    void setFilter(Filter filter, std::string_view gesture = {});
+    const FilterHistory& history() const { return history_; }
+    void goBack();
+    void goForward();
+    /// A RowState for every row.
+    const std::vector<unsigned char>& rowStates() const;
+    ExploreCounts counts() const;
+
+    std::optional<std::size_t> hovered() const { return hovered_; }
+    void setHovered(std::optional<std::size_t> row);
+    std::optional<std::size_t> chosen() const { return chosen_; }     ///< the row that is the selected design
+    void setChosen(std::optional<std::size_t> row);
+    std::optional<std::size_t> baseline() const { return baseline_; } ///< the row that is the pinned baseline
+    void setBaseline(std::optional<std::size_t> row);
+
+    /// A row's design: the base request with the row's parameters. Errors: those of setParameter().
+    Result<Json> requestOf(std::size_t row, const Library& library) const;
+    /// "point 1,204", for the label of its design.
+    QString nameOf(std::size_t row) const;
+
+    /// Filter and rows for the session, as JSON text; columns by name. What does not fit this run is left out.
+    std::string saveBrush() const;
+    void restoreBrush(std::string_view json_text);
+
+signals:
+    void grown();            ///< points were added; at most once an event-loop turn
+    void stateChanged();
+    void filterChanged();    ///< the filter or its history
+    void marksChanged();     ///< hovered, chosen or baseline
+    /// Asks for a row as the selected design, or as the pinned baseline.
+    void openRequested(qulonglong row);
+    void baselineRequested(qulonglong row);
+
+private:
+    void tellGrown();
+
+    std::shared_ptr<const explore::ExploreRequest> request_;
+    std::vector<ExploreColumn> columns_;
+    explore::ResultTable table_;
+    unsigned generation_ = 0;
+    State state_ = State::Running;
+    FilterHistory history_;
+    bool growing_ = false;                            ///< grown() is on its way
+    std::optional<std::size_t> hovered_, chosen_, baseline_;
+    mutable std::vector<unsigned char> row_states_;   ///< of the current filter, maybe of the first rows only
+};
+
+}  // namespace strata::views
