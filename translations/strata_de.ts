@@ -1156,6 +1156,26 @@
         <source>Sobol indices: how much of a metric&apos;s variance over a sweep each parameter causes, alone and with all that it interacts with. Double click or Enter goes to the parameter.</source>
         <translation>Sobol-Indizes: wie viel der Varianz einer Größe über einen Durchlauf jeder Parameter verursacht, allein und mit allem, womit er zusammenwirkt. Doppelklick oder Eingabetaste führt zum Parameter.</translation>
     </message>
+    <message>
+        <source>Predicted against measured for every row of a suite of reference data, errors by group and the rows that are furthest off. Double click a point to open it as a design.</source>
+        <translation>Vorhersage gegen Messung für jede Zeile eines Satzes von Referenzdaten, Fehler nach Gruppe und die Zeilen mit der größten Abweichung. Doppelklick auf einen Punkt öffnet ihn als Entwurf.</translation>
+    </message>
+    <message>
+        <source>Pareto</source>
+        <translation>Pareto</translation>
+    </message>
+    <message>
+        <source>Designs of a sweep or a search: any two columns, a third as colour, the front on top. Click opens a design, Ctrl+click pins it as baseline; drag brushes, the triangles at the edges set bounds. Arrows walk along the front, with Shift they move the upper bounds, with Ctrl and Shift the lower ones; Alt and an arrow goes through the filters.</source>
+        <translation>Entwürfe einer Abtastung oder Suche: zwei beliebige Spalten, eine dritte als Farbe, die Front darüber. Ein Klick öffnet einen Entwurf, Strg+Klick macht ihn zur Vergleichsbasis; Ziehen wählt aus, die Dreiecke an den Rändern setzen Grenzen. Pfeiltasten gehen die Front entlang, mit Umschalt verschieben sie die oberen Grenzen, mit Strg und Umschalt die unteren; Alt und ein Pfeil blättert durch die Filter.</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>Parallele Koordinaten</translation>
+    </message>
+    <message>
+        <source>Parameters and metrics of a sweep or a search as parallel axes. Drag along an axis to brush, drag a title to reorder, double click it to invert. Left and right choose an axis, with Shift they move it; up and down move its upper bound, with Shift the lower one; I inverts, L makes logarithmic, Delete clears.</source>
+        <translation>Parameter und Größen einer Abtastung oder Suche als parallele Achsen. Ziehen entlang einer Achse wählt aus, Ziehen am Titel ordnet um, Doppelklick darauf kehrt um. Links und rechts wählen eine Achse, mit Umschalt verschieben sie sie; auf und ab verschieben die obere Grenze, mit Umschalt die untere; I kehrt um, L macht logarithmisch, Entf hebt auf.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -1174,6 +1194,10 @@
     <message>
         <source>%1 % interval</source>
         <translation>%1-%-Intervall</translation>
+    </message>
+    <message>
+        <source>%1 interval</source>
+        <translation>%1-Intervall</translation>
     </message>
 </context>
 <context>
@@ -2570,6 +2594,106 @@
         <source>fixed</source>
         <translation>Fest</translation>
     </message>
+    <message>
+        <source>Limited by %1</source>
+        <translation>Begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>Limited by other things</source>
+        <translation>Begrenzt durch anderes</translation>
+    </message>
+    <message>
+        <source>%1, %2 copies together</source>
+        <translation>%1, %2 Kopien zusammen</translation>
+    </message>
+    <message>
+        <source>%1 tiles of %2, output %3</source>
+        <translation>%1 Kacheln von %2, Ergebnis %3</translation>
+    </message>
+    <message>
+        <source>%1 SMs × %2 blocks, %3 waves</source>
+        <translation>%1 SMs × %2 Blöcke, %3 Wellen</translation>
+    </message>
+    <message>
+        <source>Last wave: %1 blocks, %2 of the slots; hatched SMs idle</source>
+        <translation>Letzte Welle: %1 Blöcke, %2 der Plätze; schraffierte SMs ruhen</translation>
+    </message>
+    <message>
+        <source>What %1 resident blocks take of one SM</source>
+        <translation>Was %1 gleichzeitige Blöcke von einem SM belegen</translation>
+    </message>
+    <message>
+        <source>each kernel by itself</source>
+        <translation>jeder Kernel für sich</translation>
+    </message>
+    <message>
+        <source>kernels alike</source>
+        <translation>Kernel gemeinsam</translation>
+    </message>
+    <message>
+        <source>buffer too small</source>
+        <translation>Puffer zu klein</translation>
+    </message>
+    <message>
+        <source>constraint</source>
+        <translation>Nebenbedingung</translation>
+    </message>
+    <message>
+        <source>out of range</source>
+        <translation>außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>memory too small</source>
+        <translation>Speicher zu klein</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>%1 von %2 gezeigt</translation>
+    </message>
+    <message>
+        <source>, %1 outside the filter</source>
+        <translation>, %1 außerhalb des Filters</translation>
+    </message>
+    <message>
+        <source>, %1 infeasible: </source>
+        <translation>, %1 unzulässig: </translation>
+    </message>
+    <message>
+        <source>other reasons %1</source>
+        <translation>andere Gründe %1</translation>
+    </message>
+    <message>
+        <source>infeasible: %1</source>
+        <translation>unzulässig: %1</translation>
+    </message>
+    <message>
+        <source>Click opens it as a design, Ctrl+click pins it as the baseline.</source>
+        <translation>Klick öffnet den Punkt als Entwurf, Strg+Klick macht ihn zur Vergleichsbasis.</translation>
+    </message>
+    <message>
+        <source>Front: %1 of %2 within %3</source>
+        <translation>Front: %1 von %2 innerhalb von %3</translation>
+    </message>
+    <message>
+        <source>Front: %1</source>
+        <translation>Front: %1</translation>
+    </message>
+    <message>
+        <source>Knee</source>
+        <translation>Knie</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Infeasible</source>
+        <translation>Unzulässig</translation>
+    </message>
+    <message>
+        <source>Outside the filter</source>
+        <translation>Außerhalb des Filters</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -2728,6 +2852,10 @@
     <message>
         <source>Method</source>
         <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Leaves out what is equal in all designs</source>
+        <translation>Lässt weg, was in allen Entwürfen gleich ist</translation>
     </message>
 </context>
 <context>
@@ -3736,6 +3864,220 @@ Allein: %2 ± %3 der Varianz von %4
 Mit Wechselwirkungen: %5 ± %6
 Aus %n Gruppen von Punkten</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::VarianceStrip</name>
+    <message>
+        <source>Variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>Relative error of the sum:</source>
+        <translation>Relativer Fehler der Summe:</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::Exploration</name>
+    <message>
+        <source>point %1</source>
+        <translation>Punkt %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::FilterBar</name>
+    <message>
+        <source>Filter before</source>
+        <translation>Filter davor</translation>
+    </message>
+    <message>
+        <source>Filter after</source>
+        <translation>Filter danach</translation>
+    </message>
+    <message>
+        <source>Lasso in %1, %2</source>
+        <translation>Lasso in %1, %2</translation>
+    </message>
+    <message>
+        <source>Clear all</source>
+        <translation>Alle aufheben</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ParallelCanvas</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>Parallele Koordinaten</translation>
+    </message>
+    <message>
+        <source>Drag to reorder, double click to invert, right click for more</source>
+        <translation>Ziehen ordnet um, Doppelklick kehrt um, Rechtsklick zeigt mehr</translation>
+    </message>
+    <message>
+        <source>Drag along the axis to brush, click to clear</source>
+        <translation>Ziehen entlang der Achse wählt aus, Klick hebt auf</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ParallelView</name>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>What colours the lines, where they are few enough to be single</source>
+        <translation>Was die Linien färbt, wo sie wenige genug sind, um einzeln zu sein</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>Achsen</translation>
+    </message>
+    <message>
+        <source>Which columns are axes</source>
+        <translation>Welche Spalten Achsen sind</translation>
+    </message>
+    <message>
+        <source>No run yet. Start a sweep or a search, or open its results: every design that it evaluates is a line here.</source>
+        <translation>Noch kein Lauf. Starten Sie eine Abtastung oder Suche, oder öffnen Sie Ergebnisse: Jeder bewertete Entwurf ist hier eine Linie.</translation>
+    </message>
+    <message>
+        <source>No colour</source>
+        <translation>Keine Farbe</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>Wie zu Beginn</translation>
+    </message>
+    <message>
+        <source>Invert</source>
+        <translation>Umkehren</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>There is no run to draw.</source>
+        <translation>Es gibt keinen Lauf zu zeichnen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ParetoView</name>
+    <message>
+        <source>Across</source>
+        <translation>Waagerecht</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Senkrecht</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis shows</source>
+        <translation>Was die waagerechte Achse zeigt</translation>
+    </message>
+    <message>
+        <source>What the vertical axis shows</source>
+        <translation>Was die senkrechte Achse zeigt</translation>
+    </message>
+    <message>
+        <source>What the colour shows</source>
+        <translation>Was die Farbe zeigt</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>Logarithmic: %1</source>
+        <translation>Logarithmisch: %1</translation>
+    </message>
+    <message>
+        <source>Rectangle</source>
+        <translation>Rechteck</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle: only what is inside is shown</source>
+        <translation>Ein Rechteck ziehen: Nur was darin liegt, wird gezeigt</translation>
+    </message>
+    <message>
+        <source>Lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <source>Draw a line around what is shown</source>
+        <translation>Eine Linie um das ziehen, was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Drag moves the axes; the wheel zooms with every tool</source>
+        <translation>Ziehen verschiebt die Achsen; das Rad vergrößert bei jedem Werkzeug</translation>
+    </message>
+    <message>
+        <source>Infeasible</source>
+        <translation>Unzulässig</translation>
+    </message>
+    <message>
+        <source>Hollow marks for designs that cannot exist or break a constraint</source>
+        <translation>Hohle Marken für Entwürfe, die es nicht geben kann oder die eine Nebenbedingung verletzen</translation>
+    </message>
+    <message>
+        <source>Epsilon of the front</source>
+        <translation>Epsilon der Front</translation>
+    </message>
+    <message>
+        <source>Thins the front: every row of it is at most so much of its extent worse than a row that stays</source>
+        <translation>Dünnt die Front aus: Jede ihrer Zeilen ist höchstens um diesen Anteil ihrer Ausdehnung schlechter als eine, die bleibt</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Show the front as a table beside the plot</source>
+        <translation>Die Front als Tabelle neben dem Diagramm zeigen</translation>
+    </message>
+    <message>
+        <source>No colour</source>
+        <translation>Keine Farbe</translation>
+    </message>
+    <message>
+        <source>Pareto plot</source>
+        <translation>Pareto-Diagramm</translation>
+    </message>
+    <message>
+        <source>No run yet. Start a sweep or a search, or open its results: every design that it evaluates stands here at once.</source>
+        <translation>Noch kein Lauf. Starten Sie eine Abtastung oder Suche, oder öffnen Sie Ergebnisse: Jeder bewertete Entwurf steht sofort hier.</translation>
+    </message>
+    <message>
+        <source>Pareto front</source>
+        <translation>Pareto-Front</translation>
+    </message>
+    <message>
+        <source>The front. Double click or Enter opens a row as a design.</source>
+        <translation>Die Front. Doppelklick oder Eingabetaste öffnet eine Zeile als Entwurf.</translation>
+    </message>
+    <message>
+        <source>There is no run to draw.</source>
+        <translation>Es gibt keinen Lauf zu zeichnen.</translation>
     </message>
 </context>
 </TS>

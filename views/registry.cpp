@@ -5,6 +5,8 @@
 #include "views/estimate/estimate_view.h"
 #include "views/kernel/kernel_view.h"
 #include "views/mapping/mapping_view.h"
+#include "views/parallel/parallel_view.h"
+#include "views/pareto/pareto_view.h"
 #include "views/roofline/roofline_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/view.h"
@@ -67,6 +69,18 @@ constexpr std::array kViews{
              QT_TRANSLATE_NOOP("View", "Predicted against measured for every row of a suite of reference data, errors by group and "
                                        "the rows that are furthest off; or residuals over the measured value. Double click a point to open it as a design."),
              ":/icons/validation.svg", &create<ValidationView>},
+    ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
+             QT_TRANSLATE_NOOP("View", "Designs of a sweep or a search: any two columns, a third as colour, the front on top. Click "
+                                       "opens a design, Ctrl+click pins it as baseline; drag brushes, the triangles at the edges "
+                                       "set bounds. Arrows walk along the front, with Shift they move the upper bounds, with Ctrl "
+                                       "and Shift the lower ones; Alt and an arrow goes through the filters."),
+             ":/icons/pareto.svg", &create<ParetoView>},
+    ViewInfo{"parallel", QT_TRANSLATE_NOOP("View", "Parallel coordinates"),
+             QT_TRANSLATE_NOOP("View", "Parameters and metrics of a sweep or a search as parallel axes. Drag along an axis to brush, "
+                                       "drag a title to reorder, double click it to invert. Left and right choose an axis, with "
+                                       "Shift they move it; up and down move its upper bound, with Shift the lower one; I inverts, "
+                                       "L makes logarithmic, Delete clears."),
+             ":/icons/parallel.svg", &create<ParallelView>},
 };
 
 }  // namespace

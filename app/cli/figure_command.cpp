@@ -23,8 +23,8 @@ constexpr std::array kOptions{
     kMethodOption, kSetOption, kDataRootOption, kCatalogOption,
 };
 
-std::vector<std::string> rendererWords(const Arguments& arguments) {
-    std::vector<std::string> words{"-"};
+std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
+    std::vector<std::string> words{input};
     for (const char* option : {"--view", "--out", "--baseline", "--metric", "--state", "--width-mm", "--height-mm"}) {
         if (const auto value = arguments.value(option)) words.insert(words.end(), {option, *value});
     }
@@ -36,8 +36,19 @@ Error missing(const std::string& option) {
     return {"bad-argument", "", option + " is missing", option + " VALUE", {}};
 }
 
+/// A file of results is opened by the renderer itself.
+int drawResults(const Arguments& arguments, Streams& streams) {
+    if (!arguments.has("--view")) return fail(missing("--view"), streams);
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    streams.out.flush();
+    const auto status = runRenderer(rendererWords(arguments, arguments.positional().front()), {}, *root);
+    return status ? *status : fail(status.error(), streams);
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     if (!arguments.has("--out")) return fail(missing("--out"), streams);
+    if (arguments.positional().front().ends_with(".results")) return drawResults(arguments, streams);
     auto document = readDocument(arguments.positional().front(), streams.in);
     if (!document) return fail(document.error(), streams);
     // What stands beside an exported figure says itself which view it was.
@@ -51,14 +62,14 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!request) return fail(request.error(), streams, request.error().code == "bad-argument" ? kUnusable : kFailed);
 
     streams.out.flush();
-    const auto status = runRenderer(rendererWords(arguments), canonicalText(*request), *root);
+    const auto status = runRenderer(rendererWords(arguments, "-"), canonicalText(*request), *root);
     return status ? *status : fail(status.error(), streams);
 }
 
 }  // namespace
 
 Command figureCommand() {
-    return {"figure", "REQUEST.json|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
+    return {"figure", "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
             "The figure that the window would export, or an exported one again from its JSON; needs no display.", kOptions, 1, 1, run};
 }
 

@@ -34,7 +34,7 @@ constexpr std::array kOptions{
 std::span<const Option> options() { return kOptions; }
 
 void printHelp(std::ostream& out) {
-    out << "strata-figure REQUEST.json|FIGURE.json|- --view ID --out FILE [options]\n"
+    out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
            "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it again.\n\n";
     for (const Option& option : kOptions)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/input.h"
 #include "app/figure/arguments.h"
+#include "app/figure/explored_run.h"
 #include "app/figure/prediction_figures.h"
 #include "app/figure/stored_figure.h"
 #include "core/evaluate/method.h"
+#include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
@@ -54,11 +56,32 @@ Error unknownView(const std::string& id) {
     return {"unknown-view", "", "there is no view \"" + id + "\"", known, {}};
 }
 
-int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out,
-         std::shared_ptr<const views::Scene> scene, cli::Streams& streams) {
+/// Hands the view what it draws: a run of many points, or designs. Errors: "bad-argument" where the view draws the
+/// other.
+Result<void> fill(views::View& view, const figure::Order& order, const std::string& id, std::shared_ptr<const Library> library) {
+    auto* many = qobject_cast<views::ExplorationView*>(&view);
+    if (figure::isExploration(order) != (many != nullptr)) {
+        return Error{"bad-argument", "", "the view \"" + id + "\" does not draw this kind of request",
+                     many ? "a request of kind sweep or search, or FILE.results" : "a request of one design", {}};
+    }
+    if (many) {
+        auto run = figure::exploredRun(order, library);
+        if (!run) return run.error();
+        many->setExploration(*std::move(run));
+        return {};
+    }
+    auto scene = sceneOf(order, std::move(library));
+    if (!scene) return scene.error();
+    view.setScene(*std::move(scene));
+    return {};
+}
+
+int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out, std::shared_ptr<const Library> library,
+         cli::Streams& streams) {
     const std::unique_ptr<views::View> view(info.create(nullptr));
     if (!order.state.empty()) view->restoreState(order.state);
-    view->setScene(std::move(scene));
+    if (const auto filled = fill(*view, order, order.view, std::move(library)); !filled)
+        return cli::fail(filled.error(), streams, filled.error().code == "bad-argument" ? cli::kUnusable : cli::kFailed);
     views::FigureSpec spec;
     spec.path = out;
     spec.width_mm = order.width_mm;
@@ -86,9 +109,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
     if (!info) return cli::fail(unknownView(order->view), streams);
     auto library = cli::openLibrary(*arguments, streams);
     if (!library) return cli::fail(library.error(), streams);
-    auto scene = sceneOf(*order, *std::move(library));
-    if (!scene) return cli::fail(scene.error(), streams, cli::kFailed);
-    return draw(*order, *info, *out, *std::move(scene), streams);
+    return draw(*order, *info, *out, *std::move(library), streams);
 }
 
 }  // namespace

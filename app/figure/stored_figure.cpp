@@ -3,6 +3,7 @@
 
 #include "app/cli/input.h"
 #include "app/figure/arguments.h"
+#include "core/explore/result_store.h"
 
 #include <nlohmann/json.hpp>
 
@@ -50,11 +51,24 @@ Result<Order> readStored(const Json& document) {
     if (auto read = size("/height_mm", order.height_mm); !read) return read.error();
     if (const Json* dark = findPointer(document, "/dark"); dark && dark->is_boolean()) order.dark = dark->get<bool>();
     if (const Json* state = findPointer(document, "/view_state")) order.state = canonicalText(*state);
+    if (const Json* run = findPointer(document, "/exploration/request")) order.request = std::make_shared<const Json>(*run);
+    if (const Json* brush = findPointer(document, "/exploration/brush")) order.brush = canonicalText(*brush);
     if (!order.request) return wrong("/selected/request", "a request");
     return order;
 }
 
+/// A file of results holds its request.
+Result<Order> readResults(const std::string& file) {
+    const auto store = explore::ResultStore::open(file, false);
+    if (!store) return store.error();
+    Order order;
+    order.results = file;
+    order.request = store->run().document;
+    return order;
+}
+
 Result<Order> readFirst(const cli::Arguments& arguments, cli::Streams& streams) {
+    if (arguments.positional().front().ends_with(".results")) return readResults(arguments.positional().front());
     auto document = cli::readDocument(arguments.positional().front(), streams.in);
     if (!document) return document.error();
     if (document->is_object() && document->contains(kMark)) return readStored(*document);
@@ -68,7 +82,7 @@ Result<Order> readFirst(const cli::Arguments& arguments, cli::Streams& streams) 
 Result<Order> orderFrom(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.positional().size() != 1)
         return Error{"bad-argument", "", std::to_string(arguments.positional().size()) + " documents are given",
-                     "one request, or - for the input", {}};
+                     "one request, FILE.results, or - for the input", {}};
     auto order = readFirst(arguments, streams);
     if (!order) return order;
     if (const auto file = arguments.value("--baseline")) {

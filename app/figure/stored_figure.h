@@ -19,6 +19,8 @@ struct Order {
     double height_mm = 0.0;
     bool dark = false;
     std::shared_ptr<const Json> request;
+    std::string results;  ///< file of a run's points; empty: the request is answered now
+    std::string brush;    ///< of the run, JSON text
     std::shared_ptr<const Json> baseline;
     char letter = 'A';
     char baseline_letter = 'B';

@@ -14,4 +14,10 @@ inline void hover(QWidget* widget, const QPoint& at) {
     QCoreApplication::sendEvent(widget, &move);
 }
 
+/// The same with the left button held down.
+inline void drag(QWidget* widget, const QPoint& at) {
+    QMouseEvent move(QEvent::MouseMove, QPointF(at), QPointF(widget->mapToGlobal(at)), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(widget, &move);
+}
+
 }  // namespace strata::fixture

@@ -41,7 +41,8 @@ struct Grid {
         const float column = (x - left) * across;
         const float line = (top - y) * down;
         // Places on the far edges belong to the last cells.
-        if (!(column >= 0.0F && column <= static_cast<float>(width) && line >= 0.0F && line <= static_cast<float>(height)))
+        if (!(column >= 0.0F && column <= static_cast<float>(width) && line >= 0.0F &&
+              line <= static_cast<float>(height)))
             return -1;
         return std::min(static_cast<int>(line), height - 1) * width + std::min(static_cast<int>(column), width - 1);
     }
@@ -78,7 +79,9 @@ Cells countRows(const Cloud& cloud, const Grid& grid) {
 }
 
 bool onEdge(const std::vector<unsigned char>& cells, int at, int width) {
-    const auto filled = [&](int other) { return other >= 0 && other < static_cast<int>(cells.size()) && cells[other] != 0; };
+    const auto filled = [&](int other) {
+        return other >= 0 && other < static_cast<int>(cells.size()) && cells[other] != 0;
+    };
     return !(filled(at - 1) && filled(at + 1) && filled(at - width) && filled(at + width));
 }
 
@@ -133,7 +136,8 @@ QImage densityImage(const Cloud& cloud, const QSize& size, const Theme& theme, b
     // Counts differ by orders of magnitude; a table spares a logarithm a cell for the small ones, which are most.
     std::array<double, 64> opacity{};
     const auto opacityOf = [&](double count) { return kFaintest + (1.0 - kFaintest) * std::log1p(count) / strongest; };
-    for (std::size_t n = 1; n < opacity.size() && most > 0; ++n) opacity[n] = std::min(1.0, opacityOf(static_cast<double>(n)));
+    for (std::size_t n = 1; n < opacity.size() && most > 0; ++n)
+        opacity[n] = std::min(1.0, opacityOf(static_cast<double>(n)));
     const Palette palette = paletteOf();
     const QRgb plain = cloudColor(theme).rgb(), hidden = hiddenColor(theme).rgb(), outline = theme.warning.rgb();
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
@@ -144,7 +148,10 @@ QImage densityImage(const Cloud& cloud, const QSize& size, const Theme& theme, b
             pixels[column] = 0;
             if (count > 0) {
                 const double alpha = count < opacity.size() ? opacity[count] : opacityOf(count);
-                const QRgb color = cells.color.empty() ? plain : palette[colorIndex(cloud, cells.color[at] / static_cast<float>(count))];
+                const QRgb color =
+                    cells.color.empty()
+                        ? plain
+                        : palette[colorIndex(cloud, cells.color[at] / static_cast<float>(count))];
                 pixels[column] = withAlpha(color, std::min(1.0, alpha));
             } else if (infeasible && cells.infeasible[at] != 0 && onEdge(cells.infeasible, at, grid.width)) {
                 pixels[column] = withAlpha(outline, 0.8);

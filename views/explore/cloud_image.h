@@ -14,7 +14,7 @@ struct Cloud {
     std::span<const float> x, y;
     std::span<const float> color;                ///< empty: all alike
     std::span<const unsigned char> states;       ///< Exploration::RowState
-    double left = 0, right = 1, low = 0, high = 1;  ///< ends of the axes, in places; left and low are the picture's edges
+    double left = 0, right = 1, low = 0, high = 1;  ///< ends of the axes, in places: the edges of the picture
     double color_low = 0, color_high = 1;
 };
 

@@ -56,8 +56,10 @@ std::vector<ExploreColumn> columnsOf(const explore::ExploreRequest& request, con
 
 }  // namespace
 
-Exploration::Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library, QObject* parent)
-    : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)), table_(columns_.size()) {
+Exploration::Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library,
+                         QObject* parent)
+    : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)),
+      table_(columns_.size()) {
     const std::uint64_t expected = std::min(request_->budget, kMostReserved);
     for (auto& column : table_.columns) column.reserve(expected);
     table_.reason.reserve(expected);
@@ -165,7 +167,9 @@ Result<Json> Exploration::requestOf(std::size_t row, const Library& library) con
     for (std::size_t a = 0; a < request_->space.axes.size(); ++a) {
         const explore::Axis& axis = request_->space.axes[a];
         if (axis.pointer.empty()) continue;
-        auto changed = setParameter(request, axis.pointer, documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
+        auto changed =
+            setParameter(request, axis.pointer,
+                         documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
         if (!changed) return changed.error();
         request = *std::move(changed);
     }

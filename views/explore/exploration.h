@@ -39,9 +39,9 @@ struct ExploreCounts {
     std::vector<std::pair<QString, std::size_t>> reasons;  ///< of the infeasible ones, most frequent first
 };
 
-/// A run as views and tables share it: its points, which grow while it runs, what is brushed, and which row is pointed at.
-/// All of it belongs to the thread of the window: who runs the work hands blocks over by a queued call. It outlives the
-/// scenes that point to it; views listen to its signals.
+/// A run as views and tables share it: its points, which grow while it runs, what is brushed, and which row is pointed
+/// at. All of it belongs to the thread of the window: who runs the work hands blocks over by a queued call. Views listen
+/// to its signals.
 class Exploration : public QObject {
     Q_OBJECT
 

@@ -22,7 +22,9 @@ std::optional<std::size_t> rowOf(const Json& document, const char* key) {
 
 int namedColumn(const Exploration& run, const Json& entry, const char* key) {
     const auto found = entry.is_object() ? entry.find(key) : entry.end();
-    return entry.is_object() && found != entry.end() && found->is_string() ? run.columnNamed(found->get<std::string>()) : -1;
+    return entry.is_object() && found != entry.end() && found->is_string()
+               ? run.columnNamed(found->get<std::string>())
+               : -1;
 }
 
 std::optional<Lasso> lassoOf(const Exploration& run, const Json& entry) {
@@ -31,7 +33,8 @@ std::optional<Lasso> lassoOf(const Exploration& run, const Json& entry) {
     Lasso lasso{static_cast<std::size_t>(x), static_cast<std::size_t>(y), entry.value("log_x", Json()) == true,
                 entry.value("log_y", Json()) == true, {}};
     for (const Json& corner : entry.value("corners", Json::array())) {
-        if (!corner.is_array() || corner.size() != 2 || !corner[0].is_number() || !corner[1].is_number()) return std::nullopt;
+        if (!corner.is_array() || corner.size() != 2 || !corner[0].is_number() || !corner[1].is_number())
+            return std::nullopt;
         lasso.corners.emplace_back(corner[0].get<double>(), corner[1].get<double>());
     }
     return lasso.corners.size() < 3 ? std::nullopt : std::optional(std::move(lasso));

@@ -12,9 +12,11 @@ namespace {
 
 constexpr std::size_t kMostReasons = 4;
 
-QString tr(const char* text) { return QCoreApplication::translate("Explore", text); }
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-QString countText(std::size_t count, const QLocale& locale) { return locale.toString(static_cast<qulonglong>(count)); }
+QString countText(std::size_t count, const QLocale& locale) {
+    return cellText(static_cast<std::int64_t>(count), {}, locale);
+}
 
 /// The word of a value; empty where the column has none.
 QString wordOf(const ExploreColumn& column, double value) {
@@ -86,10 +88,12 @@ QString rowHtml(const Exploration& run, std::size_t row, std::span<const std::si
     const auto& table = run.table();
     QString text = QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b>").arg(run.nameOf(row).toHtmlEscaped());
     if (const std::uint16_t reason = table.reason[row]; reason != 0) {
-        text += QStringLiteral(" \u2013 ") + tr("infeasible: %1").arg(reasonText(toQString(table.reasons[reason])).toHtmlEscaped());
+        text += QStringLiteral(" \u2013 ") +
+                tr("infeasible: %1").arg(reasonText(toQString(table.reasons[reason])).toHtmlEscaped());
     }
     text += QStringLiteral("</p><table cellspacing='0'>");
-    for (const std::size_t column : first) text += rowLine(run.columns()[column], table.columns[column][row], locale, true);
+    for (const std::size_t column : first)
+        text += rowLine(run.columns()[column], table.columns[column][row], locale, true);
     for (std::size_t c = 0; c < run.columns().size(); ++c) {
         if (std::ranges::find(first, c) == first.end())
             text += rowLine(run.columns()[c], table.columns[c][row], locale, false);

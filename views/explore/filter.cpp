@@ -73,7 +73,8 @@ void applyFilter(const Filter& filter, std::span<const std::vector<double>> colu
 
 void FilterHistory::go(int steps) {
     const auto target = static_cast<std::ptrdiff_t>(at_) + steps;
-    at_ = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(target, 0, static_cast<std::ptrdiff_t>(pages_.size()) - 1));
+    at_ = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(target, 0, static_cast<std::ptrdiff_t>(pages_.size()) - 1));
     gesture_.clear();
 }
 
@@ -82,7 +83,11 @@ void FilterHistory::set(Filter filter, std::string_view gesture) {
     const bool same = !gesture.empty() && gesture == gesture_ && at_ + 1 == pages_.size();
     gesture_ = gesture;
     if (same && at_ > 0) {
-        pages_[at_] = std::move(filter);
+        // A drag that is taken back leaves no page.
+        const bool taken_back = filter == pages_[at_ - 1];
+        if (!taken_back) pages_[at_] = std::move(filter);
+        else pages_.resize(at_--);
+        if (taken_back) gesture_.clear();
         return;
     }
     pages_.resize(at_ + 1);

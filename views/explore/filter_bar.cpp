@@ -67,7 +67,9 @@ void FilterBar::show(const std::shared_ptr<Exploration>& run) {
     }
     if (chips.size() > 1) chips << chip(tr("Clear all"), QStringLiteral("all"));
     const QString counts = countsText(run_->counts(), locale()).toHtmlEscaped();
-    label_->setText(chips.isEmpty() ? counts : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
+    label_->setText(chips.isEmpty()
+                        ? counts
+                        : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
 }
 
 QString FilterBar::text() const { return label_->text(); }
@@ -77,7 +79,8 @@ void FilterBar::follow(const QString& link) {
     Filter filter = run_->filter();
     const std::size_t index = link.section(QLatin1Char(':'), 1).toULongLong();
     if (link.startsWith(QLatin1String("range:"))) filter.setRange({index, -kOpen, kOpen});
-    else if (link.startsWith(QLatin1String("lasso:"))) filter.lassos.erase(filter.lassos.begin() + static_cast<long>(index));
+    else if (link.startsWith(QLatin1String("lasso:")))
+        filter.lassos.erase(filter.lassos.begin() + static_cast<long>(index));
     else filter = {};
     run_->setFilter(std::move(filter));
 }

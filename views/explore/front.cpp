@@ -14,11 +14,13 @@ constexpr std::size_t kSample = 4000;  // rows
 constexpr std::size_t kStrong = 64;    // of its front: as many as a row is compared with at most
 
 /// Values of some rows as they are minimised, row by row; without a value NaN.
-std::vector<double> valuesOf(const Exploration& run, const std::vector<Aim>& aims, const std::vector<std::uint32_t>& rows) {
+std::vector<double> valuesOf(const Exploration& run, const std::vector<Aim>& aims,
+                             const std::vector<std::uint32_t>& rows) {
     std::vector<double> values;
     values.reserve(rows.size() * aims.size());
     for (const std::uint32_t row : rows) {
-        for (const Aim& aim : aims) values.push_back((aim.maximize ? -1.0 : 1.0) * run.table().columns[aim.column][row]);
+        for (const Aim& aim : aims)
+            values.push_back((aim.maximize ? -1.0 : 1.0) * run.table().columns[aim.column][row]);
     }
     return values;
 }

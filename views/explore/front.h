@@ -20,12 +20,12 @@ struct Aim {
 /// The shown rows that no other shown row beats.
 struct ShownFront {
     std::vector<std::uint32_t> rows;            ///< by the first aim, the best first
-    std::vector<std::uint32_t> kept;            ///< of these, enough to be within epsilon of all; all where epsilon is 0
+    std::vector<std::uint32_t> kept;            ///< enough of these to be within epsilon of all
     std::optional<std::uint32_t> knee;
 };
 
-/// Fast enough for each frame of a drag: most rows are beaten by a few rows of the front of a sample, and only the others
-/// take part in explore::paretoFront(). `epsilon`: share of the front's extent.
+/// Fast enough for each frame of a drag: most rows are beaten by a few rows of the front of a sample, and only the
+/// others take part in explore::paretoFront(). `epsilon`: share of the front's extent.
 ShownFront shownFront(const Exploration& run, const std::vector<Aim>& aims, double epsilon);
 
 }  // namespace strata::views

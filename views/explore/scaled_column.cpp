@@ -16,7 +16,8 @@ double scaled(double value, bool logarithmic) {
 double unscaled(double place, bool logarithmic) { return logarithmic ? std::pow(10.0, place) : place; }
 
 void ScaledColumn::update(const Exploration& run, std::size_t column, bool logarithmic) {
-    const bool same = run_ == &run && generation_ == run.generation() && column_ == column && logarithmic_ == logarithmic;
+    const bool same =
+        run_ == &run && generation_ == run.generation() && column_ == column && logarithmic_ == logarithmic;
     if (!same || places_.size() > run.rows()) {
         places_.clear();
         low_ = 1.0;
@@ -32,8 +33,9 @@ void ScaledColumn::update(const Exploration& run, std::size_t column, bool logar
         const double place = scaled(values[i], logarithmic);
         places_.push_back(static_cast<float>(place));
         if (!std::isfinite(place) || reason[i] != 0) continue;
-        low_ = any() ? std::min(low_, place) : place;
-        high_ = low_ <= high_ ? std::max(high_, place) : place;
+        const bool first = !any();
+        low_ = first ? place : std::min(low_, place);
+        high_ = first ? place : std::max(high_, place);
     }
 }
 

@@ -13,8 +13,8 @@ class Exploration;
 double scaled(double value, bool logarithmic);
 double unscaled(double place, bool logarithmic);
 
-/// A column of a run as places on an axis, in single precision: what a replot of 10^6 rows reads. A row without a value,
-/// or without a logarithm, is NaN.
+/// A column of a run as places on an axis, in single precision: what a replot of 10^6 rows reads. A row without a
+/// value, or without a logarithm, is NaN.
 class ScaledColumn {
 public:
     /// Computes what is new since the last call; everything where the run, the column or the scale is another.

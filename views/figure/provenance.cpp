@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/evaluate/method.h"
 #include "core/session/session.h"
+#include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/support/view.h"
 
@@ -37,6 +38,13 @@ Json inputHashes(const Scene& scene) {
     return result;
 }
 
+/// Enough to make the run again.
+Json describeRun(const Exploration& run) {
+    Json result = {{"request", *run.request().document}, {"request_sha256", run.request().sha256}, {"points", run.rows()}};
+    if (const auto brush = parseJson(run.saveBrush())) result["brush"] = *brush;
+    return result;
+}
+
 }  // namespace
 
 std::string provenance(const View& view, std::string_view view_id, const FigureSpec& spec, double height_mm,
@@ -53,6 +61,8 @@ std::string provenance(const View& view, std::string_view view_id, const FigureS
                      {"csv_sha256", sha256(csv)},
                      {"figure_sha256", sha256(figure_bytes)}};
     if (const auto state = parseJson(view.saveState())) document["view_state"] = *state;
+    const auto* many = qobject_cast<const ExplorationView*>(&view);
+    if (many && many->exploration()) document["exploration"] = describeRun(*many->exploration());
     if (const DesignState* design = scene.selectedDesign()) document["selected"] = describeDesign(*design);
     if (const DesignState* design = scene.baselineDesign()) document["baseline"] = describeDesign(*design);
     return document.dump(2) + '\n';

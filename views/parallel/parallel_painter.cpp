@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/parallel/parallel_painter.h"
+
+#include "views/explore/cloud_image.h"
+#include "views/explore/exploration.h"
+#include "views/explore/explore_text.h"
+#include "views/support/color_map.h"
+#include "views/support/plot_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QPainter>
+
+namespace strata::views {
+namespace {
+
+constexpr double kSide = 46.0;        // room for half a title
+constexpr double kCell = 2.0;         // units that a cell of the density covers
+constexpr double kFaintest = 0.12;
+constexpr std::size_t kMostFrontLines = 300;
+constexpr std::size_t kFewFrontLines = 60;  // more would hide what lies below
+constexpr std::size_t kMostWords = 8;
+constexpr double kBrushWidth = 12.0;
+
+/// A row as pieces: it breaks where it has no value.
+template <class Draw>
+void forEachPiece(const ParallelPicture& picture, std::size_t row, Draw draw) {
+    QPolygonF piece;
+    for (std::size_t a = 0; a < picture.data->axes(); ++a) {
+        const double share = picture.data->rowShare(a, row);
+        if (std::isnan(share)) {
+            if (piece.size() > 1) draw(piece);
+            piece.clear();
+            continue;
+        }
+        piece << QPointF(picture.x(a), picture.y(std::clamp(share, 0.0, 1.0)));
+    }
+    if (piece.size() > 1) draw(piece);
+}
+
+void paintSingleLines(QPainter& painter, const ParallelPicture& picture) {
+    const auto& states = picture.run->rowStates();
+    const double opacity = std::clamp(60.0 / std::sqrt(static_cast<double>(states.size()) + 1.0), 0.25, 0.8);
+    for (const auto state : {Exploration::kHidden, Exploration::kShown}) {
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            // Hidden means outside the filter here: what cannot exist is told by the counts.
+            if (states[i] != state || picture.run->table().reason[i] != 0) continue;
+            QColor color = state == Exploration::kHidden ? hiddenColor(picture.look.theme)
+                                                         : cloudColor(picture.look.theme);
+            if (state == Exploration::kShown && picture.color && !std::isnan(picture.color->places()[i])) {
+                const double span = picture.color->high() - picture.color->low();
+                color = viridis(span > 0.0 ? (picture.color->places()[i] - picture.color->low()) / span : 0.5);
+            }
+            color.setAlphaF(static_cast<float>(state == Exploration::kHidden ? 0.6 : opacity));
+            painter.setPen(QPen(color, picture.look.line_width));
+            forEachPiece(picture, i, [&](const QPolygonF& piece) { painter.drawPolyline(piece); });
+        }
+    }
+}
+
+/// Adds the lines of one state between two axes to a picture of cells, line by line.
+std::vector<float> rasterized(const ParallelData::PairCounts& counts, Exploration::RowState state, const QSize& cells) {
+    std::vector<float> sums(static_cast<std::size_t>(cells.width()) * static_cast<std::size_t>(cells.height()), 0.0F);
+    constexpr int kBins = ParallelData::kBins;
+    const float per_bin = static_cast<float>(cells.height() - 1) / (kBins - 1);
+    for (int a = 0; a < kBins; ++a) {
+        for (int b = 0; b < kBins; ++b) {
+            const std::uint32_t count = counts[(static_cast<std::size_t>(state) * kBins + a) * kBins + b];
+            if (count == 0) continue;
+            const float from = static_cast<float>(kBins - 1 - a) * per_bin + 0.5F;
+            const float step = static_cast<float>(a - b) * per_bin / static_cast<float>(std::max(1, cells.width() - 1));
+            // A steep line covers more cells of a column than one that is level.
+            for (int column = 0; column < cells.width(); ++column) {
+                const int line = static_cast<int>(from + step * static_cast<float>(column));
+                sums[static_cast<std::size_t>(line * cells.width() + column)] += static_cast<float>(count);
+            }
+        }
+    }
+    return sums;
+}
+
+QImage gapImage(const ParallelPicture& picture, std::size_t left_axis, const QSize& cells) {
+    const auto counts = picture.data->pairCounts(*picture.run, left_axis);
+    const auto shown = rasterized(counts, Exploration::kShown, cells);
+    const auto hidden = picture.run->filter().empty() ? std::vector<float>(shown.size(), 0.0F)
+                                                      : rasterized(counts, Exploration::kHidden, cells);
+    const float strongest = std::log1p(*std::max_element(shown.begin(), shown.end()));
+    const QColor color = cloudColor(picture.look.theme), ground = hiddenColor(picture.look.theme);
+    QImage image(cells, QImage::Format_ARGB32_Premultiplied);
+    for (int line = 0; line < cells.height(); ++line) {
+        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(line));
+        for (int column = 0; column < cells.width(); ++column) {
+            const auto at = static_cast<std::size_t>(line * cells.width() + column);
+            const double share = shown[at] > 0.0F ? static_cast<double>(std::log1p(shown[at]) / strongest) : 0.0;
+            const double alpha = shown[at] > 0.0F    ? kFaintest + (1.0 - kFaintest) * share * share
+                                 : hidden[at] > 0.0F ? 0.5
+                                                     : 0.0;
+            const QColor& of = shown[at] > 0.0F ? color : ground;
+            pixels[column] = qPremultiply(qRgba(of.red(), of.green(), of.blue(), static_cast<int>(255.0 * alpha)));
+        }
+    }
+    return image;
+}
+
+QString endText(const ParallelPicture& picture, std::size_t axis, double share) {
+    return columnValueText(picture.run->columns()[picture.data->column(axis)],
+                           picture.data->valueAt(axis, share), picture.look.locale);
+}
+
+void paintRange(QPainter& painter, const ParallelPicture& picture, std::size_t axis, const ColumnRange& range) {
+    const auto place = [&](double end, double open_share) {
+        return picture.y(std::isinf(end) ? open_share : std::clamp(picture.data->shareOf(axis, end), 0.0, 1.0));
+    };
+    const bool inverted = picture.data->inverted(axis);
+    const double low = place(range.low, inverted ? 1.0 : 0.0), high = place(range.high, inverted ? 0.0 : 1.0);
+    const QRectF box = QRectF(QPointF(picture.x(axis) - kBrushWidth / 2, low),
+                              QPointF(picture.x(axis) + kBrushWidth / 2, high))
+                           .normalized();
+    QColor fill = picture.look.theme.accent;
+    painter.setPen(QPen(fill, 1.4 * picture.look.line_width));
+    fill.setAlphaF(0.25F);
+    painter.setBrush(fill);
+    painter.drawRect(box);
+    const ExploreColumn& column = picture.run->columns()[picture.data->column(axis)];
+    painter.setFont(picture.look.font);
+    const QFontMetricsF metrics(picture.look.font);
+    for (const double end : {range.low, range.high}) {
+        if (std::isinf(end)) continue;
+        const QString words = columnValueText(column, end, picture.look.locale);
+        const bool upper = (end == range.high) != inverted;
+        const double base = place(end, 0.0) + (upper ? -4.0 : metrics.ascent() + 2.0);
+        paintWords(painter, QPointF(picture.x(axis) + kBrushWidth / 2 + 3.0, base), words, picture.look.theme,
+                   picture.look.theme.accent);
+    }
+}
+
+}  // namespace
+
+QRectF ParallelPicture::areaIn(const QRectF& rectangle, const QFont& font) {
+    const double line = QFontMetricsF(font).height();
+    return rectangle.adjusted(kSide, 3.4 * line + 6.0, -kSide, -1.5 * line - 4.0);
+}
+
+double ParallelPicture::x(std::size_t axis) const {
+    if (data->axes() < 2) return area.center().x();
+    return area.left() + static_cast<double>(axis) * area.width() / static_cast<double>(data->axes() - 1);
+}
+
+void paintLines(QPainter& painter, const ParallelPicture& picture) {
+    if (picture.run->rows() == 0 || picture.data->axes() < 2) return;
+    painter.setBrush(Qt::NoBrush);
+    if (picture.run->rows() <= kMostLines) {
+        paintSingleLines(painter, picture);
+    } else {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, true);
+        for (std::size_t a = 0; a + 1 < picture.data->axes(); ++a) {
+            const QRectF gap(picture.x(a), picture.area.top(), picture.x(a + 1) - picture.x(a), picture.area.height());
+            const QSize cells(std::max(2, qRound(gap.width() / kCell)), std::max(2, qRound(gap.height() / kCell)));
+            painter.drawImage(gap, gapImage(picture, a, cells));
+        }
+    }
+    const auto& front = *picture.front;
+    const std::size_t every = front.size() / kMostFrontLines + 1;
+    QColor color = picture.look.theme.design('B');
+    if (front.size() > kFewFrontLines) color.setAlphaF(0.35F);
+    for (std::size_t i = 0; i < front.size(); i += every)
+        paintRow(painter, picture, front[i], color, picture.look.line_width);
+}
+
+void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row, const QColor& color, double width) {
+    painter.setPen(QPen(color, width));
+    painter.setBrush(Qt::NoBrush);
+    forEachPiece(picture, row, [&](const QPolygonF& piece) { painter.drawPolyline(piece); });
+}
+
+void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
+    const Theme& theme = picture.look.theme;
+    const QFontMetricsF metrics(picture.look.font);
+    const double line = metrics.height();
+    const double room = picture.data->axes() > 1 ? picture.x(1) - picture.x(0) - 6.0 : picture.area.width();
+    for (std::size_t a = 0; a < picture.data->axes(); ++a) {
+        const double x = picture.x(a);
+        const ExploreColumn& column = picture.run->columns()[picture.data->column(a)];
+        const bool focused = static_cast<int>(a) == active;
+        painter.setPen(
+            QPen(focused ? theme.accent : theme.text_muted, (focused ? 2.0 : 1.0) * picture.look.line_width));
+        painter.drawLine(QPointF(x, picture.area.top()), QPointF(x, picture.area.bottom()));
+        painter.setFont(picture.look.font);
+        const auto centred = [&](double base, const QString& words, const QColor& color) {
+            const bool outer = a == 0 || a + 1 == picture.data->axes();
+            const QString text =
+                metrics.elidedText(words, Qt::ElideRight, outer ? std::min(room, 2.0 * kSide - 4.0) : room);
+            painter.setPen(color);
+            painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, base), text);
+        };
+        const double top = picture.area.top();
+        centred(top - 2.4 * line, column.title, focused ? theme.accent : theme.text);
+        QStringList signs;
+        if (picture.data->logarithmic(a)) signs << QStringLiteral("log");
+        if (picture.data->inverted(a)) signs << QStringLiteral("\u2193");
+        centred(top - 1.4 * line, signs.join(QLatin1Char(' ')), theme.text_muted);
+        if (picture.data->any(a)) {
+            centred(top - 4.0, endText(picture, a, 1.0), theme.text_muted);
+            centred(picture.area.bottom() + line, endText(picture, a, 0.0), theme.text_muted);
+        }
+        for (std::size_t w = 1; column.words.size() <= kMostWords && w + 1 < column.words.size(); ++w) {
+            const QPointF at(x + 4.0, picture.y(picture.data->shareOf(a, static_cast<double>(w))) +
+                                          metrics.ascent() / 2);
+            paintWords(painter, at, column.words[w], theme, theme.text_muted);
+        }
+        if (const ColumnRange* range = picture.run->filter().rangeOf(picture.data->column(a)))
+            paintRange(painter, picture, a, *range);
+    }
+}
+
+}  // namespace strata::views

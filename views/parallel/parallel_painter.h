@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/parallel/parallel_data.h"
+#include "views/support/theme.h"
+
+#include <cstdint>
+#include <QFont>
+#include <QLocale>
+#include <QRectF>
+#include <vector>
+
+class QPainter;
+
+namespace strata::views {
+
+struct ParallelLook {
+    Theme theme;
+    QFont font;
+    double line_width = 1.0;
+    QLocale locale;
+    char letter = 0;
+    char baseline_letter = 0;
+};
+
+/// Where axes stand in a rectangle, and how rows and axes are drawn there. Places in the painter's units.
+struct ParallelPicture {
+    const Exploration* run = nullptr;
+    const ParallelData* data = nullptr;
+    const std::vector<std::uint32_t>* front = nullptr;  ///< drawn crisp on top
+    const ScaledColumn* color = nullptr;                ///< of single lines; null: all alike
+    ParallelLook look;
+    QRectF area;                                        ///< from the first to the last axis, between their ends
+
+    static QRectF areaIn(const QRectF& rectangle, const QFont& font);
+    double x(std::size_t axis) const;
+    double y(double share) const { return area.bottom() - share * area.height(); }
+    double shareAt(double y_place) const { return (area.bottom() - y_place) / area.height(); }
+};
+
+/// Up to so many rows are single lines; more are a picture of how many run where.
+inline constexpr std::size_t kMostLines = 1000;
+
+void paintLines(QPainter& painter, const ParallelPicture& picture);
+/// Axes with titles, ends, brushed ranges. `active`: the axis that keys act on; -1: none.
+void paintAxes(QPainter& painter, const ParallelPicture& picture, int active);
+/// One row on top of the others.
+void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row, const QColor& color, double width);
+
+}  // namespace strata::views

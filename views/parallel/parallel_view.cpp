@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/parallel/parallel_view.h"
+
+#include "views/explore/explore_text.h"
+#include "views/explore/filter_bar.h"
+#include "views/parallel/parallel_canvas.h"
+#include "views/support/choice_box.h"
+#include "views/support/text.h"
+#include "views/support/toolbar.h"
+
+#include <algorithm>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace strata::views {
+namespace {
+
+constexpr std::size_t kMostFigureRows = 50'000;  // in the numbers beside a figure
+
+}  // namespace
+
+ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
+    toolbar_ = new ViewToolBar(this, {});
+    color_ = new ChoiceBox(tr("Colour"), tr("What colours the lines, where they are few enough to be single"),
+                           toolbar_);
+    axes_ = new QToolButton(toolbar_);
+    axes_->setText(tr("Axes"));
+    axes_->setToolTip(tr("Which columns are axes"));
+    axes_->setPopupMode(QToolButton::InstantPopup);
+    axes_->setFocusPolicy(Qt::TabFocus);
+    axes_->setMenu(new QMenu(axes_));
+    toolbar_->extras()->addWidget(color_);
+    toolbar_->extras()->addWidget(axes_);
+    bar_ = new FilterBar(this);
+    canvas_ = new ParallelCanvas(this);
+    message_ = new QLabel(
+        tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
+           "is a line here."),
+        this);
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(16);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(toolbar_);
+    layout->addWidget(bar_);
+    layout->addWidget(canvas_, 1);
+    layout->addWidget(message_, 1);
+    setMinimumSize(280, 200);
+    setFocusProxy(canvas_);
+    connect(canvas_, &ParallelCanvas::settingsChanged, this, &ParallelView::setAxes);
+    connect(canvas_, &ParallelCanvas::menuRequested, this, &ParallelView::showMenu);
+    connect(color_, &QComboBox::activated, this, [this] {
+        settings_.color = color_->currentData().toString().toStdString();
+        scheduleRefresh();
+    });
+}
+
+ParallelLook ParallelView::look() const {
+    ParallelLook result;
+    result.theme = themeFor(palette());
+    result.font = tabularFont(font());
+    result.locale = locale();
+    if (const DesignState* design = scene().selectedDesign()) result.letter = design->design.letter;
+    if (const DesignState* design = scene().baselineDesign()) result.baseline_letter = design->design.letter;
+    return result;
+}
+
+void ParallelView::explorationChanged() {
+    color_->clear();
+    color_->addItem(tr("No colour"), QString());
+    if (!exploration()) return;
+    for (const ExploreColumn& column : exploration()->columns()) color_->addItem(column.title, toQString(column.name));
+    color_->setCurrentIndex(std::max(0, color_->findData(toQString(settings_.color))));
+    fillAxesMenu();
+}
+
+void ParallelView::refresh() {
+    toolbar_->showScene(scene());
+    const bool any = exploration() != nullptr;
+    message_->setVisible(!any);
+    canvas_->setVisible(any);
+    color_->setEnabled(any);
+    axes_->setEnabled(any);
+    bar_->show(exploration());
+    if (any) canvas_->show(exploration(), settings_, look());
+}
+
+void ParallelView::refreshMarks() { canvas_->update(); }
+
+void ParallelView::setAxes(std::vector<ParallelAxis> axes) {
+    settings_.axes = std::move(axes);
+    fillAxesMenu();
+    scheduleRefresh();
+}
+
+void ParallelView::fillAxesMenu() {
+    QMenu* menu = axes_->menu();
+    menu->clear();
+    const auto shown = axesOf(settings_, *exploration());
+    for (const ExploreColumn& column : exploration()->columns()) {
+        QAction* action = menu->addAction(column.title);
+        action->setCheckable(true);
+        const bool there = std::ranges::find(shown, column.name, &ParallelAxis::column) != shown.end();
+        action->setChecked(there);
+        action->setEnabled(!there || shown.size() > 2);  // one axis has no lines
+        connect(action, &QAction::triggered, this, [this, name = column.name](bool on) {
+            auto axes = axesOf(settings_, *exploration());
+            std::erase_if(axes, [&](const ParallelAxis& axis) { return axis.column == name; });
+            if (on) axes.push_back({name, std::nullopt, false});
+            setAxes(std::move(axes));
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("As at first"), this, [this] { setAxes({}); });
+}
+
+void ParallelView::showMenu(int axis, const QPoint& global) {
+    if (!exploration()) return;
+    if (axis < 0) {
+        axes_->menu()->popup(global);
+        return;
+    }
+    QMenu menu(this);
+    menu.addAction(tr("Invert"), canvas_, [this, axis] { canvas_->toggleInverted(axis); });
+    menu.addAction(tr("Logarithmic"), canvas_, [this, axis] { canvas_->toggleLogarithmic(axis); });
+    menu.addAction(tr("Move left"), canvas_, [this, axis] { canvas_->moveAxis(axis, axis - 1); });
+    menu.addAction(tr("Move right"), canvas_, [this, axis] { canvas_->moveAxis(axis, axis + 1); });
+    menu.addAction(tr("Remove"), canvas_, [this, axis] { canvas_->removeAxis(axis); });
+    menu.exec(global);
+}
+
+void ParallelView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    if (!exploration()) {
+        painter.setFont(style.font);
+        painter.setPen(style.theme.text_muted);
+        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no run to draw."));
+        return;
+    }
+    ParallelLook figure = look();
+    figure.theme = style.theme;
+    figure.font = style.font;
+    figure.line_width = style.line_width_mm * style.units_per_mm;
+    figure.locale = QLocale::c();
+    ParallelCanvas canvas(nullptr);
+    canvas.show(exploration(), settings_, figure);
+    canvas.paintInto(painter, rectangle, figure);
+}
+
+double ParallelView::figureHeight(double width, const FigureStyle&) const { return 0.55 * width; }
+
+/// The rows that are shown; above kMostFigureRows the first of them.
+Table ParallelView::figureData() const {
+    if (!exploration() || exploration()->rows() == 0) return {};
+    std::vector<std::uint32_t> rows;
+    const auto& states = exploration()->rowStates();
+    for (std::size_t i = 0; i < states.size() && rows.size() < kMostFigureRows; ++i)
+        if (states[i] == Exploration::kShown) rows.push_back(static_cast<std::uint32_t>(i));
+    return rowsTable(*exploration(), rows, "points");
+}
+
+std::string ParallelView::saveState() const { return writeSettings(settings_); }
+
+void ParallelView::restoreState(std::string_view json_text) {
+    settings_ = readParallelSettings(json_text);
+    explorationChanged();
+    scheduleRefresh();
+}
+
+}  // namespace strata::views
