@@ -4,10 +4,10 @@
 #include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
 #include "core/assess/network_rows.h"
-#include "core/assess/pooled_fit.h"
 #include "core/catalog/library.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -17,118 +17,178 @@ namespace {
 using hardware::Calibration;
 using network::NcclValues;
 
-constexpr std::size_t kRowsPerGroup = 9;
-constexpr std::uint8_t kByTechnology = 1;
-constexpr std::uint8_t kBySystem = 3;
-constexpr std::size_t kWait = network::kNcclCoefficients;
-constexpr std::size_t kAll = kWait + 1;
+/// At most so many rows of one system, collective and number of ranks take part, evenly spread over sizes.
+constexpr std::size_t kRowsPerSeries = 24;
+/// A coefficient that the rows do not tell stays near its start: weight of ln(value / start) against a row's
+/// error.
+constexpr double kAnchor = 0.5;
+constexpr std::size_t kEvaluations = 600;
+constexpr double kSmallBytes = 1 << 20; // below, the wait for the slowest rank shows
+constexpr double kLargeBytes = 1 << 24; // above, only the network's bandwidth shows
+constexpr std::size_t kNetworkShare = static_cast<std::size_t>(network::NcclCoefficient::NetworkShare);
+constexpr std::size_t kFitted = kNetworkShare; // the last one is not fitted with the others
 
-/// Bounds keep a protocol what it is: LL the soonest, Simple the fastest. Starts lie between the measured families.
-constexpr std::array<PooledCoefficient, kAll> kCoefficients{{
-    {"ll_base", 1.0, 0.3, 3.0, kBySystem},
-    {"ll128_base", 0.6, 0.2, 3.0, kByTechnology},
-    {"simple_base", 2.0, 0.3, 6.0, kByTechnology},
-    {"ll_step", 1.5, 0.3, 5.0, kByTechnology},
-    {"ll128_step", 0.5, 0.1, 3.0, kByTechnology},
-    {"simple_step", 0.5, 0.05, 3.0, kByTechnology},
-    {"ll_share", 0.08, 0.005, 0.6, kByTechnology},
-    {"ll128_share", 0.32, 0.05, 0.95, kByTechnology},
-    {"simple_share", 0.75, 0.1, 1.0, kBySystem},
-    {"copy_share", 1.6, 0.2, 30.0, kByTechnology},
-    {"peer_ll_base", 1.3, 0.3, 5.0, kByTechnology},
-    {"peer_ll128_base", 0.9, 0.3, 4.0, kByTechnology},
-    {"peer_simple_base", 2.5, 0.5, 8.0, kByTechnology},
-    {"peer_step", 0.4, 0.05, 3.0, kByTechnology},
-    {"peer_ll_share", 0.06, 0.005, 0.6, kByTechnology},
-    {"peer_ll128_share", 0.3, 0.03, 0.95, kByTechnology},
-    {"peer_simple_share", 0.65, 0.1, 1.0, kBySystem},
-    {"peer_copy_share", 3.0, 0.3, 30.0, kByTechnology},
-    {"host_power", 0.3, 0.01, 2.0, kByTechnology},
-    {"network_share", 0.4, 0.02, 1.0, kBySystem},
-    {kRankWait, 30e-6, 1e-6, 1e-4, 0},
+/// Bounds keep a protocol what it is: LL the soonest, Simple the fastest. Starts lie between the measured
+/// families.
+constexpr std::array<std::array<double, 3>, kFitted> kStartLowHigh{{
+    {1.0, 0.3, 3.0},    {0.6, 0.2, 3.0},    {2.0, 0.3, 6.0},  // base: LL, LL128, Simple
+    {1.5, 0.3, 5.0},    {0.5, 0.1, 3.0},    {0.5, 0.05, 3.0}, // step
+    {0.08, 0.005, 0.6}, {0.32, 0.05, 0.95}, {0.75, 0.1, 1.0}, // share of the links
+    {1.6, 0.2, 30.0},                                         // copy
+    {1.3, 0.3, 5.0},    {0.9, 0.3, 4.0},    {2.5, 0.5, 8.0},  // peers: base
+    {0.4, 0.05, 3.0},                                         // step
+    {0.06, 0.005, 0.6}, {0.3, 0.03, 0.95},  {0.65, 0.1, 1.0}, // share
+    {3.0, 0.3, 30.0},                                         // copy
+    {0.8, 0.1, 1.0},                                          // pair: share
+    {0.3, 0.01, 2.0},                                         // host
 }};
+static_assert(kFitted == 20);
 
-NcclValues valuesOf(std::span<const double> all) {
-    NcclValues values;
-    std::copy_n(all.begin(), values.size(), values.begin());
-    return values;
+using RowRefs = std::vector<const CollectiveRow*>;
+
+/// Large messages on one rank's kernel hide the wait.
+bool timedAlone(const CollectiveRow& row) {
+    return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes);
 }
 
-/// Numbers for names, in the order in which they appear.
-class Numbers {
-public:
-    std::size_t operator()(const std::string& name) {
-        const auto [found, is_new] = numbers_.emplace(name, names_.size());
-        if (is_new) names_.push_back(name);
-        return found->second;
-    }
-    const std::vector<std::string>& names() const { return names_; }
+/// What tells rows of one curve over sizes.
+std::string seriesOf(const CollectiveRow& row) {
+    return row.system + std::string(network::name(row.collective)) + std::to_string(row.group.ranks);
+}
 
-private:
-    std::map<std::string, std::size_t> numbers_;
-    std::vector<std::string> names_;
-};
+/// Rows of nccl-tests on links, within one node.
+RowRefs rowsToFit(const CollectiveRows& data, std::string_view without) {
+    std::map<std::string, RowRefs> series;
+    for (const CollectiveRow& row : data.rows) {
+        if (row.host_limited || row.system == without || row.group.nodes > 1.0 || !timedAlone(row)) continue;
+        series[seriesOf(row)].push_back(&row);
+    }
+    RowRefs rows;
+    for (auto& [name, all] : series) {
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
+        const std::size_t count = std::min(kRowsPerSeries, all.size());
+        for (std::size_t i = 0; i < count; ++i)
+            rows.push_back(all[i * all.size() / count]);
+    }
+    return rows;
+}
+
+Result<NcclValues> fitted(const RowRefs& rows, const NcclValues& start) {
+    std::vector<FreeCoefficient> free;
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = 0; i < kFitted; ++i) {
+        free.push_back({std::string(names[i]), start[i], kStartLowHigh[i][1], kStartLowHigh[i][2]});
+    }
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        NcclValues all = start;
+        std::copy(values.begin(), values.end(), all.begin());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const CollectiveRow& row = *rows[i];
+            const double predicted_s = network::ncclTime(row.group, all, row.collective, row.bytes).seconds();
+            out[i] = std::log(predicted_s / row.measured_s);
+        }
+        for (std::size_t i = 0; i < kFitted; ++i)
+            out[rows.size() + i] = kAnchor * std::log(values[i] / start[i]);
+    };
+    const auto fit = fitCoefficients(free, rows.size() + kFitted, residual, {.evaluations = kEvaluations});
+    if (!fit) return fit.error();
+    NcclValues values = start;
+    std::copy(fit->values.begin(), fit->values.end(), values.begin());
+    return values;
+}
 
 hardware::Coefficients named(std::span<const double> values) {
     hardware::Coefficients result;
     const auto names = network::ncclCoefficientNames();
-    for (std::size_t i = 0; i < names.size(); ++i) result.emplace(names[i], values[i]);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        result.emplace(names[i], values[i]);
     return result;
 }
 
-bool takesPart(const CollectiveRow& row, std::string_view without) {
-    return !row.host_limited && row.system != without && row.measured_s > 0.0;
+/// Share of the adapters that large messages between nodes reach: the median of each system.
+std::map<std::string, double> networkShares(const CollectiveRows& data, std::string_view without) {
+    std::map<std::string, std::vector<double>> reached;
+    for (const CollectiveRow& row : data.rows) {
+        if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || row.system == without) continue;
+        const double adapters = row.group.nic_bytes_per_s * row.group.ranks / row.group.nodes;
+        reached[row.group.system].push_back(network::sentBytes(row.collective, row.group.ranks, row.bytes) /
+                                            row.measured_s / adapters);
+    }
+    std::map<std::string, double> shares;
+    for (const auto& [system, all] : reached)
+        shares.emplace(system, std::min(1.0, quantile(all, 0.5)));
+    return shares;
 }
 
-Result<Calibration> fitWithout(const CollectiveRows& data, std::string_view without) {
-    Numbers technologies, systems, series;
-    std::vector<PooledRow> rows;
-    std::map<std::size_t, PooledRow> by_technology, by_system;
-    for (std::size_t i = 0; i < data.rows.size(); ++i) {
-        const CollectiveRow& row = data.rows[i];
-        if (!takesPart(row, without)) continue;
-        PooledRow one;
-        one.index = i;
-        one.measured_s = row.measured_s;
-        one.groups[0] = technologies(row.group.technology);
-        one.groups[1] = systems(row.group.system);
-        one.groups[kPoolLevels - 1] = series(row.system + std::string(network::name(row.collective)) +
-                                             std::to_string(row.group.ranks) + "/" + std::to_string(row.group.nodes));
-        by_technology.emplace(one.groups[0], one);
-        by_system.emplace(one.groups[1], one);
-        rows.push_back(one);
+double geometricMeanOf(const std::map<std::string, double>& values, double otherwise) {
+    if (values.empty()) return otherwise;
+    double sum = 0.0;
+    for (const auto& [name, value] : values)
+        sum += std::log(value);
+    return std::exp(sum / static_cast<double>(values.size()));
+}
+
+/// How long a kernel on one rank runs at least: until the slowest rank has come.
+double rankWait(const CollectiveRows& data, std::string_view without) {
+    std::vector<double> waits;
+    for (const CollectiveRow& row : data.rows) {
+        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || row.system == without)
+            continue;
+        waits.push_back(row.measured_s);
     }
-    const auto fit = fitPooled(kCoefficients, rows, kRowsPerGroup, [&](std::span<const double> values, const PooledRow& row) {
-        return predictedSeconds(data.rows[row.index], valuesOf(values), values[kWait]);
-    });
-    if (!fit) return fit.error();
+    return waits.empty() ? 0.0 : quantile(waits, 0.5);
+}
+
+/// Fits all systems together, then each technology from there, then each system from its technology.
+Result<Calibration> fitWithout(const CollectiveRows& data, std::string_view without) {
+    const RowRefs rows = rowsToFit(data, without);
+    const auto shares = networkShares(data, without);
+    NcclValues start = network::uncalibratedNccl();
+    for (std::size_t i = 0; i < kFitted; ++i)
+        start[i] = kStartLowHigh[i][0];
+    start[kNetworkShare] = geometricMeanOf(shares, start[kNetworkShare]);
+    const auto all = fitted(rows, start);
+    if (!all) return all.error();
     Calibration calibration;
     calibration.id = std::string(network::kNcclCalibration);
     calibration.points = static_cast<std::int64_t>(rows.size());
-    calibration.values = named(fit->shared);
-    calibration.values.emplace(kRankWait, fit->shared[kWait]);
-    std::array<double, kAll> values;
-    for (auto& [number, row] : by_technology) {
-        PooledRow family = row;
-        family.groups[1] = SIZE_MAX;  // no system's own factors
-        fit->valuesOf(family, values);
-        calibration.groups.push_back({{{"technology", technologies.names()[number]}}, named(values), 0});
+    calibration.values = named(*all);
+    std::map<std::string, RowRefs> technologies;
+    for (const CollectiveRow* row : rows)
+        technologies[row->group.technology].push_back(row);
+    for (const auto& [technology, its] : technologies) {
+        const auto family = fitted(its, *all);
+        if (!family) return family.error();
+        calibration.groups.push_back(
+            {{{"technology", technology}}, named(*family), static_cast<std::int64_t>(its.size())});
+        std::map<std::string, RowRefs> systems;
+        for (const CollectiveRow* row : its)
+            systems[row->group.system].push_back(row);
+        for (const auto& [system, measured] : systems) {
+            auto own = fitted(measured, *family);
+            if (!own) return own.error();
+            if (const auto share = shares.find(system); share != shares.end())
+                (*own)[kNetworkShare] = share->second;
+            calibration.groups.push_back({{{"system", system}, {"technology", technology}},
+                                          named(*own),
+                                          static_cast<std::int64_t>(measured.size())});
+        }
     }
-    for (const auto& [number, row] : by_system) {
-        fit->valuesOf(row, values);
-        calibration.groups.push_back({{{"system", systems.names()[number]}}, named(values), 0});
-    }
+    calibration.values.emplace(kRankWait, rankWait(data, without));
     return calibration;
 }
 
 /// ln(measured / predicted) of rows that took part, or of one system that was left out.
-std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration, std::string_view only) {
+std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration,
+                               std::string_view only) {
     std::vector<LogError> errors;
     const double wait_s = calibration.values.at(std::string(kRankWait));
     for (const CollectiveRow& row : data.rows) {
-        if (!takesPart(row, {}) || (!only.empty() && row.system != only)) continue;
+        if (row.host_limited || row.measured_s <= 0.0 || (!only.empty() && row.system != only)) continue;
         const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
-        const auto system = std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
+        const auto system =
+            std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
         errors.push_back({static_cast<std::size_t>(system),
                           std::log(row.measured_s / predictedSeconds(row, resolved.values, wait_s))});
     }
@@ -138,11 +198,12 @@ std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& ca
 Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, std::string_view without) {
     const std::vector<LogError> seen = errorsOf(data, calibration, {});
     std::vector<double> relative;
-    for (const LogError& error : seen) relative.push_back(std::abs(std::exp(-error.value) - 1.0));
+    for (const LogError& error : seen)
+        relative.push_back(std::abs(std::exp(-error.value) - 1.0));
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
     calibration.residuals = residualsOfFitted({{{{"class", "collective"}}, seen}});
-    if (!without.empty()) return {};  // the leave-one-out itself needs no interval of new systems
+    if (!without.empty()) return {}; // the leave-one-out itself needs no interval of new systems
     std::vector<LogError> left_out;
     for (const std::string& system : data.systems) {
         const auto fit = fitWithout(data, system);
@@ -155,7 +216,7 @@ Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, 
     return {};
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Library& library,
                                    std::string_view without_system) {
@@ -170,4 +231,4 @@ Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Li
     return calibration;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -5,8 +5,8 @@
 
 namespace strata::assess {
 
-/// Calibration "network-nccl": factors on NCCL's constants and shares of the links, of all systems, of each technology
-/// and of each system. Errors: those of readCollectiveRows() and of the fit.
+/// Calibration "network-nccl": factors on NCCL's constants and shares of the links, of all systems, of each
+/// technology and of each system. Errors: those of readCollectiveRows() and of the fit.
 Result<hardware::Calibration> fitNetworkNccl(const std::filesystem::path& data, const Library& library,
                                              std::string_view without_system);
 
@@ -14,4 +14,4 @@ Result<hardware::Calibration> fitNetworkNccl(const std::filesystem::path& data, 
 /// Groups: op, backend or device (system), size ("small" below 1 MiB). Errors: those of reading.
 Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -41,7 +41,9 @@ std::optional<hardware::Cluster> clusterNamed(const std::string& system, const L
 /// Rows whose largest size stays far below the links.
 void markHostLimited(std::vector<CollectiveRow>& rows) {
     std::map<std::tuple<std::string, Collective, double>, const CollectiveRow*> largest;
-    const auto key = [](const CollectiveRow& row) { return std::tuple{row.system, row.collective, row.group.ranks}; };
+    const auto key = [](const CollectiveRow& row) {
+        return std::tuple{row.system, row.collective, row.group.ranks};
+    };
     for (const CollectiveRow& row : rows) {
         const CollectiveRow*& best = largest[key(row)];
         if (row.group.nodes == 1.0 && (best == nullptr || row.bytes > best->bytes)) best = &row;
@@ -49,7 +51,8 @@ void markHostLimited(std::vector<CollectiveRow>& rows) {
     for (CollectiveRow& row : rows) {
         const CollectiveRow* top = largest[key(row)];
         if (top == nullptr || row.group.nodes > 1.0) continue;
-        const double bus = network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
+        const double bus =
+            network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
         row.host_limited = bus < kLeastShare * top->group.link_bytes_per_s;
     }
 }
@@ -91,7 +94,8 @@ std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::siz
     const auto bandwidths = split(table.text(i, "bandwidth_GBps_per_dim"));
     const auto latencies = split(table.text(i, "latency_ns_per_dim"));
     const std::size_t count = topologies.size();
-    if (algorithms.size() != count || ranks.size() != count || bandwidths.size() != count || latencies.size() != count) {
+    if (algorithms.size() != count || ranks.size() != count || bandwidths.size() != count ||
+        latencies.size() != count) {
         return {};
     }
     std::vector<network::StepDimension> dimensions;
@@ -105,12 +109,13 @@ std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::siz
     return dimensions;
 }
 
-}  // namespace
+} // namespace
 
 Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library& library) {
     const auto table = CsvTable::read(found(folder, kMeasured));
     if (!table) return table.error();
-    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library"}, kMeasured.string());
+    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library"},
+                                    kMeasured.string());
         !whole) {
         return whole.error();
     }
@@ -129,13 +134,15 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
         const auto& cluster = clusters[row.system];
         const auto collective = network::collectiveNamed(table->text(i, "collective"));
         if (!cluster || !collective) {
-            refuse(cluster ? "no such collective" : "no cluster of the library has the alias \"" + row.system + " node\"");
+            refuse(cluster ? "no such collective"
+                           : "no cluster of the library has the alias \"" + row.system + " node\"");
             continue;
         }
         const auto ranks = static_cast<std::uint32_t>(table->numberOr(i, "gpus", 0.0));
         const auto nodes = static_cast<std::uint32_t>(std::max(1.0, table->numberOr(i, "nodes", 1.0)));
         const auto fabric = network::fabricOf(*cluster, {ranks, ranks / nodes});
-        const auto group = fabric ? network::ncclGroupOf(*fabric, cluster->id) : Result<network::NcclGroup>(fabric.error());
+        const auto group =
+            fabric ? network::ncclGroupOf(*fabric, cluster->id) : Result<network::NcclGroup>(fabric.error());
         if (!group) {
             refuse(describe(group.error()));
             continue;
@@ -158,8 +165,9 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
 Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
     const auto table = CsvTable::read(found(folder, kSimulated));
     if (!table) return table.error();
-    if (auto whole = table->require({"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
-                                    kSimulated.string());
+    if (auto whole = table->require(
+            {"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
+            kSimulated.string());
         !whole) {
         return whole.error();
     }
@@ -170,7 +178,8 @@ Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std:
         const auto collective = network::collectiveNamed(table->text(i, "collective"));
         row.config.dimensions = dimensionsOf(*table, i);
         if (!collective || row.config.dimensions.empty()) {
-            refused.push_back({row.id, "a topology, algorithm or collective that the step model does not know"});
+            refused.push_back(
+                {row.id, "a topology, algorithm or collective that the step model does not know"});
             continue;
         }
         row.collective = *collective;
@@ -190,7 +199,8 @@ Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std:
 }
 
 double predictedSeconds(const CollectiveRow& row, const network::NcclValues& values, double rank_wait_s) {
-    return network::ncclTime(row.group, values, row.collective, row.bytes).seconds() + (row.waits ? rank_wait_s : 0.0);
+    const double alone_s = network::ncclTime(row.group, values, row.collective, row.bytes).seconds();
+    return row.waits ? std::max(alone_s, rank_wait_s) : alone_s;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

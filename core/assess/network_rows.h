@@ -25,18 +25,19 @@ struct CollectiveRow {
     network::NcclGroup group;
     double bytes = 0.0;
     double measured_s = 0.0;
-    bool waits = false;         ///< timed as the kernel on one rank, which waits for the slowest
-    bool host_limited = false;  ///< far below its links even at the largest size: a host's paths were measured, not links
+    bool waits = false; ///< timed as the kernel on one rank, which waits for the slowest
+    bool host_limited =
+        false; ///< far below its links even at the largest size: a host's paths were measured, not links
 };
 
 struct CollectiveRows {
     std::vector<CollectiveRow> rows;
-    std::vector<std::string> systems;  ///< in the order in which they appear
+    std::vector<std::string> systems; ///< in the order in which they appear
     std::vector<Refusal> refused;
 };
 
-/// measured_collectives.csv. A system of the data is the cluster of the library that has its name with " node" as an
-/// alias. Kernels of serving frameworks are refused. Errors: those of reading, "missing-column".
+/// measured_collectives.csv. A system of the data is the cluster of the library that has its name with "
+/// node" as an alias. Kernels of serving frameworks are refused. Errors: those of reading, "missing-column".
 Result<CollectiveRows> readCollectiveRows(const std::filesystem::path& folder, const Library& library);
 
 /// A run of the step-and-chunk simulator.
@@ -46,15 +47,17 @@ struct SimulatedRow {
     network::Collective collective = network::Collective::AllReduce;
     std::uint64_t bytes = 0;
     double cycles = 0.0;
-    std::string algorithm;  ///< "ring", "ring x direct"
-    std::string backend;    ///< "aware", "unaware"
+    std::string algorithm; ///< "ring", "ring x direct"
+    std::string backend;   ///< "aware", "unaware"
 };
 /// astra_sim_runs.csv.
-Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder, std::vector<Refusal>& refused);
+Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder,
+                                                    std::vector<Refusal>& refused);
 
-/// Seconds that a row should have taken: the collective, and what its way of timing adds.
+/// Seconds that a row should have taken: the collective, or the wait for the slowest rank where its timing
+/// shows it.
 double predictedSeconds(const CollectiveRow& row, const network::NcclValues& values, double rank_wait_s);
 
 inline constexpr std::string_view kRankWait = "rank_wait_s";
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -12,7 +12,8 @@ constexpr double kMebibyte = 1048576.0;
 
 double rankWait(const Library& library) {
     for (const hardware::Calibration& one : library.calibrations()) {
-        const auto found = one.id == network::kNcclCalibration ? one.values.find(kRankWait) : one.values.end();
+        const auto found =
+            one.id == network::kNcclCalibration ? one.values.find(kRankWait) : one.values.end();
         if (found != one.values.end()) return found->second;
     }
     return 0.0;
@@ -63,7 +64,7 @@ void addMeasured(const CollectiveRows& data, const SuiteOptions& options, SuiteR
     }
 }
 
-}  // namespace
+} // namespace
 
 Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     SuiteReport report;
@@ -78,12 +79,13 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
     if (!measured) return measured.error();
     addMeasured(*measured, options, report);
     report.refused.insert(report.refused.end(), measured->refused.begin(), measured->refused.end());
-    report.notes = {"rows with path \"host\" stay below a fifth of their links at the largest size: they are predicted, and "
+    report.notes = {"rows with path \"host\" stay below a fifth of their links at the largest size: they are "
+                    "predicted, and "
                     "never fitted"};
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
-                     " simulator runs equal to the cycle, " + std::to_string(report.rows.size() - report.cases) +
-                     " measured collectives";
+                     " simulator runs equal to the cycle, " +
+                     std::to_string(report.rows.size() - report.cases) + " measured collectives";
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -179,7 +179,8 @@ constexpr auto kNetworkMethods = std::to_array<Method>({
      .platform = "any",
      .methodology = "simulation",
      .follows = "ASTRA-sim",
-     .citation = "first-in first-out links with cut-through: J. Kim et al., ISCA 2008; C. Leiserson, IEEE TC 34(10), 1985",
+     .citation = "first-in first-out links with cut-through; fat trees: C. Leiserson, IEEE TC 34(10), 1985; dragonflies: "
+                 "J. Kim et al., ISCA 2008",
      .needs = "a cluster",
      .limits = "messages are not split into packets; no flow control, no software; in-network reduction is a direct "
                "exchange",

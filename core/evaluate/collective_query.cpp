@@ -18,15 +18,19 @@ Result<void> checkAlgorithm(const CollectiveQuery& query) {
     for (const network::Algorithm algorithm : network::algorithms()) {
         bool somewhere = false;
         for (const network::DimensionPhase& phase : phases) {
-            somewhere |= network::isAble(algorithm, phase.collective, query.fabric.dimensions[phase.dimension]);
+            somewhere |=
+                network::isAble(algorithm, phase.collective, query.fabric.dimensions[phase.dimension]);
         }
         if (somewhere && algorithm == *query.options.algorithm) return {};
         if (somewhere) able += (able.empty() ? "" : ", ") + std::string(network::name(algorithm));
     }
-    return Error{"bad-value", "/plan/algorithm",
-                 "algorithm is " + std::string(network::name(*query.options.algorithm)) + ", which cannot do " +
-                     std::string(network::name(query.collective)) + " on any level of " + query.cluster.name,
-                 able, {}};
+    return Error{"bad-value",
+                 "/plan/algorithm",
+                 "algorithm is " + std::string(network::name(*query.options.algorithm)) +
+                     ", which cannot do " + std::string(network::name(query.collective)) +
+                     " on any level of " + query.cluster.name,
+                 able,
+                 {}};
 }
 
 void readPlan(const Json& plan, CollectiveQuery& query) {
@@ -42,12 +46,13 @@ void readPlan(const Json& plan, CollectiveQuery& query) {
     query.nccl.nvls = plan.value("nvls", false);
 }
 
-}  // namespace
+} // namespace
 
 Result<CollectiveQuery> resolveCollective(const Json& request, const Library& library) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits) return fits.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits)
+        return fits.error();
     auto cluster = hardware::readCluster(*document, {});
     if (!cluster) return hardwareError(cluster.error(), request);
     CollectiveQuery query;
@@ -67,17 +72,20 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
     }
     query.fabric = *std::move(fabric);
     if (query.imbalance > 1.0 && query.collective != network::Collective::AllToAll) {
-        return Error{"bad-value", "/workload/imbalance",
+        return Error{"bad-value",
+                     "/workload/imbalance",
                      "imbalance is above 1, and " + std::string(network::name(query.collective)) +
                          " sends the same bytes from every rank",
-                     "all_to_all, or 1", {}};
+                     "all_to_all, or 1",
+                     {}};
     }
     if (const auto plan = request.find("plan"); plan != request.end()) readPlan(*plan, query);
     if (auto able = checkAlgorithm(query); !able) return able.error();
     return query;
 }
 
-Result<void> addCollectiveParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+Result<void> addCollectiveParameters(const Json& request, const Library&,
+                                     std::vector<Parameter>& parameters) {
     const ObjectSchema& schema = requestSchema(RequestKind::Collective);
     for (const char* key : {"workload", "plan"}) {
         const auto found = request.find(key);
@@ -88,4 +96,4 @@ Result<void> addCollectiveParameters(const Json& request, const Library&, std::v
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

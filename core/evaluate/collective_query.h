@@ -13,11 +13,11 @@ namespace strata {
 /// A `collective` request with every name resolved.
 struct CollectiveQuery {
     hardware::Cluster cluster;
-    std::shared_ptr<const Json> document;  ///< of the cluster, for its sources
-    network::Fabric fabric;                ///< dimensions of the ranks
+    std::shared_ptr<const Json> document; ///< of the cluster, for its sources
+    network::Fabric fabric;               ///< dimensions of the ranks
     network::Collective collective = network::Collective::AllReduce;
-    double bytes = 0.0;      ///< as stated
-    double imbalance = 1.0;  ///< of all-to-all: bytes of the most loaded rank over the mean
+    double bytes = 0.0;     ///< as stated
+    double imbalance = 1.0; ///< of all-to-all: bytes of the most loaded rank over the mean
     network::CollectiveOptions options;
     std::uint32_t active_chunks = 1;
     network::NcclOptions nccl;
@@ -25,7 +25,8 @@ struct CollectiveQuery {
     double busiestBytes() const { return bytes * imbalance; }
 };
 
-/// Errors point into the request; "wrong-kind" where the hardware is no cluster. Cheap enough for the window's thread.
+/// Errors point into the request; "wrong-kind" where the hardware is no cluster. Cheap enough for the
+/// window's thread.
 Result<CollectiveQuery> resolveCollective(const Json& request, const Library& library);
 
-}  // namespace strata
+} // namespace strata

@@ -14,33 +14,40 @@ constexpr double kMostChunks = 1 << 16;
 template <class Enum>
 std::vector<std::string> namesOf(std::span<const Enum> values) {
     std::vector<std::string> names;
-    for (const Enum value : values) names.emplace_back(network::name(value));
+    for (const Enum value : values)
+        names.emplace_back(network::name(value));
     return names;
 }
 
 ObjectSchema collectiveWorkload() {
-    return {"collective_workload",
-            "Collective",
-            {
-                choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.")
-                    .needed()
-                    .draggable(),
-                number("bytes", "Bytes", "B",
-                       "all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of one rank; "
-                       "all_to_all: what one rank holds; else the message.")
-                    .within(1, kMostBytes)
-                    .needed()
-                    .draggable(Scale::Log2),
-                integer("ranks", "Ranks", "", "Devices that take part.").within(2, kMostRanks).needed().draggable(Scale::Log2),
-                integer("ranks_per_domain", "Ranks per domain", "",
-                        "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
-                    .within(1, kMostRanks)
-                    .draggable(Scale::Log2),
-                number("imbalance", "Imbalance", "1",
-                       "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
-                    .within(1, 1e6)
-                    .draggable(Scale::Log2),
-            }};
+    return {
+        "collective_workload",
+        "Collective",
+        {
+            choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.")
+                .needed()
+                .draggable(),
+            number("bytes", "Bytes", "B",
+                   "all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of "
+                   "one rank; "
+                   "all_to_all: what one rank holds; else the message.")
+                .within(1, kMostBytes)
+                .needed()
+                .draggable(Scale::Log2),
+            integer("ranks", "Ranks", "", "Devices that take part.")
+                .within(2, kMostRanks)
+                .needed()
+                .draggable(Scale::Log2),
+            integer(
+                "ranks_per_domain", "Ranks per domain", "",
+                "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
+                .within(1, kMostRanks)
+                .draggable(Scale::Log2),
+            number("imbalance", "Imbalance", "1",
+                   "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
+                .within(1, 1e6)
+                .draggable(Scale::Log2),
+        }};
 }
 
 ObjectSchema collectivePlan() {
@@ -48,7 +55,8 @@ ObjectSchema collectivePlan() {
             "Plan",
             {
                 choice("algorithm", "Algorithm", namesOf(network::algorithms()),
-                       "On every level that can do it; the fastest of each level where absent. network.nccl chooses itself.")
+                       "On every level that can do it; the fastest of each level where absent. network.nccl "
+                       "chooses itself.")
                     .draggable(),
                 choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
                        "Level after level, chunk after chunk, or each chunk from the least loaded level.")
@@ -56,20 +64,23 @@ ObjectSchema collectivePlan() {
                 integer("chunks", "Chunks", "", "Pieces that follow one another; 1 where absent.")
                     .within(1, kMostChunks)
                     .draggable(Scale::Log2),
-                integer("active_chunks", "Active chunks", "", "network.step: pieces at work in one level at a time.")
+                integer("active_chunks", "Active chunks", "",
+                        "network.step: pieces at work in one level at a time.")
                     .within(1, kMostChunks)
                     .draggable(Scale::Log2),
-                integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
+                integer("channels", "Channels", "",
+                        "network.nccl: parallel rings; as many as the links feed where absent.")
                     .within(1, 1024)
                     .draggable(),
-                flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it.").draggable(),
+                flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it.")
+                    .draggable(),
             }};
 }
 
-}  // namespace
+} // namespace
 
 ObjectSchema collectiveRequestSchema() {
     return requestSchemaOf("collective", "Collective request", collectiveWorkload(), collectivePlan());
 }
 
-}  // namespace strata
+} // namespace strata

@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint64_t kMostDevices = std::uint64_t{1} << 24;
 
 Topology topologyOf(const Json& document) {
-    return *topologyNamed(document.at("topology").get_ref<const std::string&>());  // the schema knows no other names
+    return *topologyNamed(
+        document.at("topology").get_ref<const std::string&>()); // the schema knows no other names
 }
 
 ScaleUpLevel readLevel(const Json& document) {
@@ -47,10 +48,12 @@ Result<void> check(const Cluster& cluster, const std::string& at) {
         const std::string place = at + "/scale_up/" + std::to_string(i) + "/devices";
         domain *= level.devices;
         if (domain > kMostDevices) {
-            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices), "smaller levels");
+            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices),
+                            "smaller levels");
         }
         if (level.topology == Topology::CubeMesh && level.devices != 8) {
-            return badValue(place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
+            return badValue(
+                place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
         }
     }
     if (cluster.devices() > kMostDevices) {
@@ -66,13 +69,14 @@ Result<void> check(const Cluster& cluster, const std::string& at) {
     if (domain > cluster.devices()) {
         return badValue(at + "/nodes",
                         "nodes x devices_per_node is " + std::to_string(cluster.devices()) +
-                            ", less than the " + std::to_string(domain) + " devices that the scale-up levels join",
+                            ", less than the " + std::to_string(domain) +
+                            " devices that the scale-up levels join",
                         "at least " + std::to_string(domain / cluster.devices_per_node));
     }
     return {};
 }
 
-}  // namespace
+} // namespace
 
 Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
     if (auto valid = validate(document, clusterSchema(), pointer); !valid) return valid.error();
@@ -84,7 +88,8 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
     cluster.devices_per_node = document.at("devices_per_node");
     cluster.nodes = document.at("nodes");
     cluster.node_power_w = document.value("node_power_w", 0.0);
-    for (const Json& level : document.at("scale_up")) cluster.scale_up.push_back(readLevel(level));
+    for (const Json& level : document.at("scale_up"))
+        cluster.scale_up.push_back(readLevel(level));
     if (const auto network = document.find("scale_out"); network != document.end()) {
         cluster.scale_out = readScaleOut(*network);
     }
@@ -92,4 +97,4 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
     return cluster;
 }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -12,8 +12,9 @@ namespace strata::hardware {
 /// Schema of hwlib/cluster/*.json.
 const ObjectSchema& clusterSchema();
 
-/// The cluster of a document. Errors: those of validate(), and "bad-value" where nodes and scale-up domains do not fill
-/// each other or there are more devices than the models are made for, with the pointer below `pointer`.
+/// The cluster of a document. Errors: those of validate(), and "bad-value" where nodes and scale-up domains
+/// do not fill each other or there are more devices than the models are made for, with the pointer below
+/// `pointer`.
 Result<Cluster> readCluster(const Json& document, std::string_view pointer);
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -16,12 +16,16 @@ constexpr double kMostLatency = 1.0;
 
 Field topologyField(const char* help) {
     std::vector<std::string> names;
-    for (const Topology topology : topologies()) names.emplace_back(name(topology));
+    for (const Topology topology : topologies())
+        names.emplace_back(name(topology));
     return choice("topology", "Topology", std::move(names), help).needed().draggable();
 }
 
 Field latencyField(const char* help) {
-    return number("latency_s", "Latency", "s", help).within(kLeastLatency, kMostLatency).needed().draggable(Scale::Log2);
+    return number("latency_s", "Latency", "s", help)
+        .within(kLeastLatency, kMostLatency)
+        .needed()
+        .draggable(Scale::Log2);
 }
 
 ObjectSchema levelSchema() {
@@ -32,7 +36,8 @@ ObjectSchema levelSchema() {
                 text("technology", "Technology",
                      "nvlink4, pcie, ici ...: levels of one technology share what was measured.")
                     .needed(),
-                topologyField("How the devices of one group of this level are wired; a torus is a ring per dimension."),
+                topologyField(
+                    "How the devices of one group of this level are wired; a torus is a ring per dimension."),
                 integer("devices", "Devices", "", "That one group of this level joins.")
                     .within(1, kMostDevicesOfALevel)
                     .needed()
@@ -44,7 +49,8 @@ ObjectSchema levelSchema() {
                     .draggable(Scale::Log2),
                 latencyField("Of one hop, without bytes."),
                 integer("wraps_at", "Wraps at", "",
-                        "Parts of a ring with a multiple of these devices close to rings; only the whole where absent.")
+                        "Parts of a ring with a multiple of these devices close to rings; only the whole "
+                        "where absent.")
                     .within(1, kMostDevicesOfALevel),
                 flag("reduces", "In-network reduction", "The switch can add up what passes it."),
             },
@@ -52,55 +58,60 @@ ObjectSchema levelSchema() {
 }
 
 ObjectSchema scaleOutSchema() {
-    return {"scale_out",
-            "Scale-out",
-            {
-                text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
-                topologyField("How the nodes are joined."),
-                integer("nics_per_node", "Adapters per node").within(1, 1024).needed().draggable(),
-                number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
-                    .within(kLeastBandwidth, kMostBandwidth)
-                    .needed()
-                    .draggable(Scale::Log2),
-                latencyField("Of one message without its bytes, end to end."),
-                number("oversubscription", "Oversubscription", "1",
-                       "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
-                    .within(1, 1000)
-                    .draggable(),
-            },
-            true};
+    return {
+        "scale_out",
+        "Scale-out",
+        {
+            text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
+            topologyField("How the nodes are joined."),
+            integer("nics_per_node", "Adapters per node").within(1, 1024).needed().draggable(),
+            number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
+                .within(kLeastBandwidth, kMostBandwidth)
+                .needed()
+                .draggable(Scale::Log2),
+            latencyField("Of one message without its bytes, end to end."),
+            number("oversubscription", "Oversubscription", "1",
+                   "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
+                .within(1, 1000)
+                .draggable(),
+        },
+        true};
 }
 
 ObjectSchema makeClusterSchema() {
-    return {"cluster",
-            "Cluster",
-            {
-                text("id", "Id", "Lower case; how requests name the cluster.").needed(),
-                choice("kind", "Kind", {"cluster"}).needed(),
-                text("name", "Name").needed(),
-                text("vendor", "Vendor"),
-                integer("year", "Year").within(1990, 2200),
-                list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
-                text("notes", "Notes", "What the numbers leave out or assume."),
-                text("device", "Device", "Name of the accelerator.").needed(),
-                integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
-                integer("nodes", "Nodes", "", "The most that were built or are sold.").within(1, kMostNodes).needed(),
-                text("host", "Host processors"),
-                number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
-                number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
-                list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.")
-                    .atLeast(1)
-                    .needed(),
-                object("scale_out", "Scale-out", scaleOutSchema(), "Between nodes; they are not joined where absent."),
-            },
-            true};
+    return {
+        "cluster",
+        "Cluster",
+        {
+            text("id", "Id", "Lower case; how requests name the cluster.").needed(),
+            choice("kind", "Kind", {"cluster"}).needed(),
+            text("name", "Name").needed(),
+            text("vendor", "Vendor"),
+            integer("year", "Year").within(1990, 2200),
+            list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
+            text("notes", "Notes", "What the numbers leave out or assume."),
+            text("device", "Device", "Name of the accelerator.").needed(),
+            integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
+            integer("nodes", "Nodes", "", "The most that were built or are sold.")
+                .within(1, kMostNodes)
+                .needed(),
+            text("host", "Host processors"),
+            number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
+            number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
+            list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.")
+                .atLeast(1)
+                .needed(),
+            object("scale_out", "Scale-out", scaleOutSchema(),
+                   "Between nodes; they are not joined where absent."),
+        },
+        true};
 }
 
-}  // namespace
+} // namespace
 
 const ObjectSchema& clusterSchema() {
     static const ObjectSchema schema = makeClusterSchema();
     return schema;
 }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -9,9 +9,13 @@ namespace {
 
 using hardware::Topology;
 
-double ceilLog2(double ranks) { return std::ceil(std::log2(ranks)); }
+double ceilLog2(double ranks) {
+    return std::ceil(std::log2(ranks));
+}
 
-bool isPowerOfTwo(std::uint32_t ranks) { return (ranks & (ranks - 1)) == 0; }
+bool isPowerOfTwo(std::uint32_t ranks) {
+    return (ranks & (ranks - 1)) == 0;
+}
 
 void addStep(PhaseTime& time, const Dimension& dimension, const ShiftCost& cost, double bytes) {
     time.steps += 1.0;
@@ -19,11 +23,12 @@ void addStep(PhaseTime& time, const Dimension& dimension, const ShiftCost& cost,
     time.bandwidth_s += cost.load * bytes / dimension.bandwidth_bytes_per_s;
 }
 
-/// As many rings as a rank has links run side by side, so that a step costs the whole bandwidth; on a ring of links one
-/// direction has half of it.
+/// As many rings as a rank has links run side by side, so that a step costs the whole bandwidth; on a ring of
+/// links one direction has half of it.
 ShiftCost ringCost(const Dimension& dimension, bool both_ways) {
     ShiftCost cost = shiftCost(dimension, 1);
-    if (dimension.topology == Topology::FullyConnected || dimension.topology == Topology::CubeMesh) return {1.0, 1.0};
+    if (dimension.topology == Topology::FullyConnected || dimension.topology == Topology::CubeMesh)
+        return {1.0, 1.0};
     if (dimension.topology != Topology::Ring && dimension.topology != Topology::Mesh) return cost;
     if (both_ways) cost.load /= 2.0;
     return cost;
@@ -47,7 +52,8 @@ PhaseTime halvingDoubling(Collective collective, const Dimension& dimension, dou
     const int passes = collective == Collective::AllReduce ? 2 : 1;
     double part = bytes / 2.0;
     for (std::uint32_t distance = 1; distance < dimension.ranks; distance *= 2, part /= 2.0) {
-        for (int pass = 0; pass < passes; ++pass) addStep(time, dimension, shiftCost(dimension, distance), part);
+        for (int pass = 0; pass < passes; ++pass)
+            addStep(time, dimension, shiftCost(dimension, distance), part);
     }
     return time;
 }
@@ -62,11 +68,12 @@ PhaseTime direct(Collective collective, const Dimension& dimension, double bytes
         return time;
     }
     if (collective == Collective::Broadcast) {
-        addStep(time, dimension, cost, bytes);  // the root sends ranks - 1 copies
+        addStep(time, dimension, cost, bytes); // the root sends ranks - 1 copies
         return time;
     }
     const int passes = collective == Collective::AllReduce ? 2 : 1;
-    for (int pass = 0; pass < passes; ++pass) addStep(time, dimension, cost, bytes / dimension.ranks);
+    for (int pass = 0; pass < passes; ++pass)
+        addStep(time, dimension, cost, bytes / dimension.ranks);
     return time;
 }
 
@@ -86,7 +93,8 @@ PhaseTime tree(Collective collective, const Dimension& dimension, double bytes, 
     const double depth = ceilLog2(dimension.ranks);
     const double passes = collective == Collective::AllReduce ? 2.0 : 1.0;
     ShiftCost cost = shiftCost(dimension, 1);
-    if (dimension.topology == Topology::FullyConnected) cost.load /= 2.0;  // parent and child lie on links of their own
+    if (dimension.topology == Topology::FullyConnected)
+        cost.load /= 2.0; // parent and child lie on links of their own
     const double latency_s = cost.hops * dimension.latency_s;
     const double whole_s = inner * cost.load * bytes / dimension.bandwidth_bytes_per_s;
     const double segments = std::max(1.0, std::floor(std::sqrt(depth * whole_s / latency_s)));
@@ -99,30 +107,36 @@ PhaseTime tree(Collective collective, const Dimension& dimension, double bytes, 
 
 PhaseTime inNetwork(Collective collective, const Dimension& dimension, double bytes) {
     PhaseTime time;
-    // Up to the switch and down again; a rank sends its operand and receives the result, or its share of them.
+    // Up to the switch and down again; a rank sends its operand and receives the result, or its share of
+    // them.
     const bool whole = collective == Collective::AllReduce || collective == Collective::Broadcast;
     const double moved = whole ? bytes : bytes * (dimension.ranks - 1.0) / dimension.ranks;
     addStep(time, dimension, {2.0, 1.0}, moved);
     return time;
 }
 
-}  // namespace
+} // namespace
 
 bool isAble(Algorithm algorithm, Collective collective, const Dimension& dimension) {
     if (collective == Collective::SendRecv) return algorithm == Algorithm::Direct;
     const bool has_directions = dimension.topology == Topology::Ring || dimension.topology == Topology::Mesh;
     switch (algorithm) {
-        case Algorithm::Ring: return true;
-        case Algorithm::BidirectionalRing: return has_directions;
-        case Algorithm::Tree:
-        case Algorithm::DoubleBinaryTree:
-            return collective == Collective::AllReduce || collective == Collective::Broadcast;
-        case Algorithm::HalvingDoubling:
-            return isPowerOfTwo(dimension.ranks) && collective != Collective::AllToAll &&
-                   collective != Collective::Broadcast;
-        case Algorithm::Direct: return true;
-        case Algorithm::Bruck: return collective == Collective::AllGather || collective == Collective::AllToAll;
-        case Algorithm::InNetwork: return dimension.reduces && collective != Collective::AllToAll;
+    case Algorithm::Ring:
+        return true;
+    case Algorithm::BidirectionalRing:
+        return has_directions;
+    case Algorithm::Tree:
+    case Algorithm::DoubleBinaryTree:
+        return collective == Collective::AllReduce || collective == Collective::Broadcast;
+    case Algorithm::HalvingDoubling:
+        return isPowerOfTwo(dimension.ranks) && collective != Collective::AllToAll &&
+               collective != Collective::Broadcast;
+    case Algorithm::Direct:
+        return true;
+    case Algorithm::Bruck:
+        return collective == Collective::AllGather || collective == Collective::AllToAll;
+    case Algorithm::InNetwork:
+        return dimension.reduces && collective != Collective::AllToAll;
     }
     return false;
 }
@@ -130,14 +144,22 @@ bool isAble(Algorithm algorithm, Collective collective, const Dimension& dimensi
 PhaseTime phaseTime(Algorithm algorithm, Collective collective, const Dimension& dimension, double bytes) {
     if (dimension.ranks < 2) return {};
     switch (algorithm) {
-        case Algorithm::Ring: return ring(collective, dimension, bytes, false);
-        case Algorithm::BidirectionalRing: return ring(collective, dimension, bytes, true);
-        case Algorithm::Tree: return tree(collective, dimension, bytes, 2.0);
-        case Algorithm::DoubleBinaryTree: return tree(collective, dimension, bytes, 1.0);
-        case Algorithm::HalvingDoubling: return halvingDoubling(collective, dimension, bytes);
-        case Algorithm::Direct: return direct(collective, dimension, bytes);
-        case Algorithm::Bruck: return bruck(collective, dimension, bytes);
-        case Algorithm::InNetwork: return inNetwork(collective, dimension, bytes);
+    case Algorithm::Ring:
+        return ring(collective, dimension, bytes, false);
+    case Algorithm::BidirectionalRing:
+        return ring(collective, dimension, bytes, true);
+    case Algorithm::Tree:
+        return tree(collective, dimension, bytes, 2.0);
+    case Algorithm::DoubleBinaryTree:
+        return tree(collective, dimension, bytes, 1.0);
+    case Algorithm::HalvingDoubling:
+        return halvingDoubling(collective, dimension, bytes);
+    case Algorithm::Direct:
+        return direct(collective, dimension, bytes);
+    case Algorithm::Bruck:
+        return bruck(collective, dimension, bytes);
+    case Algorithm::InNetwork:
+        return inNetwork(collective, dimension, bytes);
     }
     return {};
 }
@@ -156,4 +178,4 @@ Algorithm fastestAlgorithm(Collective collective, const Dimension& dimension, do
     return best;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -18,7 +18,8 @@ std::vector<std::size_t> innermostFirst(const Fabric& fabric) {
     return order;
 }
 
-void addPhase(std::vector<DimensionPhase>& phases, std::size_t dimension, Collective collective, double bytes) {
+void addPhase(std::vector<DimensionPhase>& phases, std::size_t dimension, Collective collective,
+              double bytes) {
     phases.push_back({dimension, collective, Algorithm::Ring, bytes, {}});
 }
 
@@ -36,7 +37,8 @@ void time(std::vector<DimensionPhase>& phases, const Fabric& fabric, const Colle
 std::vector<ChunkPhase> durations(const std::vector<DimensionPhase>& phases) {
     std::vector<ChunkPhase> chunk;
     chunk.reserve(phases.size());
-    for (const DimensionPhase& phase : phases) chunk.push_back({phase.dimension, phase.time.seconds()});
+    for (const DimensionPhase& phase : phases)
+        chunk.push_back({phase.dimension, phase.time.seconds()});
     return chunk;
 }
 
@@ -58,9 +60,11 @@ std::vector<std::size_t> leastBusyFirst(const std::vector<PhaseTime>& busy) {
     return order;
 }
 
-}  // namespace
+} // namespace
 
-std::string_view name(DimensionOrder order) { return kOrderNames[static_cast<std::size_t>(order)]; }
+std::string_view name(DimensionOrder order) {
+    return kOrderNames[static_cast<std::size_t>(order)];
+}
 
 std::optional<DimensionOrder> dimensionOrderNamed(std::string_view name) {
     const auto found = std::find(kOrderNames.begin(), kOrderNames.end(), name);
@@ -76,38 +80,41 @@ std::vector<DimensionPhase> phasesOf(const Fabric& fabric, Collective collective
     if (order.empty()) return phases;
     double part = bytes;
     switch (collective) {
-        case Collective::AllReduce:
-            for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-                addPhase(phases, order[i], Collective::ReduceScatter, part);
-                part /= ranks(i);
-            }
-            addPhase(phases, order.back(), Collective::AllReduce, part);
-            for (std::size_t i = order.size() - 1; i-- > 0;) {
-                part *= ranks(i);
-                addPhase(phases, order[i], Collective::AllGather, part);
-            }
-            break;
-        case Collective::ReduceScatter:
-            for (std::size_t i = 0; i < order.size(); part /= ranks(i), ++i) {
-                addPhase(phases, order[i], collective, part);
-            }
-            break;
-        case Collective::AllGather:
-            for (std::size_t i = 0; i + 1 < order.size(); ++i) part /= ranks(i);
-            for (std::size_t i = order.size(); i-- > 0;) {
-                addPhase(phases, order[i], collective, part);
-                if (i > 0) part *= ranks(i - 1);
-            }
-            break;
-        case Collective::AllToAll:
-            for (const std::size_t dimension : order) addPhase(phases, dimension, collective, part);
-            break;
-        case Collective::Broadcast:
-            for (std::size_t i = order.size(); i-- > 0;) addPhase(phases, order[i], collective, part);
-            break;
-        case Collective::SendRecv:
-            addPhase(phases, order.back(), collective, part);  // the farthest pair
-            break;
+    case Collective::AllReduce:
+        for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+            addPhase(phases, order[i], Collective::ReduceScatter, part);
+            part /= ranks(i);
+        }
+        addPhase(phases, order.back(), Collective::AllReduce, part);
+        for (std::size_t i = order.size() - 1; i-- > 0;) {
+            part *= ranks(i);
+            addPhase(phases, order[i], Collective::AllGather, part);
+        }
+        break;
+    case Collective::ReduceScatter:
+        for (std::size_t i = 0; i < order.size(); part /= ranks(i), ++i) {
+            addPhase(phases, order[i], collective, part);
+        }
+        break;
+    case Collective::AllGather:
+        for (std::size_t i = 0; i + 1 < order.size(); ++i)
+            part /= ranks(i);
+        for (std::size_t i = order.size(); i-- > 0;) {
+            addPhase(phases, order[i], collective, part);
+            if (i > 0) part *= ranks(i - 1);
+        }
+        break;
+    case Collective::AllToAll:
+        for (const std::size_t dimension : order)
+            addPhase(phases, dimension, collective, part);
+        break;
+    case Collective::Broadcast:
+        for (std::size_t i = order.size(); i-- > 0;)
+            addPhase(phases, order[i], collective, part);
+        break;
+    case Collective::SendRecv:
+        addPhase(phases, order.back(), collective, part); // the farthest pair
+        break;
     }
     return phases;
 }
@@ -141,4 +148,4 @@ CollectiveTime alphaBetaTime(const Fabric& fabric, Collective collective, double
     return result;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

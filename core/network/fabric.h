@@ -16,11 +16,11 @@ struct Dimension {
     std::string technology;
     hardware::Topology topology = hardware::Topology::Switch;
     std::uint32_t ranks = 1;
-    double bandwidth_bytes_per_s = 0.0;  ///< of one rank, all its links of this dimension, one direction
-    double latency_s = 0.0;              ///< of one hop
-    bool reduces = false;                ///< in-network reduction
-    bool between_nodes = false;          ///< through network adapters
-    std::string pointer;                 ///< of the level in the cluster's document
+    double bandwidth_bytes_per_s = 0.0; ///< of one rank, all its links of this dimension, one direction
+    double latency_s = 0.0;             ///< of one hop
+    bool reduces = false;               ///< in-network reduction
+    bool between_nodes = false;         ///< through network adapters
+    std::string pointer;                ///< of the level in the cluster's document
 };
 
 /// Innermost dimension first; ranks multiply.
@@ -30,26 +30,27 @@ struct Fabric {
     std::uint64_t ranks() const;
 };
 
-/// What a shift of all ranks by a distance costs: hops that one message passes, and how many messages share the most
-/// loaded link, in units of the time that the rank's whole bandwidth needs for one message.
+/// What a shift of all ranks by a distance costs: hops that one message passes, and how many messages share
+/// the most loaded link, in units of the time that the rank's whole bandwidth needs for one message.
 struct ShiftCost {
     double hops = 1.0;
     double load = 1.0;
 };
 ShiftCost shiftCost(const Dimension& dimension, std::uint32_t distance);
 
-/// The same for every rank sending one message to every other at once: hops of the farthest, load of all together.
+/// The same for every rank sending one message to every other at once: hops of the farthest, load of all
+/// together.
 ShiftCost allPairsCost(const Dimension& dimension);
 
 /// Where the ranks of a group stand: the first so many devices of each scale-up domain, domain after domain.
 struct Placement {
     std::uint32_t ranks = 1;
-    std::uint32_t ranks_per_domain = 0;  ///< of one scale-up domain; 0: as many as fit
+    std::uint32_t ranks_per_domain = 0; ///< of one scale-up domain; 0: as many as fit
 };
 
-/// The dimensions of a group of ranks on a cluster, without those of one rank. Part of a torus is as near to a cube as
-/// it can be. Errors: "bad-value" with the pointer "/ranks" or "/ranks_per_domain" where the cluster is too small, a
-/// domain is not filled evenly, or domains are not joined.
+/// The dimensions of a group of ranks on a cluster, without those of one rank. Part of a torus is as near to
+/// a cube as it can be. Errors: "bad-value" with the pointer "/ranks" or "/ranks_per_domain" where the
+/// cluster is too small, a domain is not filled evenly, or domains are not joined.
 Result<Fabric> fabricOf(const hardware::Cluster& cluster, const Placement& placement);
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -12,11 +12,14 @@ constexpr std::size_t kMostCore = 2048;
 void sortByEnd(std::span<const GraphLink> links, std::uint32_t nodes, std::uint32_t GraphLink::*end,
                std::vector<std::uint32_t>& begin, std::vector<std::uint32_t>& sorted) {
     begin.assign(nodes + std::size_t{1}, 0);
-    for (const GraphLink& link : links) ++begin[link.*end + 1];
-    for (std::size_t node = 0; node < nodes; ++node) begin[node + 1] += begin[node];
+    for (const GraphLink& link : links)
+        ++begin[link.*end + 1];
+    for (std::size_t node = 0; node < nodes; ++node)
+        begin[node + 1] += begin[node];
     sorted.resize(links.size());
     std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-    for (std::uint32_t i = 0; i < links.size(); ++i) sorted[next[links[i].*end]++] = i;
+    for (std::uint32_t i = 0; i < links.size(); ++i)
+        sorted[next[links[i].*end]++] = i;
 }
 
 /// Spreads pairs over equal paths; any fixed mixing will do.
@@ -26,23 +29,32 @@ std::uint32_t mixed(std::uint32_t from, std::uint32_t to) {
     return static_cast<std::uint32_t>((x * 0xBF58476D1CE4E5B9ull) >> 32);
 }
 
-}  // namespace
+} // namespace
 
 Result<Graph> Graph::make(std::uint32_t ranks, std::uint32_t nodes, std::vector<GraphLink> links) {
     if (ranks > nodes) {
-        return Error{"bad-value", "/ranks", "ranks is " + std::to_string(ranks) + " of " + std::to_string(nodes) + " nodes",
-                     "at most " + std::to_string(nodes), {}};
+        return Error{"bad-value",
+                     "/ranks",
+                     "ranks is " + std::to_string(ranks) + " of " + std::to_string(nodes) + " nodes",
+                     "at most " + std::to_string(nodes),
+                     {}};
     }
     for (std::size_t i = 0; i < links.size(); ++i) {
         const GraphLink& link = links[i];
         const std::string pointer = "/links/" + std::to_string(i);
         if (link.from >= nodes || link.to >= nodes || link.from == link.to) {
-            return Error{"bad-value", pointer,
+            return Error{"bad-value",
+                         pointer,
                          "a link from " + std::to_string(link.from) + " to " + std::to_string(link.to),
-                         "two different nodes below " + std::to_string(nodes), {}};
+                         "two different nodes below " + std::to_string(nodes),
+                         {}};
         }
         if (!(link.bandwidth_bytes_per_s > 0.0) || !(link.latency_s >= 0.0)) {
-            return Error{"bad-value", pointer, "a link without bandwidth or of negative latency", "positive numbers", {}};
+            return Error{"bad-value",
+                         pointer,
+                         "a link without bandwidth or of negative latency",
+                         "positive numbers",
+                         {}};
         }
     }
     Graph graph;
@@ -60,7 +72,8 @@ void Graph::findAttached() {
     leaf_.assign(nodes_, false);
     core_of_.assign(nodes_, 0);
     for (std::uint32_t node = 0; node < ranks_; ++node) {
-        if (out_begin_[node + 1] - out_begin_[node] != 1 || in_begin_[node + 1] - in_begin_[node] != 1) continue;
+        if (out_begin_[node + 1] - out_begin_[node] != 1 || in_begin_[node + 1] - in_begin_[node] != 1)
+            continue;
         const std::uint32_t up = links_[out_[out_begin_[node]]].to;
         leaf_[node] = up >= ranks_ && links_[in_[in_begin_[node]]].from == up;
     }
@@ -135,4 +148,4 @@ void Graph::route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_
     if (leaf_[to]) links.push_back(in_[in_begin_[to]]);
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -13,11 +13,11 @@ constexpr std::size_t kEventsBetweenStops = 1 << 16;
 /// The head of a message is at the start of one of its links.
 struct Event {
     double time_s = 0.0;
-    double tail_s = 0.0;       ///< when its last byte is there
-    std::uint64_t number = 0;  ///< first come, first served
+    double tail_s = 0.0;      ///< when its last byte is there
+    std::uint64_t number = 0; ///< first come, first served
     std::uint32_t job = 0;
     std::uint32_t transfer = 0;
-    std::uint32_t link = 0;    ///< place in the pool of paths; a path ends with kPathEnd
+    std::uint32_t link = 0; ///< place in the pool of paths; a path ends with kPathEnd
 
     bool operator>(const Event& other) const {
         return time_s != other.time_s ? time_s > other.time_s : number > other.number;
@@ -28,14 +28,14 @@ constexpr std::uint32_t kPathEnd = UINT32_MAX;
 
 /// A job's messages by sender and step, and how many a rank still waits for in each step.
 struct Progress {
-    std::vector<std::uint32_t> order;      ///< transfers by sender, then step
-    std::vector<std::uint32_t> out_begin;  ///< of each rank, in `order`; moves on as messages leave
+    std::vector<std::uint32_t> order;     ///< transfers by sender, then step
+    std::vector<std::uint32_t> out_begin; ///< of each rank, in `order`; moves on as messages leave
     std::vector<std::uint32_t> out_end;
-    std::vector<std::uint32_t> slot_begin;  ///< of each rank: its steps with arrivals, earliest first
+    std::vector<std::uint32_t> slot_begin; ///< of each rank: its steps with arrivals, earliest first
     std::vector<std::uint32_t> slot_end;
     std::vector<std::uint32_t> slot_step;
     std::vector<std::uint32_t> slot_left;
-    std::vector<std::uint32_t> slot_of;  ///< of each transfer
+    std::vector<std::uint32_t> slot_of; ///< of each transfer
 
     Progress(const std::vector<Transfer>& transfers, std::uint32_t ranks);
 };
@@ -44,14 +44,18 @@ struct Progress {
 std::vector<std::uint32_t> sorted(const std::vector<Transfer>& transfers, std::uint32_t ranks,
                                   std::uint32_t Transfer::*rank, std::vector<std::uint32_t>& begin) {
     begin.assign(std::size_t{ranks} + 1, 0);
-    for (const Transfer& transfer : transfers) ++begin[transfer.*rank + 1];
-    for (std::size_t r = 0; r < ranks; ++r) begin[r + 1] += begin[r];
+    for (const Transfer& transfer : transfers)
+        ++begin[transfer.*rank + 1];
+    for (std::size_t r = 0; r < ranks; ++r)
+        begin[r + 1] += begin[r];
     std::vector<std::uint32_t> order(transfers.size());
     std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-    for (std::uint32_t i = 0; i < transfers.size(); ++i) order[next[transfers[i].*rank]++] = i;
+    for (std::uint32_t i = 0; i < transfers.size(); ++i)
+        order[next[transfers[i].*rank]++] = i;
     for (std::size_t r = 0; r < ranks; ++r) {
-        std::stable_sort(order.begin() + begin[r], order.begin() + begin[r + 1],
-                         [&](std::uint32_t a, std::uint32_t b) { return transfers[a].step < transfers[b].step; });
+        std::stable_sort(
+            order.begin() + begin[r], order.begin() + begin[r + 1],
+            [&](std::uint32_t a, std::uint32_t b) { return transfers[a].step < transfers[b].step; });
     }
     return order;
 }
@@ -80,15 +84,17 @@ Progress::Progress(const std::vector<Transfer>& transfers, std::uint32_t ranks) 
 
 class Follower {
 public:
-    Follower(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route, std::span<const LinkJob> jobs,
-             const LinkOptions& options)
+    Follower(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route,
+             std::span<const LinkJob> jobs, const LinkOptions& options)
         : links_(links), route_(route), jobs_(jobs), options_(options), free_s_(links.size(), 0.0) {
         result_.ends_s.resize(jobs.size(), 0.0);
         result_.link_busy_s.resize(links.size(), 0.0);
-        for (const LinkJob& job : jobs) progress_.emplace_back(job.transfers, ranks);
+        for (const LinkJob& job : jobs)
+            progress_.emplace_back(job.transfers, ranks);
         for (std::uint32_t job = 0; job < jobs.size(); ++job) {
             result_.ends_s[job] = jobs[job].starts_s;
-            for (std::uint32_t rank = 0; rank < ranks; ++rank) release(job, rank, jobs[job].starts_s);
+            for (std::uint32_t rank = 0; rank < ranks; ++rank)
+                release(job, rank, jobs[job].starts_s);
         }
     }
 
@@ -118,10 +124,12 @@ private:
             const auto path = static_cast<std::uint32_t>(paths_.size());
             route_(transfers[transfer].from, transfers[transfer].to, paths_);
             if (paths_.size() == path) {
-                unjoined_ = Error{"not-joined", "",
-                                  "no links lead from rank " + std::to_string(transfers[transfer].from) + " to rank " +
-                                      std::to_string(transfers[transfer].to),
-                                  "a connected network", {}};
+                unjoined_ = Error{"not-joined",
+                                  "",
+                                  "no links lead from rank " + std::to_string(transfers[transfer].from) +
+                                      " to rank " + std::to_string(transfers[transfer].to),
+                                  "a connected network",
+                                  {}};
                 continue;
             }
             paths_.push_back(kPathEnd);
@@ -131,7 +139,8 @@ private:
 
     void pass(const Event& event) {
         const GraphLink& link = links_[paths_[event.link]];
-        const double carries_s = jobs_[event.job].transfers[event.transfer].bytes / link.bandwidth_bytes_per_s;
+        const double carries_s =
+            jobs_[event.job].transfers[event.transfer].bytes / link.bandwidth_bytes_per_s;
         double& free_s = free_s_[paths_[event.link]];
         const double starts_s = std::max(event.time_s, free_s);
         result_.queued_s += starts_s - event.time_s;
@@ -160,7 +169,8 @@ private:
         --progress.slot_left[progress.slot_of[transfer]];
         std::uint32_t& slot = progress.slot_begin[rank];
         const std::uint32_t before = slot;
-        while (slot < progress.slot_end[rank] && progress.slot_left[slot] == 0) ++slot;
+        while (slot < progress.slot_end[rank] && progress.slot_left[slot] == 0)
+            ++slot;
         if (slot != before) release(job, rank, ready[rank]);
     }
 
@@ -178,13 +188,16 @@ private:
     LinkResult result_;
 };
 
-}  // namespace
+} // namespace
 
-double LinkResult::end_s() const { return ends_s.empty() ? 0.0 : *std::max_element(ends_s.begin(), ends_s.end()); }
+double LinkResult::end_s() const {
+    return ends_s.empty() ? 0.0 : *std::max_element(ends_s.begin(), ends_s.end());
+}
 
 Result<LinkResult> followLinks(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route,
-                               std::span<const LinkJob> jobs, const LinkOptions& options, const std::stop_token& stop) {
+                               std::span<const LinkJob> jobs, const LinkOptions& options,
+                               const std::stop_token& stop) {
     return Follower(links, ranks, route, jobs, options).run(stop);
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -14,8 +14,8 @@ constexpr std::uint32_t kMostDirectRanks = 512;
 
 struct Level {
     Graph graph;
-    std::uint32_t stride = 1;      ///< ranks between neighbours of this dimension
-    std::uint32_t first_link = 0;  ///< of its first group
+    std::uint32_t stride = 1;     ///< ranks between neighbours of this dimension
+    std::uint32_t first_link = 0; ///< of its first group
 };
 
 /// Alike steps: one of them, and how many there are.
@@ -27,7 +27,8 @@ struct AlikeSteps {
 std::vector<Transfer> shift(std::uint32_t ranks, std::uint32_t distance, double bytes) {
     std::vector<Transfer> transfers;
     transfers.reserve(ranks);
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) transfers.push_back({rank, (rank + distance) % ranks, 0, bytes});
+    for (std::uint32_t rank = 0; rank < ranks; ++rank)
+        transfers.push_back({rank, (rank + distance) % ranks, 0, bytes});
     return transfers;
 }
 
@@ -35,13 +36,15 @@ std::vector<AlikeSteps> alikeSteps(const DimensionPhase& phase, const Dimension&
     const std::uint32_t ranks = dimension.ranks;
     const double passes = phase.collective == Collective::AllReduce ? 2.0 : 1.0;
     const double part = phase.bytes / ranks;
-    const bool spreads = phase.collective != Collective::Broadcast && phase.collective != Collective::SendRecv;
+    const bool spreads =
+        phase.collective != Collective::Broadcast && phase.collective != Collective::SendRecv;
     if (spreads && (phase.algorithm == Algorithm::Ring || phase.algorithm == Algorithm::BidirectionalRing)) {
         // An all-to-all's steps carry n - 1, n - 2, ... 1 parts: n / 2 on average.
         const double parts = phase.collective == Collective::AllToAll ? ranks / 2.0 : 1.0;
         AlikeSteps steps{shift(ranks, 1, parts * part), passes * (ranks - 1.0)};
         if (phase.algorithm == Algorithm::BidirectionalRing) {
-            for (Transfer& transfer : steps.transfers) transfer.bytes /= 2.0;
+            for (Transfer& transfer : steps.transfers)
+                transfer.bytes /= 2.0;
             const auto back = shift(ranks, ranks - 1, parts * part / 2.0);
             steps.transfers.insert(steps.transfers.end(), back.begin(), back.end());
         }
@@ -50,6 +53,9 @@ std::vector<AlikeSteps> alikeSteps(const DimensionPhase& phase, const Dimension&
     const bool direct = phase.algorithm == Algorithm::Direct || phase.algorithm == Algorithm::InNetwork;
     if (spreads && direct && ranks > kMostDirectRanks) {
         return {{shift(ranks, ranks / 2, part * (ranks - 1.0)), passes}};
+    }
+    if (spreads && direct) {
+        return {{phaseTransfers(phase.algorithm, Collective::AllToAll, dimension, phase.bytes), passes}};
     }
     return {{phaseTransfers(phase.algorithm, phase.collective, dimension, phase.bytes), 1.0}};
 }
@@ -62,13 +68,13 @@ Result<LinkTime> symmetricTime(const Fabric& fabric, const std::vector<Dimension
         const Dimension& dimension = fabric.dimensions[phase.dimension];
         const auto graph = graphOf(dimension);
         if (!graph) return graph.error();
-        const Router route = [&graph](std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) {
-            graph->route(from, to, links);
-        };
+        const Router route = [&graph](std::uint32_t from, std::uint32_t to,
+                                      std::vector<std::uint32_t>& links) { graph->route(from, to, links); };
         double phase_s = 0.0;
         for (AlikeSteps& steps : alikeSteps(phase, dimension)) {
             const LinkJob job{std::move(steps.transfers), 0.0};
-            const auto followed = followLinks(graph->links(), dimension.ranks, route, std::span(&job, 1), {}, stop);
+            const auto followed =
+                followLinks(graph->links(), dimension.ranks, route, std::span(&job, 1), {}, stop);
             if (!followed) return followed.error();
             phase_s += steps.repeats * followed->end_s();
             const double groups = static_cast<double>(fabric.ranks()) / dimension.ranks;
@@ -80,7 +86,7 @@ Result<LinkTime> symmetricTime(const Fabric& fabric, const std::vector<Dimension
     return time;
 }
 
-}  // namespace
+} // namespace
 
 Result<FabricNetwork> networkOf(const Fabric& fabric) {
     const auto levels = std::make_shared<std::vector<Level>>();
@@ -107,7 +113,8 @@ Result<FabricNetwork> networkOf(const Fabric& fabric) {
             const std::uint32_t group = from / (level.stride * size) * level.stride + from % level.stride;
             const auto first = static_cast<std::ptrdiff_t>(path.size());
             level.graph.route(a, b, path);
-            const auto offset = level.first_link + group * static_cast<std::uint32_t>(level.graph.links().size());
+            const auto offset =
+                level.first_link + group * static_cast<std::uint32_t>(level.graph.links().size());
             std::for_each(path.begin() + first, path.end(), [&](std::uint32_t& link) { link += offset; });
             from = from + b * level.stride - a * level.stride;
         }
@@ -115,13 +122,14 @@ Result<FabricNetwork> networkOf(const Fabric& fabric) {
     return network;
 }
 
-Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase>& phases, const std::stop_token& stop) {
+Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase>& phases,
+                          const std::stop_token& stop) {
     if (transferCount(fabric, phases) > kMostTransfers) return symmetricTime(fabric, phases, stop);
     const auto network = networkOf(fabric);
     if (!network) return network.error();
     const LinkJob job{fabricTransfers(fabric, phases), 0.0};
-    const auto followed = followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()), network->route,
-                                      std::span(&job, 1), {}, stop);
+    const auto followed = followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()),
+                                      network->route, std::span(&job, 1), {}, stop);
     if (!followed) return followed.error();
     LinkTime time;
     time.seconds = followed->end_s();
@@ -129,4 +137,4 @@ Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase
     return time;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

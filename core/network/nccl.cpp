@@ -13,12 +13,16 @@ using hardware::Topology;
 
 constexpr std::array kProtocols{NcclProtocol::Ll, NcclProtocol::Ll128, NcclProtocol::Simple};
 
-std::size_t index(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
+std::size_t index(NcclProtocol protocol) {
+    return static_cast<std::size_t>(protocol);
+}
 
 double at(const NcclValues& values, NcclCoefficient first, NcclProtocol protocol) {
     return values[static_cast<std::size_t>(first) + index(protocol)];
 }
-double at(const NcclValues& values, NcclCoefficient which) { return values[static_cast<std::size_t>(which)]; }
+double at(const NcclValues& values, NcclCoefficient which) {
+    return values[static_cast<std::size_t>(which)];
+}
 
 /// A channel feeds about one link, at what NCCL counts on per link.
 double channelBandwidth(const NcclGroup& group) {
@@ -30,13 +34,15 @@ double channelBandwidth(const NcclGroup& group) {
 }
 
 double limited(double bandwidth, const NcclGroup& group, const NcclOptions& options) {
-    return options.channels == 0 ? bandwidth : std::min(bandwidth, options.channels * channelBandwidth(group));
+    return options.channels == 0 ? bandwidth
+                                 : std::min(bandwidth, options.channels * channelBandwidth(group));
 }
 
 /// Devices behind one host share its paths: beyond a pair, bandwidth falls by a power.
 double hostShare(const NcclGroup& group, const NcclValues& values) {
     const double inside = group.ranks / group.nodes;
-    return group.link == NcclLink::Pcie && inside > 2.0 ? std::pow(inside / 2.0, -at(values, HostPower)) : 1.0;
+    return group.link == NcclLink::Pcie && inside > 2.0 ? std::pow(inside / 2.0, -at(values, HostPower))
+                                                        : 1.0;
 }
 
 void setTransfer(NcclTime& time, const NcclGroup& group, double sent_bytes, double inside, double outside) {
@@ -54,10 +60,12 @@ NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective colle
     time.network_steps = group.nodes > 1.0 ? passes * (group.nodes - 1.0) : 0.0;
     time.steps = passes * (group.ranks - 1.0) - time.network_steps;
     time.base_s = constants.ring_base_s[p] * at(values, LlBase, protocol);
-    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
-    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
-    const double inside =
-        limited(group.link_bytes_per_s * at(values, LlShare, protocol) * hostShare(group, values), group, options);
+    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] *
+                   at(values, LlStep, protocol);
+    time.network_steps_s =
+        time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    const double inside = limited(
+        group.link_bytes_per_s * at(values, LlShare, protocol) * hostShare(group, values), group, options);
     // A ring enters and leaves a node once; as many rings as a node has ranks use all their adapters.
     const double outside = group.nic_bytes_per_s * (group.ranks / group.nodes) * at(values, NetworkShare) *
                            constants.ring_share[p];
@@ -78,11 +86,13 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     time.steps = 2.0 * (group.ranks / group.nodes - 1.0);
     time.network_steps = 2.0 * std::log2(group.nodes);
     time.base_s = constants.tree_base_s[p] * at(values, LlBase, protocol);
-    time.steps_s = time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
-    time.network_steps_s = time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.steps_s = time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] *
+                   at(values, LlStep, protocol);
+    time.network_steps_s =
+        time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const auto shares = treeSizeShares(protocol);
     const double bin = std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0,
-                                   static_cast<double>(shares.size() - 1));
+                                  static_cast<double>(shares.size() - 1));
     time.bandwidth_bytes_per_s *= constants.tree_share * shares[static_cast<std::size_t>(bin)];
     time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
     return time;
@@ -111,10 +121,13 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
     time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
     time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol);
-    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
-    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
-    const double inside =
-        limited(group.link_bytes_per_s * at(values, PeerLlShare, protocol) * hostShare(group, values), group, options);
+    time.steps_s =
+        time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    time.network_steps_s =
+        time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    const bool whole_pair = pair && protocol == NcclProtocol::Simple;
+    const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
+    const double inside = limited(group.link_bytes_per_s * share * hostShare(group, values), group, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
     const double sent = sentBytes(collective, group.ranks, bytes);
     const double through_nics = pair ? sent : bytes * (group.ranks - inside_ranks) / group.ranks;
@@ -133,7 +146,8 @@ void forEachChoice(const NcclGroup& group, const NcclValues& values, Collective 
     for (const NcclProtocol protocol : kProtocols) {
         each(by_pairs ? peers(group, values, collective, bytes, protocol, options)
                       : ring(group, values, collective, bytes, protocol, options));
-        if (collective == Collective::AllReduce && group.nodes > 1.0) each(tree(group, values, bytes, protocol, options));
+        if (collective == Collective::AllReduce && group.nodes > 1.0)
+            each(tree(group, values, bytes, protocol, options));
     }
     const bool in_switch = options.nvls && group.reduces && group.nodes == 1.0 && group.ranks > 2.0;
     if (collective == Collective::AllReduce && in_switch) each(nvls(group, values, bytes, options));
@@ -155,14 +169,15 @@ void setResidual(NcclCalibration& result, const hardware::Calibration& calibrati
     }
 }
 
-}  // namespace
+} // namespace
 
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
     static constexpr std::array<std::string_view, kNcclCoefficients> kNames{
-        "ll_base",         "ll128_base",       "simple_base",       "ll_step",         "ll128_step",
-        "simple_step",     "ll_share",         "ll128_share",       "simple_share",    "copy_share",
-        "peer_ll_base",    "peer_ll128_base",  "peer_simple_base",  "peer_step",       "peer_ll_share",
-        "peer_ll128_share", "peer_simple_share", "peer_copy_share", "host_power",      "network_share"};
+        "ll_base",          "ll128_base",        "simple_base",      "ll_step",      "ll128_step",
+        "simple_step",      "ll_share",          "ll128_share",      "simple_share", "copy_share",
+        "peer_ll_base",     "peer_ll128_base",   "peer_simple_base", "peer_step",    "peer_ll_share",
+        "peer_ll128_share", "peer_simple_share", "peer_copy_share",  "pair_share",   "host_power",
+        "network_share"};
     return kNames;
 }
 
@@ -175,6 +190,7 @@ NcclValues uncalibratedNccl() {
         values[static_cast<std::size_t>(LlShare) + index(protocol)] = share;
         values[static_cast<std::size_t>(PeerLlShare) + index(protocol)] = share;
     }
+    values[static_cast<std::size_t>(PairShare)] = constants.link_share;
     // NCCL's model does not count the copy of a rank's own part, nor what a host shares.
     for (const NcclCoefficient copy : {CopyShare, PeerCopyShare}) {
         values[static_cast<std::size_t>(copy)] = std::numeric_limits<double>::infinity();
@@ -205,13 +221,17 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
             continue;
         }
         if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
-            return Error{"not-supported", "/hardware", "NCCL does not run on " + dimension.name,
-                         "a cluster of GPUs, or the methods network.alpha-beta and network.link", {}};
+            return Error{"not-supported",
+                         "/hardware",
+                         "NCCL does not run on " + dimension.name,
+                         "a cluster of GPUs, or the methods network.alpha-beta and network.link",
+                         {}};
         }
-        if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s) continue;
+        if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s)
+            continue;
         group.link_bytes_per_s = dimension.bandwidth_bytes_per_s;
         group.technology = dimension.technology;
-        group.link = dimension.technology == "pcie" ? NcclLink::Pcie : NcclLink::NvLink;
+        group.link = dimension.technology.starts_with("pcie") ? NcclLink::Pcie : NcclLink::NvLink;
         group.reduces = dimension.reduces;
     }
     // One rank per node: nothing passes the links within.
@@ -223,7 +243,8 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     NcclCalibration result;
     const hardware::Calibration* calibration = fitted(calibrations);
     if (calibration == nullptr) return result;
-    const hardware::CalibrationGroup* own = calibration->find({{"system", group.system}});
+    const hardware::CalibrationGroup* own =
+        calibration->find({{"system", group.system}, {"technology", group.technology}});
     const hardware::CalibrationGroup* family = calibration->find({{"technology", group.technology}});
     result.own = own != nullptr;
     result.family = family != nullptr;
@@ -238,10 +259,11 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     return result;
 }
 
-std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
-                                  const NcclOptions& options) {
+std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective,
+                                  double bytes, const NcclOptions& options) {
     std::vector<NcclTime> choices;
-    forEachChoice(group, values, collective, bytes, options, [&](const NcclTime& time) { choices.push_back(time); });
+    forEachChoice(group, values, collective, bytes, options,
+                  [&](const NcclTime& time) { choices.push_back(time); });
     return choices;
 }
 
@@ -257,4 +279,4 @@ NcclTime ncclTime(const NcclGroup& group, const NcclValues& values, Collective c
     return best;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

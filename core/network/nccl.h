@@ -19,23 +19,43 @@ struct NcclGroup {
     double ranks = 1.0;
     double nodes = 1.0;
     NcclLink link = NcclLink::NvLink;
-    std::string technology;              ///< of the slowest scale-up level: what rings run at
-    std::string network;                 ///< technology between nodes
-    std::string system;                  ///< id of the cluster, which may have been measured itself
-    double link_bytes_per_s = 0.0;       ///< of one rank, one direction
-    double nic_bytes_per_s = 0.0;        ///< share of one rank
-    bool reduces = false;                ///< the switch can add up
+    std::string technology;        ///< of the slowest scale-up level: what rings run at
+    std::string network;           ///< technology between nodes
+    std::string system;            ///< id of the cluster, which may have been measured itself
+    double link_bytes_per_s = 0.0; ///< of one rank, one direction
+    double nic_bytes_per_s = 0.0;  ///< share of one rank
+    bool reduces = false;          ///< the switch can add up
 };
 
 /// Errors: "not-supported" for fabrics that NCCL and RCCL do not run on (tori).
 Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system);
 
-/// Factors on NCCL's own constants (base, step), and shares of the links' bandwidth, by protocol where there are three;
-/// "peer" is what all-to-all and send/recv do, which have no rings. Local parts are copied at copy_share x the links.
+/// Factors on NCCL's own constants (base, step), and shares of the links' bandwidth, by protocol where there
+/// are three; "peer" is what all-to-all and send/recv do, which have no rings; a pair alone has a share of
+/// its own. Local parts are copied at copy_share x the links.
 enum class NcclCoefficient : std::size_t {
-    LlBase, Ll128Base, SimpleBase, LlStep, Ll128Step, SimpleStep, LlShare, Ll128Share, SimpleShare, CopyShare,
-    PeerLlBase, PeerLl128Base, PeerSimpleBase, PeerStep, PeerLlShare, PeerLl128Share, PeerSimpleShare, PeerCopyShare,
-    HostPower, NetworkShare, Count
+    LlBase,
+    Ll128Base,
+    SimpleBase,
+    LlStep,
+    Ll128Step,
+    SimpleStep,
+    LlShare,
+    Ll128Share,
+    SimpleShare,
+    CopyShare,
+    PeerLlBase,
+    PeerLl128Base,
+    PeerSimpleBase,
+    PeerStep,
+    PeerLlShare,
+    PeerLl128Share,
+    PeerSimpleShare,
+    PeerCopyShare,
+    PairShare,
+    HostPower,
+    NetworkShare,
+    Count
 };
 inline constexpr std::size_t kNcclCoefficients = static_cast<std::size_t>(NcclCoefficient::Count);
 using NcclValues = std::array<double, kNcclCoefficients>;
@@ -46,17 +66,17 @@ NcclValues uncalibratedNccl();
 
 struct NcclCalibration {
     NcclValues values = uncalibratedNccl();
-    bool own = false;        ///< measured on this very system
-    bool family = false;     ///< measured on systems with this technology
-    double log_p10 = 0.0;    ///< of ln(measured / predicted)
+    bool own = false;     ///< measured on this very system
+    bool family = false;  ///< measured on systems with this technology
+    double log_p10 = 0.0; ///< of ln(measured / predicted)
     double log_p90 = 0.0;
 };
 /// What was fitted to the system, else to its technology, else to all.
 NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Calibration> calibrations);
 
 struct NcclOptions {
-    std::uint32_t channels = 0;  ///< parallel rings; 0: as many as the links can feed
-    bool nvls = false;           ///< the switch adds up where it can (NCCL_NVLS_ENABLE)
+    std::uint32_t channels = 0; ///< parallel rings; 0: as many as the links can feed
+    bool nvls = false;          ///< the switch adds up where it can (NCCL_NVLS_ENABLE)
 };
 
 enum class NcclAlgorithm { Ring, Tree, Nvls, Peers };
@@ -67,25 +87,25 @@ std::string_view name(NcclProtocol protocol);
 struct NcclTime {
     NcclAlgorithm algorithm = NcclAlgorithm::Ring;
     NcclProtocol protocol = NcclProtocol::Simple;
-    double steps = 0.0;            ///< within nodes
-    double network_steps = 0.0;    ///< between them
-    double base_s = 0.0;           ///< once: launch, first flags
+    double steps = 0.0;         ///< within nodes
+    double network_steps = 0.0; ///< between them
+    double base_s = 0.0;        ///< once: launch, first flags
     double steps_s = 0.0;
     double network_steps_s = 0.0;
-    double transfer_s = 0.0;       ///< bytes over the slowest link
-    double copy_s = 0.0;           ///< the rank's own part
-    double bandwidth_bytes_per_s = 0.0;  ///< that the transfer runs at
+    double transfer_s = 0.0;            ///< bytes over the slowest link
+    double copy_s = 0.0;                ///< the rank's own part
+    double bandwidth_bytes_per_s = 0.0; ///< that the transfer runs at
     bool network_bound = false;
 
     double seconds() const { return base_s + steps_s + network_steps_s + transfer_s + copy_s; }
 };
 
 /// Every choice that NCCL has, in a fixed order.
-std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
-                                  const NcclOptions& options = {});
+std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective,
+                                  double bytes, const NcclOptions& options = {});
 
 /// The fastest choice (src/graph/tuning.cc: the least predicted time wins). Allocates nothing.
 NcclTime ncclTime(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
                   const NcclOptions& options = {});
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -16,27 +16,29 @@ constexpr NcclConstants kConstants{
     .link_share = 20.6 / 25.0,
 };
 
-constexpr std::array kTreeLl{
-    1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.7, 0.7, 0.7, 0.6, 0.5, 0.4, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.0, 1.0,
-    1.0, 1.0};
-constexpr std::array kTreeLl128{
-    1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.8, 0.8, 0.7, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 1.0,
-    1.0, 1.0};
-constexpr std::array kTreeSimple{
-    0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.8, 0.7, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5, 0.6, 0.7, 0.8, 0.7, 0.7, 0.8, 0.9,
-    0.9, 0.9};
+constexpr std::array kTreeLl{1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.7, 0.7, 0.7, 0.6, 0.5,
+                             0.4, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.0, 1.0, 1.0, 1.0};
+constexpr std::array kTreeLl128{1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.8, 0.8, 0.7, 0.6, 0.6,
+                                0.6, 0.6, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0};
+constexpr std::array kTreeSimple{0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.8, 0.7, 0.6, 0.6, 0.5,
+                                 0.5, 0.5, 0.5, 0.6, 0.7, 0.8, 0.7, 0.7, 0.8, 0.9, 0.9, 0.9};
 
-}  // namespace
+} // namespace
 
-const NcclConstants& ncclConstants() { return kConstants; }
+const NcclConstants& ncclConstants() {
+    return kConstants;
+}
 
 std::span<const double> treeSizeShares(NcclProtocol protocol) {
     switch (protocol) {
-        case NcclProtocol::Ll: return kTreeLl;
-        case NcclProtocol::Ll128: return kTreeLl128;
-        case NcclProtocol::Simple: return kTreeSimple;
+    case NcclProtocol::Ll:
+        return kTreeLl;
+    case NcclProtocol::Ll128:
+        return kTreeLl128;
+    case NcclProtocol::Simple:
+        return kTreeSimple;
     }
     return kTreeSimple;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -7,43 +7,55 @@
 namespace strata::network {
 namespace {
 
-bool isPowerOfTwo(std::uint32_t ranks) { return (ranks & (ranks - 1)) == 0; }
+bool isPowerOfTwo(std::uint32_t ranks) {
+    return (ranks & (ranks - 1)) == 0;
+}
 
 Error refused(std::size_t dimension, std::string text, std::string expected) {
-    return {"bad-value", "/dimensions/" + std::to_string(dimension), std::move(text), std::move(expected), {}};
+    return {
+        "bad-value", "/dimensions/" + std::to_string(dimension), std::move(text), std::move(expected), {}};
 }
 
 Result<void> check(const StepConfig& config, Collective collective) {
-    if (config.dimensions.empty()) return Error{"bad-value", "/dimensions", "there are no dimensions", "one or more", {}};
+    if (config.dimensions.empty())
+        return Error{"bad-value", "/dimensions", "there are no dimensions", "one or more", {}};
     if (collective == Collective::Broadcast || collective == Collective::SendRecv) {
-        return Error{"not-supported", "", "the step model has no " + std::string(name(collective)),
-                     "all_reduce, all_gather, reduce_scatter or all_to_all", {}};
+        return Error{"not-supported",
+                     "",
+                     "the step model has no " + std::string(name(collective)),
+                     "all_reduce, all_gather, reduce_scatter or all_to_all",
+                     {}};
     }
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
         const StepDimension& dimension = config.dimensions[d];
         const Algorithm algorithm = dimension.algorithm;
-        if (dimension.ranks < 2) return refused(d, "ranks is " + std::to_string(dimension.ranks), "2 or more");
-        const bool halves = algorithm == Algorithm::HalvingDoubling || algorithm == Algorithm::DoubleBinaryTree;
+        if (dimension.ranks < 2)
+            return refused(d, "ranks is " + std::to_string(dimension.ranks), "2 or more");
+        const bool halves =
+            algorithm == Algorithm::HalvingDoubling || algorithm == Algorithm::DoubleBinaryTree;
         if (algorithm != Algorithm::Ring && algorithm != Algorithm::Direct && !halves) {
             return refused(d, "the step model has no " + std::string(name(algorithm)),
                            "ring, direct, halving_doubling or double_binary_tree");
         }
         if (halves && !isPowerOfTwo(dimension.ranks)) {
-            return refused(d, std::string(name(algorithm)) + " among " + std::to_string(dimension.ranks) + " ranks",
-                           "a power of two");
+            return refused(
+                d, std::string(name(algorithm)) + " among " + std::to_string(dimension.ranks) + " ranks",
+                "a power of two");
         }
         if (algorithm == Algorithm::HalvingDoubling && collective == Collective::AllToAll) {
             return refused(d, "halving_doubling cannot do all_to_all", "ring or direct");
         }
         if (algorithm == Algorithm::DoubleBinaryTree &&
             (collective != Collective::AllReduce || config.dimensions.size() > 1)) {
-            return refused(d, "double_binary_tree is known for all_reduce in one dimension", "ring or direct");
+            return refused(d, "double_binary_tree is known for all_reduce in one dimension",
+                           "ring or direct");
         }
     }
     return {};
 }
 
-/// All chunks through the two trees. The way down to the leaves of one chunk overlaps with the way up of the next.
+/// All chunks through the two trees. The way down to the leaves of one chunk overlaps with the way up of the
+/// next.
 double doubleBinaryTreeCycles(const StepConfig& config, std::uint64_t bytes) {
     const StepDimension& dimension = config.dimensions.front();
     const double chunks = config.chunks;
@@ -53,8 +65,9 @@ double doubleBinaryTreeCycles(const StepConfig& config, std::uint64_t bytes) {
     const double addition = 3.0 * std::floor(message / config.memory_bytes_per_cycle);
     const auto edge = [&](std::uint32_t distance) {
         const double passed = dimension.hops(distance);
-        return config.contention ? passed * std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle)
-                                 : std::floor(passed * dimension.latency_cycles + message / dimension.bytes_per_cycle);
+        return config.contention
+                   ? passed * std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle)
+                   : std::floor(passed * dimension.latency_cycles + message / dimension.bytes_per_cycle);
     };
     const double leaf = edge(1);
     double chunk = leaf + 2.0 * endpoint + addition;
@@ -64,15 +77,16 @@ double doubleBinaryTreeCycles(const StepConfig& config, std::uint64_t bytes) {
     }
     double cycles = chunks * chunk + leaf + endpoint;
     if (config.contention) {
-        // A chunk's way down meets the next one's way up; at a switch, two children meet at their parent's link.
+        // A chunk's way down meets the next one's way up; at a switch, two children meet at their parent's
+        // link.
         cycles += (chunks - 1.0) * (transfer - endpoint);
         if (dimension.topology == StepTopology::Switch) cycles += (chunks + 1.0) * inner_levels * transfer;
     }
     return cycles;
 }
 
-/// One dimension: groups of active chunks follow one another. With contention, the chunks of a group queue for their
-/// links, and where these are never idle the bytes alone rule.
+/// One dimension: groups of active chunks follow one another. With contention, the chunks of a group queue
+/// for their links, and where these are never idle the bytes alone rule.
 double oneDimension(const StepConfig& config, Collective collective, std::uint64_t bytes) {
     const StepDimension& dimension = config.dimensions.front();
     if (dimension.algorithm == Algorithm::DoubleBinaryTree) return doubleBinaryTreeCycles(config, bytes);
@@ -81,7 +95,8 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     const std::uint64_t chunk = bytes / config.chunks;
     const double alone = groups * stepPhaseCycles(config, dimension, collective, chunk);
     if (!config.contention || dimension.algorithm == Algorithm::HalvingDoubling) return alone;
-    const double message = static_cast<double>(collective == Collective::AllGather ? chunk : chunk / dimension.ranks);
+    const double message =
+        static_cast<double>(collective == Collective::AllGather ? chunk : chunk / dimension.ranks);
     const double transfer = std::floor(message / dimension.bytes_per_cycle);
     if (dimension.algorithm == Algorithm::Direct) {
         const bool queues = dimension.topology == StepTopology::Switch;
@@ -92,7 +107,8 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     if (collective == Collective::AllReduce) steps *= 2.0;
     if (collective == Collective::AllToAll) steps *= ranks / 2.0;
     const double hop = std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle);
-    const double saturated = (steps * config.chunks - 1.0) * transfer + dimension.hops(1) * hop + 2.0 * config.endpoint_cycles;
+    const double saturated =
+        (steps * config.chunks - 1.0) * transfer + dimension.hops(1) * hop + 2.0 * config.endpoint_cycles;
     return std::max(alone + (together - 1.0) * transfer, saturated);
 }
 
@@ -104,14 +120,16 @@ std::vector<ChunkPhase> chunkPhases(const StepConfig& config, Collective collect
     };
     const std::size_t count = config.dimensions.size();
     if (collective == Collective::AllReduce && config.scatters) {
-        for (std::size_t d = 0; d + 1 < count; bytes /= config.dimensions[d].ranks, ++d) add(d, Collective::ReduceScatter);
+        for (std::size_t d = 0; d + 1 < count; bytes /= config.dimensions[d].ranks, ++d)
+            add(d, Collective::ReduceScatter);
         add(count - 1, Collective::AllReduce);
         for (std::size_t d = count - 1; d-- > 0;) {
             add(d, Collective::AllGather);
             bytes *= config.dimensions[d].ranks;
         }
     } else if (collective == Collective::AllGather) {
-        for (std::size_t d = count; d-- > 0; bytes *= config.dimensions[d].ranks) add(d, collective);
+        for (std::size_t d = count; d-- > 0; bytes *= config.dimensions[d].ranks)
+            add(d, collective);
     } else {
         for (std::size_t d = 0; d < count; ++d) {
             add(d, collective);
@@ -121,7 +139,7 @@ std::vector<ChunkPhase> chunkPhases(const StepConfig& config, Collective collect
     return phases;
 }
 
-}  // namespace
+} // namespace
 
 Result<double> stepCycles(const StepConfig& config, Collective collective, std::uint64_t bytes) {
     if (auto known = check(config, collective); !known) return known.error();
@@ -130,4 +148,4 @@ Result<double> stepCycles(const StepConfig& config, Collective collective, std::
     return runChunks(std::vector(config.chunks, phases), config.active_chunks);
 }
 
-}  // namespace strata::network
+} // namespace strata::network

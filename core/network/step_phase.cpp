@@ -40,8 +40,8 @@ double part(Collective collective, std::uint32_t ranks, std::uint64_t bytes) {
     return static_cast<double>(collective == Collective::AllGather ? bytes : bytes / ranks);
 }
 
-/// k (latency + bytes / bandwidth) and one more endpoint than steps. The ring's all-to-all passes parts on from
-/// neighbour to neighbour, each on its own: n (n - 1) / 2 steps.
+/// k (latency + bytes / bandwidth) and one more endpoint than steps. The ring's all-to-all passes parts on
+/// from neighbour to neighbour, each on its own: n (n - 1) / 2 steps.
 double ringCycles(const Costs& costs, Collective collective, std::uint64_t bytes) {
     const double ranks = costs.dimension.ranks;
     const double message = part(collective, costs.dimension.ranks, bytes);
@@ -49,12 +49,13 @@ double ringCycles(const Costs& costs, Collective collective, std::uint64_t bytes
     if (collective == Collective::AllReduce) steps *= 2.0;
     if (collective == Collective::AllToAll) steps *= ranks / 2.0;
     const double additions = adds(collective) ? (ranks - 1.0) * costs.addition(message) : 0.0;
-    return (steps + 1.0) * costs.config.endpoint_cycles + steps * costs.message(costs.dimension.hops(1), message) +
-           additions;
+    return (steps + 1.0) * costs.config.endpoint_cycles +
+           steps * costs.message(costs.dimension.hops(1), message) + additions;
 }
 
-/// Halves travel distances 1, 2, 4 ... and back; gathering alone begins with the smallest part over the largest
-/// distance. What a step brings is added while the next one waits, so that the first addition is not seen.
+/// Halves travel distances 1, 2, 4 ... and back; gathering alone begins with the smallest part over the
+/// largest distance. What a step brings is added while the next one waits, so that the first addition is not
+/// seen.
 double halvingDoublingCycles(const Costs& costs, Collective collective, std::uint64_t bytes) {
     const std::uint32_t ranks = costs.dimension.ranks;
     const int levels = std::bit_width(ranks) - 1;
@@ -77,8 +78,8 @@ double halvingDoublingCycles(const Costs& costs, Collective collective, std::uin
     return (steps + 1.0) * costs.config.endpoint_cycles + cycles;
 }
 
-/// All messages of a rank at once over a ring: by symmetry each link of a direction sees the same arrivals. Distances
-/// up to n / 2 go one way and load it most.
+/// All messages of a rank at once over a ring: by symmetry each link of a direction sees the same arrivals.
+/// Distances up to n / 2 go one way and load it most.
 double crossedRing(const Costs& costs, double message) {
     struct Arrival {
         double time;
@@ -123,23 +124,28 @@ double directCycles(const Costs& costs, Collective collective, std::uint64_t byt
     const double addition = adds(collective) ? costs.addition(message) : 0.0;
     const double endpoint = costs.config.endpoint_cycles;
     if (collective != Collective::AllReduce) return exchange + 2.0 * endpoint + addition;
-    // The second exchange begins with the first addition that ends after all messages are there: on a ring without
-    // contention, near messages arrive hops earlier and their additions end earlier.
+    // The second exchange begins with the first addition that ends after all messages are there: on a ring
+    // without contention, near messages arrive hops earlier and their additions end earlier.
     double early = 0.0;
-    if (!costs.config.contention && costs.dimension.topology == StepTopology::Ring && costs.dimension.latency_cycles > 0) {
+    if (!costs.config.contention && costs.dimension.topology == StepTopology::Ring &&
+        costs.dimension.latency_cycles > 0) {
         const double ahead = std::floor(addition / costs.dimension.latency_cycles);
-        early = costs.dimension.latency_cycles * std::min(costs.dimension.hops(costs.dimension.ranks / 2) - 1.0, ahead);
+        early = costs.dimension.latency_cycles *
+                std::min(costs.dimension.hops(costs.dimension.ranks / 2) - 1.0, ahead);
     }
     return 2.0 * exchange + 3.0 * endpoint + addition - early;
 }
 
-}  // namespace
+} // namespace
 
 double StepDimension::hops(std::uint32_t distance) const {
     switch (topology) {
-        case StepTopology::Switch: return 2.0;
-        case StepTopology::FullyConnected: return 1.0;
-        case StepTopology::Ring: return std::min(distance, ranks - distance);
+    case StepTopology::Switch:
+        return 2.0;
+    case StepTopology::FullyConnected:
+        return 1.0;
+    case StepTopology::Ring:
+        return std::min(distance, ranks - distance);
     }
     return 1.0;
 }
@@ -147,9 +153,10 @@ double StepDimension::hops(std::uint32_t distance) const {
 double stepPhaseCycles(const StepConfig& config, const StepDimension& dimension, Collective collective,
                        std::uint64_t bytes) {
     const Costs costs{config, dimension};
-    if (dimension.algorithm == Algorithm::HalvingDoubling) return halvingDoublingCycles(costs, collective, bytes);
+    if (dimension.algorithm == Algorithm::HalvingDoubling)
+        return halvingDoublingCycles(costs, collective, bytes);
     if (dimension.algorithm == Algorithm::Direct) return directCycles(costs, collective, bytes);
     return ringCycles(costs, collective, bytes);
 }
 
-}  // namespace strata::network
+} // namespace strata::network

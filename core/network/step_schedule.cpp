@@ -10,7 +10,7 @@ namespace {
 
 struct Running {
     double ends = 0.0;
-    std::size_t number = 0;  ///< keeps the order of starts where several end together
+    std::size_t number = 0; ///< keeps the order of starts where several end together
     std::size_t chunk = 0;
     std::size_t phase = 0;
 
@@ -30,7 +30,8 @@ public:
         : chunks_(chunks), active_(std::max<std::size_t>(1, active)) {
         std::size_t dimensions = 0;
         for (const auto& chunk : chunks) {
-            for (const ChunkPhase& phase : chunk) dimensions = std::max(dimensions, phase.dimension + 1);
+            for (const ChunkPhase& phase : chunk)
+                dimensions = std::max(dimensions, phase.dimension + 1);
         }
         waiting_.resize(dimensions);
         busy_.resize(dimensions, 0);
@@ -77,7 +78,8 @@ private:
             for (; !waiting_[d].empty() && busy_[d] < active_; waiting_[d].pop_front()) {
                 const Waiting next = waiting_[d].front();
                 ++busy_[d];
-                running_.push({now + chunks_[next.chunk][next.phase].duration, number_++, next.chunk, next.phase});
+                running_.push(
+                    {now + chunks_[next.chunk][next.phase].duration, number_++, next.chunk, next.phase});
             }
         }
     }
@@ -92,10 +94,10 @@ private:
     std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
 };
 
-}  // namespace
+} // namespace
 
 double runChunks(const std::vector<std::vector<ChunkPhase>>& chunks, std::size_t active) {
     return Dispatcher(chunks, active).run();
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -12,9 +12,12 @@ constexpr std::uint32_t kTreeSegments = 8;
 
 using Transfers = std::vector<Transfer>;
 
-std::uint32_t shifted(std::uint32_t rank, std::uint32_t distance, std::uint32_t ranks) { return (rank + distance) % ranks; }
+std::uint32_t shifted(std::uint32_t rank, std::uint32_t distance, std::uint32_t ranks) {
+    return (rank + distance) % ranks;
+}
 
-void addShift(Transfers& transfers, std::uint32_t ranks, std::uint32_t distance, std::uint32_t step, double bytes) {
+void addShift(Transfers& transfers, std::uint32_t ranks, std::uint32_t distance, std::uint32_t step,
+              double bytes) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         transfers.push_back({rank, shifted(rank, distance, ranks), step, bytes});
     }
@@ -24,7 +27,8 @@ void ring(Transfers& transfers, Collective collective, std::uint32_t ranks, doub
     if (collective == Collective::Broadcast) {
         // Pieces follow one another around from rank 0.
         for (std::uint32_t step = 0; step < ranks - 1 + ranks - 1; ++step) {
-            for (std::uint32_t rank = step < ranks ? 0 : step - ranks + 1; rank <= std::min(step, ranks - 2); ++rank) {
+            for (std::uint32_t rank = step < ranks ? 0 : step - ranks + 1; rank <= std::min(step, ranks - 2);
+                 ++rank) {
                 transfers.push_back({rank, rank + 1, step, bytes / ranks});
             }
         }
@@ -42,23 +46,27 @@ void ring(Transfers& transfers, Collective collective, std::uint32_t ranks, doub
 void halvingDoubling(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes) {
     std::uint32_t step = 0;
     const auto exchange = [&](std::uint32_t distance, double part) {
-        for (std::uint32_t rank = 0; rank < ranks; ++rank) transfers.push_back({rank, rank ^ distance, step, part});
+        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+            transfers.push_back({rank, rank ^ distance, step, part});
         ++step;
     };
     if (collective != Collective::AllGather) {
         double part = bytes / 2.0;
-        for (std::uint32_t distance = 1; distance < ranks; distance *= 2, part /= 2.0) exchange(distance, part);
+        for (std::uint32_t distance = 1; distance < ranks; distance *= 2, part /= 2.0)
+            exchange(distance, part);
     }
     if (collective != Collective::ReduceScatter) {
         double part = bytes / ranks;
-        for (std::uint32_t distance = ranks / 2; distance >= 1; distance /= 2, part *= 2.0) exchange(distance, part);
+        for (std::uint32_t distance = ranks / 2; distance >= 1; distance /= 2, part *= 2.0)
+            exchange(distance, part);
     }
 }
 
 void direct(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes) {
     if (collective == Collective::SendRecv) return addShift(transfers, ranks, 1, 0, bytes);
     if (collective == Collective::Broadcast) {
-        for (std::uint32_t rank = 1; rank < ranks; ++rank) transfers.push_back({0, rank, 0, bytes});
+        for (std::uint32_t rank = 1; rank < ranks; ++rank)
+            transfers.push_back({0, rank, 0, bytes});
         return;
     }
     const std::uint32_t passes = collective == Collective::AllReduce ? 2 : 1;
@@ -85,7 +93,9 @@ template <class Label>
 void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes, Label label) {
     const auto depth = static_cast<std::uint32_t>(std::floor(std::log2(ranks)));
     const bool up = collective == Collective::AllReduce;
-    const auto level = [](std::uint32_t node) { return static_cast<std::uint32_t>(std::floor(std::log2(node + 1))); };
+    const auto level = [](std::uint32_t node) {
+        return static_cast<std::uint32_t>(std::floor(std::log2(node + 1)));
+    };
     const double part = bytes / kTreeSegments;
     for (std::uint32_t segment = 0; segment < kTreeSegments; ++segment) {
         for (std::uint32_t node = 1; node < ranks; ++node) {
@@ -97,7 +107,7 @@ void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, doub
     }
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective, const Dimension& dimension,
                                      double bytes) {
@@ -105,18 +115,30 @@ std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective,
     const std::uint32_t ranks = dimension.ranks;
     const auto same = [](std::uint32_t node) { return node; };
     switch (algorithm) {
-        case Algorithm::Ring: ring(transfers, collective, ranks, bytes, false); break;
-        case Algorithm::BidirectionalRing: ring(transfers, collective, ranks, bytes, true); break;
-        case Algorithm::HalvingDoubling: halvingDoubling(transfers, collective, ranks, bytes); break;
-        case Algorithm::Bruck: bruck(transfers, collective, ranks, bytes); break;
-        case Algorithm::Tree: tree(transfers, collective, ranks, bytes, same); break;
-        case Algorithm::DoubleBinaryTree:
-            tree(transfers, collective, ranks, bytes / 2.0, same);
-            // Mirrored: inner nodes of one tree are leaves of the other.
-            tree(transfers, collective, ranks, bytes / 2.0, [&](std::uint32_t node) { return ranks - 1 - node; });
-            break;
-        case Algorithm::Direct:
-        case Algorithm::InNetwork: direct(transfers, collective, ranks, bytes); break;
+    case Algorithm::Ring:
+        ring(transfers, collective, ranks, bytes, false);
+        break;
+    case Algorithm::BidirectionalRing:
+        ring(transfers, collective, ranks, bytes, true);
+        break;
+    case Algorithm::HalvingDoubling:
+        halvingDoubling(transfers, collective, ranks, bytes);
+        break;
+    case Algorithm::Bruck:
+        bruck(transfers, collective, ranks, bytes);
+        break;
+    case Algorithm::Tree:
+        tree(transfers, collective, ranks, bytes, same);
+        break;
+    case Algorithm::DoubleBinaryTree:
+        tree(transfers, collective, ranks, bytes / 2.0, same);
+        // Mirrored: inner nodes of one tree are leaves of the other.
+        tree(transfers, collective, ranks, bytes / 2.0, [&](std::uint32_t node) { return ranks - 1 - node; });
+        break;
+    case Algorithm::Direct:
+    case Algorithm::InNetwork:
+        direct(transfers, collective, ranks, bytes);
+        break;
     }
     return transfers;
 }
@@ -141,15 +163,17 @@ std::vector<Transfer> fabricTransfers(const Fabric& fabric, const std::vector<Di
     for (const DimensionPhase& phase : phases) {
         const Dimension& dimension = fabric.dimensions[phase.dimension];
         std::uint32_t stride = 1;
-        for (std::size_t d = 0; d < phase.dimension; ++d) stride *= fabric.dimensions[d].ranks;
+        for (std::size_t d = 0; d < phase.dimension; ++d)
+            stride *= fabric.dimensions[d].ranks;
         const Transfers one = phaseTransfers(phase.algorithm, phase.collective, dimension, phase.bytes);
         std::uint32_t steps = 0;
         for (const Transfer& transfer : one) {
             steps = std::max(steps, transfer.step + 1);
             for (std::uint32_t outer = 0; outer < ranks; outer += stride * dimension.ranks) {
                 for (std::uint32_t inner = 0; inner < stride; ++inner) {
-                    all.push_back({outer + inner + transfer.from * stride, outer + inner + transfer.to * stride,
-                                   first_step + transfer.step, transfer.bytes});
+                    all.push_back({outer + inner + transfer.from * stride,
+                                   outer + inner + transfer.to * stride, first_step + transfer.step,
+                                   transfer.bytes});
                 }
             }
         }
@@ -165,17 +189,31 @@ double transferCount(const Fabric& fabric, const std::vector<DimensionPhase>& ph
         const double size = fabric.dimensions[phase.dimension].ranks;
         const double passes = phase.collective == Collective::AllReduce ? 2.0 : 1.0;
         switch (phase.algorithm) {
-            case Algorithm::Ring: count += ranks * passes * (size - 1.0); break;
-            case Algorithm::BidirectionalRing: count += ranks * 2.0 * passes * (size - 1.0); break;
-            case Algorithm::Tree: count += ranks * passes * kTreeSegments; break;
-            case Algorithm::DoubleBinaryTree: count += ranks * 2.0 * passes * kTreeSegments; break;
-            case Algorithm::HalvingDoubling: count += ranks * passes * std::log2(size); break;
-            case Algorithm::Bruck: count += ranks * std::ceil(std::log2(size)); break;
-            case Algorithm::Direct:
-            case Algorithm::InNetwork: count += ranks * passes * (size - 1.0); break;
+        case Algorithm::Ring:
+            count += ranks * passes * (size - 1.0);
+            break;
+        case Algorithm::BidirectionalRing:
+            count += ranks * 2.0 * passes * (size - 1.0);
+            break;
+        case Algorithm::Tree:
+            count += ranks * passes * kTreeSegments;
+            break;
+        case Algorithm::DoubleBinaryTree:
+            count += ranks * 2.0 * passes * kTreeSegments;
+            break;
+        case Algorithm::HalvingDoubling:
+            count += ranks * passes * std::log2(size);
+            break;
+        case Algorithm::Bruck:
+            count += ranks * std::ceil(std::log2(size));
+            break;
+        case Algorithm::Direct:
+        case Algorithm::InNetwork:
+            count += ranks * passes * (size - 1.0);
+            break;
         }
     }
     return count;
 }
 
-}  // namespace strata::network
+} // namespace strata::network

@@ -4,6 +4,7 @@
 #include "core/network/link_events.h"
 #include "core/network/step_model.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -15,7 +16,7 @@ using network::Algorithm;
 using network::Collective;
 using network::StepTopology;
 
-constexpr double kCyclesPerSecond = 1e9;  // of the step model: a cycle is a nanosecond
+constexpr double kCyclesPerSecond = 1e9; // of the step model: a cycle is a nanosecond
 
 Note info(std::string code, std::string text, std::string pointer = {}) {
     Note note;
@@ -30,7 +31,8 @@ Note busiestNote(const CollectiveQuery& query, const network::CollectiveTime& ti
     const network::PhaseTime& busy = time.busy[time.slowest];
     const bool latency = busy.latency_s > busy.bandwidth_s;
     return info(latency ? "latency-limited" : "bandwidth-limited",
-                "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " + slowest.name,
+                "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " +
+                    slowest.name,
                 "/hardware" + slowest.pointer);
 }
 
@@ -44,7 +46,8 @@ Part twoParts(const CollectiveQuery& query, double seconds, double empty_s, cons
 
 StepTopology stepTopology(Topology topology) {
     if (topology == Topology::FullyConnected) return StepTopology::FullyConnected;
-    const bool is_ring = topology == Topology::Ring || topology == Topology::Mesh || topology == Topology::CubeMesh;
+    const bool is_ring =
+        topology == Topology::Ring || topology == Topology::Mesh || topology == Topology::CubeMesh;
     return is_ring ? StepTopology::Ring : StepTopology::Switch;
 }
 
@@ -57,7 +60,8 @@ network::StepDimension stepDimension(const CollectiveQuery& query, const network
     if (step.topology == StepTopology::Ring) links = 2.0;
     if (step.topology == StepTopology::FullyConnected) links = dimension.ranks - 1.0;
     step.bytes_per_cycle = dimension.bandwidth_bytes_per_s / links / kCyclesPerSecond;
-    const bool end_to_end = dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
+    const bool end_to_end =
+        dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
     step.latency_cycles = dimension.latency_s * kCyclesPerSecond / (end_to_end ? 2.0 : 1.0);
     const bool exchange = query.collective == Collective::AllToAll;
     const bool halves = std::has_single_bit(dimension.ranks) && !exchange;
@@ -85,10 +89,11 @@ Error stepError(Error error) {
     return error;
 }
 
-}  // namespace
+} // namespace
 
 Estimate alphaBetaEstimate(const CollectiveQuery& query) {
-    const auto time = network::alphaBetaTime(query.fabric, query.collective, query.busiestBytes(), query.options);
+    const auto time =
+        network::alphaBetaTime(query.fabric, query.collective, query.busiestBytes(), query.options);
     Estimate estimate;
     estimate.metrics = collectiveMetrics(query, time.seconds);
     estimate.parts.emplace_back("latency_s", collectiveParts(query, time));
@@ -108,7 +113,8 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     if (!query) return query.error();
     const network::StepConfig config = stepConfig(*query);
     // Here an all-gather is stated by what a rank puts in.
-    const double ranks = query->collective == Collective::AllGather ? static_cast<double>(query->fabric.ranks()) : 1.0;
+    const double ranks =
+        query->collective == Collective::AllGather ? static_cast<double>(query->fabric.ranks()) : 1.0;
     const auto bytes = static_cast<std::uint64_t>(std::llround(query->busiestBytes() / ranks));
     const auto cycles = network::stepCycles(config, query->collective, bytes);
     if (!cycles) return stepError(cycles.error());
@@ -117,16 +123,19 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     Estimate estimate;
     const double seconds = *cycles / kCyclesPerSecond;
     estimate.metrics = collectiveMetrics(*query, seconds);
-    estimate.parts.emplace_back("latency_s", twoParts(*query, seconds, *empty / kCyclesPerSecond,
-                                                      "what steps with bytes take longer, chunks overlapping"));
+    estimate.parts.emplace_back("latency_s",
+                                twoParts(*query, seconds, *empty / kCyclesPerSecond,
+                                         "what steps with bytes take longer, chunks overlapping"));
     Table table{"levels", {"level", "ranks", "algorithm"}, {}};
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
-        table.rows.push_back({query->fabric.dimensions[d].name, static_cast<std::int64_t>(config.dimensions[d].ranks),
+        table.rows.push_back({query->fabric.dimensions[d].name,
+                              static_cast<std::int64_t>(config.dimensions[d].ranks),
                               std::string(network::name(config.dimensions[d].algorithm))});
     }
     estimate.tables = {std::move(table)};
     if (!config.contention) {
-        estimate.notes.push_back(info("no-contention", "over several levels this model lets messages pass each other on a link"));
+        estimate.notes.push_back(
+            info("no-contention", "over several levels this model lets messages pass each other on a link"));
     }
     return estimate;
 }
@@ -134,27 +143,29 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
 Result<Estimate> estimateCollectiveLink(const Request& request, const Context& context) {
     const auto query = resolveCollective(*request.document, context.library);
     if (!query) return query.error();
-    const auto planned = network::alphaBetaTime(query->fabric, query->collective, query->busiestBytes(), query->options);
+    const auto planned =
+        network::alphaBetaTime(query->fabric, query->collective, query->busiestBytes(), query->options);
     const auto time = network::linkTime(query->fabric, planned.phases, context.stop);
     if (!time) return time.error();
-    constexpr double kNoBytes = 1e-9;
-    auto phases = planned.phases;
-    for (network::DimensionPhase& phase : phases) phase.bytes *= kNoBytes;
-    const auto empty = network::linkTime(query->fabric, phases, context.stop);
-    if (!empty) return empty.error();
+    double empty_s = 0.0;
+    for (const network::DimensionPhase& phase : planned.phases)
+        empty_s += phase.time.latency_s;
+    empty_s = std::min(empty_s, time->seconds);
     Estimate estimate;
     estimate.metrics = collectiveMetrics(*query, time->seconds);
-    estimate.parts.emplace_back("latency_s", twoParts(*query, time->seconds, empty->seconds,
-                                                      "bytes on the links, and waiting for links that carry others"));
+    estimate.parts.emplace_back("latency_s",
+                                twoParts(*query, time->seconds, empty_s,
+                                         "bytes on the links, and waiting for links that carry others"));
     estimate.tables = {levelTable(*query, planned.phases)};
     if (time->symmetric) {
         estimate.notes.push_back(info("symmetric", "groups and steps that are alike were followed once"));
     }
     if (query->options.chunks > 1) {
-        estimate.notes.push_back(info("one-chunk", "chunks are not followed one by one: all bytes pass a level at once",
+        estimate.notes.push_back(info("one-chunk",
+                                      "chunks are not followed one by one: all bytes pass a level at once",
                                       "/plan/chunks"));
     }
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -16,8 +16,8 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
 std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10 = 0.0,
                                       double log_p90 = 0.0);
 
-/// Levels one after the other: latency and bytes of each, which add up; where they overlap, the busiest one and what
-/// it waits for.
+/// Levels one after the other: latency and bytes of each, which add up; where they overlap, the busiest one
+/// and what it waits for.
 Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime& time);
 
 /// What each level does: ranks, algorithm, bytes, steps, time.
@@ -26,4 +26,4 @@ Table levelTable(const CollectiveQuery& query, const std::vector<network::Dimens
 /// By the latency-bandwidth model.
 Estimate alphaBetaEstimate(const CollectiveQuery& query);
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -20,7 +20,8 @@ Part ncclParts(const CollectiveQuery& query, const network::NcclGroup& group, co
         if (value > 0.0) root.children.push_back(makePart(label, category, value, std::move(formula)));
     };
     add("start", Category::Launch, time.base_s, "once per collective, " + choice(time));
-    add("steps within nodes", Category::Communication, time.steps_s, formatCount(time.steps) + " steps over " + group.technology);
+    add("steps within nodes", Category::Communication, time.steps_s,
+        formatCount(time.steps) + " steps over " + group.technology);
     add("steps between nodes", Category::Communication, time.network_steps_s,
         formatCount(time.network_steps) + " steps over " + group.network);
     add("bytes", Category::Communication, time.transfer_s,
@@ -34,8 +35,9 @@ Table choiceTable(const std::vector<NcclTime>& choices, const NcclTime& chosen) 
     Table table{"choices", {"algorithm", "protocol", "latency_s", "chosen"}, {}};
     for (const NcclTime& time : choices) {
         const bool is_chosen = time.algorithm == chosen.algorithm && time.protocol == chosen.protocol;
-        table.rows.push_back({std::string(network::name(time.algorithm)), std::string(network::name(time.protocol)),
-                              time.seconds(), std::string(is_chosen ? "yes" : "")});
+        table.rows.push_back({std::string(network::name(time.algorithm)),
+                              std::string(network::name(time.protocol)), time.seconds(),
+                              std::string(is_chosen ? "yes" : "")});
     }
     return table;
 }
@@ -46,17 +48,19 @@ void addCalibration(const network::NcclCalibration& calibration, const network::
     const auto found = std::find_if(calibrations.begin(), calibrations.end(),
                                     [](const auto& one) { return one.id == network::kNcclCalibration; });
     if (found != calibrations.end()) {
-        estimate.calibrations.push_back({found->id, found->data, found->points, found->residual_p50, found->residual_p90});
+        estimate.calibrations.push_back(
+            {found->id, found->data, found->points, found->residual_p50, found->residual_p90});
     }
     if (calibration.own || calibration.family) return;
     Note note;
     note.level = Note::Level::Extrapolation;
     note.code = "unmeasured-technology";
-    note.text = "no system with " + group.technology + " was measured: the constants are those of all measured ones";
+    note.text =
+        "no system with " + group.technology + " was measured: the constants are those of all measured ones";
     estimate.notes.push_back(std::move(note));
 }
 
-}  // namespace
+} // namespace
 
 Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& context) {
     const auto query = resolveCollective(*request.document, context.library);
@@ -73,7 +77,8 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     }
     const auto calibration = network::resolveNccl(*group, context.library.calibrations());
     const double bytes = query->busiestBytes();
-    const NcclTime time = network::ncclTime(*group, calibration.values, query->collective, bytes, query->nccl);
+    const NcclTime time =
+        network::ncclTime(*group, calibration.values, query->collective, bytes, query->nccl);
     Estimate estimate;
     estimate.metrics = collectiveMetrics(*query, time.seconds(), calibration.log_p10, calibration.log_p90);
     estimate.parts.emplace_back("latency_s", ncclParts(*query, *group, time));
@@ -87,4 +92,4 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -10,8 +10,8 @@ std::string sourceOf(const CollectiveQuery& query, const network::Dimension& dim
     return strata::sourceOf(*query.document, dimension.pointer + key);
 }
 
-Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension, const network::PhaseTime& time,
-               std::string label) {
+Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension,
+               const network::PhaseTime& time, std::string label) {
     Part level = makePart(std::move(label), Category::Communication, time.seconds());
     level.children = {
         makePart("latency", Category::Communication, time.latency_s,
@@ -25,9 +25,10 @@ Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension
     return level;
 }
 
-}  // namespace
+} // namespace
 
-std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10, double log_p90) {
+std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10,
+                                      double log_p90) {
     const double algorithm = query.bytes / seconds;
     const double ranks = static_cast<double>(query.fabric.ranks());
     const double bus = algorithm * network::busFactor(query.collective, ranks);
@@ -42,13 +43,14 @@ std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double secon
 
 Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime& time) {
     Part root = makePart(std::string(network::name(query.collective)), Category::Total, time.seconds);
-    const bool overlaps =
-        query.options.order != network::DimensionOrder::Sequential && query.options.chunks > 1 && !time.busy.empty();
+    const bool overlaps = query.options.order != network::DimensionOrder::Sequential &&
+                          query.options.chunks > 1 && !time.busy.empty();
     if (!overlaps) {
         for (const network::DimensionPhase& phase : time.phases) {
             const network::Dimension& dimension = query.fabric.dimensions[phase.dimension];
-            root.children.push_back(levelPart(query, dimension, phase.time,
-                                              dimension.name + ": " + std::string(network::name(phase.collective))));
+            root.children.push_back(
+                levelPart(query, dimension, phase.time,
+                          dimension.name + ": " + std::string(network::name(phase.collective))));
         }
         return root;
     }
@@ -67,10 +69,11 @@ Table levelTable(const CollectiveQuery& query, const std::vector<network::Dimens
     for (const network::DimensionPhase& phase : phases) {
         const network::Dimension& dimension = query.fabric.dimensions[phase.dimension];
         table.rows.push_back({dimension.name, static_cast<std::int64_t>(dimension.ranks),
-                              std::string(network::name(phase.collective)), std::string(network::name(phase.algorithm)),
-                              phase.bytes, phase.time.steps, phase.time.latency_s, phase.time.bandwidth_s});
+                              std::string(network::name(phase.collective)),
+                              std::string(network::name(phase.algorithm)), phase.bytes, phase.time.steps,
+                              phase.time.latency_s, phase.time.bandwidth_s});
     }
     return table;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

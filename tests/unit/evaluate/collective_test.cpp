@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QTest>
+
+using namespace strata;
+
+namespace {
+
+Json request(const std::string& hardware, const std::string& collective, double bytes, int ranks) {
+    return {{"kind", "collective"},
+            {"hardware", hardware},
+            {"workload", {{"collective", collective}, {"bytes", bytes}, {"ranks", ranks}}}};
+}
+
+} // namespace
+
+class CollectiveTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+    }
+
+    void theSampleAnswersByEveryMethod() {
+        const auto sample = readJsonFile(test::root() / "resources" / "samples" / "all-reduce-dgx-h100.json");
+        QVERIFY(sample);
+        int methods = 0;
+        for (const Method& method : builtinMethods()) {
+            if (method.kind != RequestKind::Collective) continue;
+            ++methods;
+            Json asked = *sample;
+            asked["method"] = method.id;
+            const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
+            QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+            QCOMPARE(estimate->method, std::string(method.id));
+            const Metric* latency = estimate->findMetric("latency_s");
+            const Metric* bus = estimate->findMetric("bus_bandwidth_bytes_per_s");
+            QVERIFY(latency != nullptr && bus != nullptr);
+            QVERIFY(latency->value > 1e-4 && latency->value < 2e-3);
+            QVERIFY(std::abs(bus->value * latency->value / (67108864.0 * 30.0 / 16.0) - 1.0) < 1e-9);
+            QVERIFY(worstImbalance(*estimate->findParts("latency_s")) < 1e-9);
+            QVERIFY(!estimate->tables.empty());
+        }
+        QCOMPARE(methods, 4);
+    }
+
+    void everyCollectiveOnEveryCluster() {
+        for (const Entry& entry : library_->entries()) {
+            if (entry.kind != EntryKind::Cluster) continue;
+            const int ranks = entry.id == "azure-nc-a100-v4" || entry.id == "server-arc-pro-b60" ? 4 : 8;
+            for (const char* collective :
+                 {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send_recv"}) {
+                double last = 0.0;
+                for (const double bytes : {1e3, 1e6, 1e9}) {
+                    const auto estimate = evaluate(request(entry.id, collective, bytes, ranks),
+                                                   Context{*library_, {}, nullptr});
+                    QVERIFY2(estimate,
+                             (entry.id + ": " + (estimate ? "" : describe(estimate.error()))).c_str());
+                    QVERIFY(estimate->findMetric("latency_s")->value > last);
+                    last = estimate->findMetric("latency_s")->value;
+                }
+            }
+        }
+    }
+
+    void errorsPointIntoTheRequest_data() {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("expected");
+        QTest::addRow("ranks") << "/workload/ranks"
+                               << "12"
+                               << "/workload/ranks";
+        QTest::addRow("too many ranks") << "/workload/ranks"
+                                        << "1000000"
+                                        << "/workload/ranks";
+        QTest::addRow("collective") << "/workload/collective"
+                                    << "\"reduce\""
+                                    << "/workload/collective";
+        QTest::addRow("algorithm") << "/plan/algorithm"
+                                   << "\"bruck\""
+                                   << "/plan/algorithm";
+        QTest::addRow("a GPU") << "/hardware"
+                               << "\"h100-sxm5-80gb\""
+                               << "/hardware";
+        QTest::addRow("imbalance") << "/workload/imbalance"
+                                   << "2"
+                                   << "/workload/imbalance";
+        QTest::addRow("bytes") << "/workload/bytes"
+                               << "0"
+                               << "/workload/bytes";
+    }
+
+    void errorsPointIntoTheRequest() {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        QFETCH(QString, expected);
+        Json asked = request("dgx-h100", "all_reduce", 1e6, 16);
+        asked[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
+        const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
+        QVERIFY(!estimate);
+        QCOMPARE(estimate.error().pointer, expected.toStdString());
+        QVERIFY(!estimate.error().expected.empty());
+    }
+
+    void whatAnArchitectDragsIsThere() {
+        const auto parameters = parametersOf(request("dgx-h100", "all_reduce", 1e6, 16), *library_);
+        QVERIFY(parameters);
+        for (const char* wanted :
+             {"/hardware/scale_up/0/bandwidth_bytes_per_s", "/hardware/scale_out/nics_per_node",
+              "/workload/bytes", "/workload/ranks", "/workload/collective"}) {
+            const bool found = std::any_of(parameters->begin(), parameters->end(),
+                                           [&](const Parameter& one) { return one.pointer == wanted; });
+            QVERIFY2(found, wanted);
+        }
+        const auto faster = setParameter(request("dgx-h100", "all_reduce", 1e9, 8),
+                                         "/hardware/scale_up/0/bandwidth_bytes_per_s", 9e11, *library_);
+        QVERIFY(faster);
+        const Context context{*library_, {}, nullptr};
+        QVERIFY(evaluate(*faster, context)->findMetric("latency_s")->value <
+                evaluate(request("dgx-h100", "all_reduce", 1e9, 8), context)->findMetric("latency_s")->value);
+    }
+
+private:
+    std::shared_ptr<const Library> library_;
+};
+
+QTEST_GUILESS_MAIN(CollectiveTest)
+#include "collective_test.moc"
