@@ -21,7 +21,8 @@ using namespace explore;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::array kOptions{
-    Option{"--out", "FILE", "Where the points go: .csv, .jsonl, or .results for a run that can be gone on with; - is CSV."},
+    Option{"--out", "FILE",
+           "Where the points go: .csv, .jsonl, or .results for a run that can be gone on with; - is CSV."},
     Option{"--resume", "", "Go on behind the points that --out FILE.results holds."},
     Option{"--front", "FILE", "The Pareto set as a table of its own, .csv or .jsonl."},
     Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
@@ -31,7 +32,8 @@ constexpr std::array kOptions{
 
 constexpr std::array kResultsOptions{
     Option{"--out", "FILE", "Writes all points as a table: .csv, .jsonl, or - for CSV."},
-    Option{"--front", "FILE", "The Pareto set as a table of its own, .csv or .jsonl."}, kDataRootOption, kCatalogOption};
+    Option{"--front", "FILE", "The Pareto set as a table of its own, .csv or .jsonl."}, kDataRootOption,
+    kCatalogOption};
 
 /// Tells every half second how far a run is and how fast, and both once more at its end.
 class Teller : public Progress {
@@ -54,8 +56,10 @@ public:
 private:
     void tell(char start, std::uint64_t total, const char* end) {
         const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        err_ << start << formatCount(static_cast<double>(done_)) << " of " << formatCount(static_cast<double>(total)) << " points, "
-             << formatQuantity(static_cast<double>(done_) / std::max(seconds, 1e-9), "") << " points/s" << end << std::flush;
+        err_ << start << formatCount(static_cast<double>(done_)) << " of "
+             << formatCount(static_cast<double>(total)) << " points, "
+             << formatQuantity(static_cast<double>(done_) / std::max(seconds, 1e-9), "") << " points/s" << end
+             << std::flush;
     }
 
     std::ostream& err_;
@@ -70,13 +74,14 @@ int refuse(const Error& error, Streams& streams) {
     return kFailed;
 }
 
-int tellSummary(const ExploreRequest& request, const ResultTable& table, const Arguments& arguments, bool out_is_taken,
-                Streams& streams) {
+int tellSummary(const ExploreRequest& request, const ResultTable& table, const Arguments& arguments,
+                bool out_is_taken, Streams& streams) {
     if (const auto file = arguments.value("--front")) {
         const auto front = summarize(request, table).front;
         auto output = openOutput(*file, request, streams.out);
         if (!output) return fail(output.error(), streams);
-        if (auto written = writeRows(**output, table, &front); !written) return fail(written.error(), streams);
+        if (auto written = writeRows(**output, table, &front); !written)
+            return fail(written.error(), streams);
     }
     if (!out_is_taken) streams.out << canonicalText(summaryDocument(request, table)) << '\n';
     return kAnswered;
@@ -104,7 +109,8 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
     auto store = ResultStore::open(*file, true);
     if (!store) return store.error();
     if (store->run().sha256 != request.sha256) {
-        return Error{"not-the-same-run", "", "the file holds another request's points", "the request that the run began with", *file};
+        return Error{"not-the-same-run", "", "the file holds another request's points",
+                     "the request that the run began with", *file};
     }
     auto table = store->table();
     if (!table) return table.error();
@@ -123,8 +129,12 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     const auto request = parseExploreRequest(*document, *library);
     if (!request) return refuse(request.error(), streams);
     if ((*request->document)["kind"] != kind) {
-        return fail({"wrong-kind", "/kind", "the request is a " + (*request->document)["kind"].get<std::string>(),
-                     std::string(kind) + ", or the other command", {}}, streams);
+        return fail({"wrong-kind",
+                     "/kind",
+                     "the request is a " + (*request->document)["kind"].get<std::string>(),
+                     std::string(kind) + ", or the other command",
+                     {}},
+                    streams);
     }
     auto opened = openRun(arguments, *request, streams.out);
     if (!opened) return fail(opened.error(), streams);
@@ -133,7 +143,8 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     RunOptions options;
     options.threads = *jobs;
     options.progress = &teller;
-    if (opened->output) options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
+    if (opened->output)
+        options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
     const auto done = runExploration(*request, *library, options, opened->table);
     if (!done) return fail(done.error(), streams);
     if (opened->output) {
@@ -143,8 +154,12 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     return tellSummary(*request, opened->table, arguments, arguments.value("--out") == "-", streams);
 }
 
-int runSweep(const Arguments& arguments, Streams& streams) { return run("sweep", arguments, streams); }
-int runSearch(const Arguments& arguments, Streams& streams) { return run("search", arguments, streams); }
+int runSweep(const Arguments& arguments, Streams& streams) {
+    return run("sweep", arguments, streams);
+}
+int runSearch(const Arguments& arguments, Streams& streams) {
+    return run("search", arguments, streams);
+}
 
 int runResults(const Arguments& arguments, Streams& streams) {
     auto store = ResultStore::open(arguments.positional().front(), false);
@@ -156,7 +171,9 @@ int runResults(const Arguments& arguments, Streams& streams) {
     const auto table = store->table();
     if (!table) return fail(table.error(), streams);
     if (table->columns.size() != request->space.axes.size() + request->metrics.size()) {
-        return fail({"not-the-same-run", "", "this version's metrics are not those of the file", "", arguments.positional().front()}, streams);
+        return fail({"not-the-same-run", "", "this version's metrics are not those of the file", "",
+                     arguments.positional().front()},
+                    streams);
     }
     if (const auto file = arguments.value("--out")) {
         auto output = openOutput(*file, *request, streams.out);
@@ -166,21 +183,36 @@ int runResults(const Arguments& arguments, Streams& streams) {
     return tellSummary(*request, *table, arguments, arguments.value("--out") == "-", streams);
 }
 
-}  // namespace
+} // namespace
 
 Command sweepCommand() {
-    return {"sweep", "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
-            "Evaluates a request over a space of its parameters.", kOptions, 1, 1, runSweep};
+    return {"sweep",
+            "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
+            "Evaluates a request over a space of its parameters.",
+            kOptions,
+            1,
+            1,
+            runSweep};
 }
 
 Command searchCommand() {
-    return {"search", "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
-            "Looks for the best designs in a space of a request's parameters.", kOptions, 1, 1, runSearch};
+    return {"search",
+            "REQUEST.json|- [--out FILE [--resume]] [--front FILE] [--jobs N]",
+            "Looks for the best designs in a space of a request's parameters.",
+            kOptions,
+            1,
+            1,
+            runSearch};
 }
 
 Command resultsCommand() {
-    return {"results", "FILE.results [--out FILE] [--front FILE]", "What a file of results holds; writes it as a table.",
-            kResultsOptions, 1, 1, runResults};
+    return {"results",
+            "FILE.results [--out FILE] [--front FILE]",
+            "What a file of results holds; writes it as a table.",
+            kResultsOptions,
+            1,
+            1,
+            runResults};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -10,7 +10,9 @@ namespace {
 using namespace explore;
 using Clock = std::chrono::steady_clock;
 
-Error unwritable(const std::string& file) { return {"unwritable-file", "", "cannot write the file", "", file}; }
+Error unwritable(const std::string& file) {
+    return {"unwritable-file", "", "cannot write the file", "", file};
+}
 
 class TextOutput final : public ExploreOutput {
 public:
@@ -61,9 +63,10 @@ private:
     ResultStore store_;
 };
 
-}  // namespace
+} // namespace
 
-Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const ExploreRequest& request, std::ostream& out) {
+Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const ExploreRequest& request,
+                                                  std::ostream& out) {
     if (file.ends_with(".results")) {
         auto store = ResultStore::create(file, request);
         if (!store) return store.error();
@@ -71,16 +74,24 @@ Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const
     }
     const bool lines = file.ends_with(".jsonl");
     if (!lines && file != "-" && !file.ends_with(".csv")) {
-        return Error{"bad-argument", "", "--out is \"" + file + "\"", "a name that ends in .csv, .jsonl or .results, or - for CSV", {}};
+        return Error{"bad-argument",
+                     "",
+                     "--out is \"" + file + "\"",
+                     "a name that ends in .csv, .jsonl or .results, or - for CSV",
+                     {}};
     }
-    auto output = std::make_unique<TextOutput>(request, lines ? TableText::Format::JsonLines : TableText::Format::Csv, file, out);
+    auto output = std::make_unique<TextOutput>(
+        request, lines ? TableText::Format::JsonLines : TableText::Format::Csv, file, out);
     if (auto opened = output->open(); !opened) return opened.error();
     return std::unique_ptr<ExploreOutput>(std::move(output));
 }
 
-std::unique_ptr<ExploreOutput> continueOutput(ResultStore store) { return std::make_unique<StoreOutput>(std::move(store)); }
+std::unique_ptr<ExploreOutput> continueOutput(ResultStore store) {
+    return std::make_unique<StoreOutput>(std::move(store));
+}
 
-Result<void> writeRows(ExploreOutput& output, const ResultTable& table, const std::vector<std::uint32_t>* rows) {
+Result<void> writeRows(ExploreOutput& output, const ResultTable& table,
+                       const std::vector<std::uint32_t>* rows) {
     const std::size_t count = rows == nullptr ? table.rows() : rows->size();
     PointBlock block;
     block.count = 1;
@@ -96,4 +107,4 @@ Result<void> writeRows(ExploreOutput& output, const ResultTable& table, const st
     return output.finish();
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -35,7 +35,8 @@ Result<Json> requestAt(const Json& base, std::span<const Varied> varied, std::sp
 /// Values that stand outside others come first: a change of the device must not undo a change in the device.
 std::vector<std::size_t> outerFirst(std::span<const Varied> varied) {
     std::vector<std::size_t> order(varied.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return std::ranges::count(varied[a].pointer, '/') < std::ranges::count(varied[b].pointer, '/');
     });
@@ -52,10 +53,14 @@ public:
         const auto estimate = strata::evaluate(base_, Context{*library_, {}, nullptr});
         if (!estimate) return estimate.error();
         if (!estimate->valid) {
-            return Error{"bad-value", "", "the request itself cannot exist, so its metrics are not known",
-                         "a request with a valid estimate", {}};
+            return Error{"bad-value",
+                         "",
+                         "the request itself cannot exist, so its metrics are not known",
+                         "a request with a valid estimate",
+                         {}};
         }
-        for (const Metric& metric : estimate->metrics) metrics_.push_back(metric.name);
+        for (const Metric& metric : estimate->metrics)
+            metrics_.push_back(metric.name);
         return {};
     }
 
@@ -63,7 +68,8 @@ public:
                   const std::stop_token& stop) override {
         std::fill(metrics.begin(), metrics.end(), kNone);
         const auto request = requestAt(base_, varied_, order_, values, *library_);
-        const auto estimate = request ? strata::evaluate(*request, Context{*library_, stop, nullptr}) : request.error();
+        const auto estimate =
+            request ? strata::evaluate(*request, Context{*library_, stop, nullptr}) : request.error();
         if (!estimate) {
             reason = shortReason(estimate.error());
             return false;
@@ -99,8 +105,9 @@ public:
         auto first = prepare(base_);
         if (!first) return first.error();
         for (const std::size_t i : outerFirst(varied_)) {
-            const bool number = varied_[i].words == nullptr && varied_[i].pointer.starts_with(kHardware) &&
-                                (*first)->addNumber(std::string_view(varied_[i].pointer).substr(kHardware.size()));
+            const bool number =
+                varied_[i].words == nullptr && varied_[i].pointer.starts_with(kHardware) &&
+                (*first)->addNumber(std::string_view(varied_[i].pointer).substr(kHardware.size()));
             (number ? set_ : resolved_).push_back(i);
         }
         if (resolved_.empty()) only_ = *std::move(first);
@@ -123,7 +130,7 @@ public:
 private:
     struct Known {
         std::unique_ptr<PreparedPoint> point;
-        std::string reason;  ///< why there is none
+        std::string reason; ///< why there is none
     };
     static constexpr std::size_t kMostKnown = 512;
 
@@ -136,7 +143,8 @@ private:
 
     PreparedPoint* find(std::span<const double> values, std::string& reason) {
         key_.clear();
-        for (const std::size_t i : resolved_) key_.push_back(values[i]);
+        for (const std::size_t i : resolved_)
+            key_.push_back(values[i]);
         auto place = known_.find(key_);
         if (place == known_.end()) {
             if (known_.size() == kMostKnown) known_.clear();
@@ -162,8 +170,8 @@ private:
     std::shared_ptr<const Library> library_;
     std::string method_;
     decltype(PreparedMethod::prepare) prepare_;
-    std::vector<std::size_t> set_, resolved_;  ///< indices of varied values
-    std::unique_ptr<PreparedPoint> only_;      ///< where nothing has to be resolved
+    std::vector<std::size_t> set_, resolved_; ///< indices of varied values
+    std::unique_ptr<PreparedPoint> only_;     ///< where nothing has to be resolved
     std::map<std::vector<double>, Known> known_;
     std::vector<double> key_;
 };
@@ -175,7 +183,7 @@ PreparedMethod preparedFor(const Method& method) {
     return {};
 }
 
-}  // namespace
+} // namespace
 
 std::string shortReason(const Error& error) {
     return error.pointer.empty() ? error.code : error.code + ": " + error.pointer;
@@ -198,7 +206,8 @@ const Field* fieldOf(const Json& request, std::string_view pointer, const Librar
     return kind ? fieldAt(schemaOf(*kind), pointer.substr(kHardware.size())) : nullptr;
 }
 
-Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,
+Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,
+                                                            std::span<const Varied> varied,
                                                             std::shared_ptr<const Library> library) {
     auto compiled = std::make_unique<CompiledByDocuments>(request, varied, std::move(library));
     if (auto found = compiled->findMetrics(); !found) return found.error();
@@ -221,4 +230,4 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     return std::unique_ptr<CompiledRequest>(std::move(compiled));
 }
 
-}  // namespace strata
+} // namespace strata

@@ -40,9 +40,9 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library);
 /// The same without making a mapping by recipe: query.mapping is empty where mapping_from_recipe.
 Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& library);
 
-/// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed; where
-/// the plan states one, that one. `evaluator` serves a search and holds the same architecture. Errors: "does-not-fit",
-/// "cancelled".
+/// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed;
+/// where the plan states one, that one. `evaluator` serves a search and holds the same architecture. Errors:
+/// "does-not-fit", "cancelled".
 Result<npu::Mapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
                                    npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
 

@@ -11,7 +11,8 @@ class PreparedPoint {
 public:
     virtual ~PreparedPoint() = default;
 
-    /// Makes a number of the hardware's document settable; false where it is none. Numbers count in the order of calls.
+    /// Makes a number of the hardware's document settable; false where it is none. Numbers count in the order
+    /// of calls.
     virtual bool addNumber(std::string_view pointer) = 0;
     /// False where the device cannot have that value.
     virtual bool setNumber(std::size_t index, double value) = 0;
@@ -22,8 +23,8 @@ public:
 
 /// How a method prepares a request of its kind, and the metrics that its points have.
 struct PreparedMethod {
-    Result<std::unique_ptr<PreparedPoint>> (*prepare)(const Request& request,
-                                                      const std::shared_ptr<const Library>& library) = nullptr;
+    Result<std::unique_ptr<PreparedPoint>> (*prepare)(
+        const Request& request, const std::shared_ptr<const Library>& library) = nullptr;
     std::vector<std::string> metrics;
 };
 
@@ -35,4 +36,4 @@ PreparedMethod preparedModel();
 /// Few words for an error that many points share.
 std::string shortReason(const Error& error);
 
-}  // namespace strata
+} // namespace strata

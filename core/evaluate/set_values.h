@@ -14,8 +14,8 @@ struct PointedValue {
     const Json* value = nullptr;
 };
 
-/// The request with several values set in their order, as setParameter() sets one; whether the result resolves is not
-/// checked. Errors: "bad-pointer", those of the layer that a mapping has to be refitted to.
+/// The request with several values set in their order, as setParameter() sets one; whether the result
+/// resolves is not checked. Errors: "bad-pointer", those of the layer that a mapping has to be refitted to.
 Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library);
 
-}  // namespace strata
+} // namespace strata

@@ -86,7 +86,8 @@ private:
         CounterRandom random(seed_, 2 * round_);
         const std::size_t width = genes_.size();
         if (round_ < scout_rounds_) {
-            for (std::size_t i = 0; i < settings_.chains * width; ++i) asked_.push_back(randomGene(genes_[i % width], random));
+            for (std::size_t i = 0; i < settings_.chains * width; ++i)
+                asked_.push_back(randomGene(genes_[i % width], random));
             return;
         }
         asked_ = points_;
@@ -125,10 +126,11 @@ private:
     std::vector<double> asked_, points_, values_, violations_;
 };
 
-}  // namespace
+} // namespace
 
-std::unique_ptr<SearchAlgorithm> annealing(std::vector<Gene> genes, std::uint64_t seed, const AnnealingSettings& settings) {
+std::unique_ptr<SearchAlgorithm> annealing(std::vector<Gene> genes, std::uint64_t seed,
+                                           const AnnealingSettings& settings) {
     return std::make_unique<Annealing>(std::move(genes), seed, settings);
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

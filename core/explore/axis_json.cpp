@@ -35,18 +35,23 @@ public:
     }
 
 private:
-    Error error(const char* member, std::string text, std::string expected, const char* code = "bad-value") const {
+    Error error(const char* member, std::string text, std::string expected,
+                const char* code = "bad-value") const {
         return {code, place_ + member, std::move(text), std::move(expected), {}};
     }
 
     Result<void> readName() {
         if (!axis_.pointer.empty() && axis_.pointer.front() != '/') {
-            return error("/pointer", "\"" + axis_.pointer.substr(0, 60) + "\" is no JSON pointer", "a text that begins with /", "bad-pointer");
+            return error("/pointer", "\"" + axis_.pointer.substr(0, 60) + "\" is no JSON pointer",
+                         "a text that begins with /", "bad-pointer");
         }
         axis_.name = written_.value("name", axis_.pointer.substr(axis_.pointer.rfind('/') + 1));
         if (isFormulaName(axis_.name)) return {};
-        if (axis_.name.empty()) return error("", "the axis has neither pointer nor name", "a pointer, a name, or both", "missing");
-        return error("/name", "\"" + axis_.name.substr(0, 60) + "\" cannot name an axis", "letters, digits and _, a letter first");
+        if (axis_.name.empty())
+            return error("", "the axis has neither pointer nor name", "a pointer, a name, or both",
+                         "missing");
+        return error("/name", "\"" + axis_.name.substr(0, 60) + "\" cannot name an axis",
+                     "letters, digits and _, a letter first");
     }
 
     Result<void> readKind() {
@@ -54,24 +59,28 @@ private:
         const bool values = written_.contains("values");
         const bool formula = written_.contains("formula");
         if (range + values + formula != 1) {
-            return error("", "axis \"" + axis_.name + "\" has " + (range || values || formula ? "more than one of" : "none of") +
-                                 " from and to, values, formula",
+            return error("",
+                         "axis \"" + axis_.name + "\" has " +
+                             (range || values || formula ? "more than one of" : "none of") +
+                             " from and to, values, formula",
                          "exactly one of them");
         }
         if (range) return readRange();
         for (const char* member : {"steps", "scale"}) {
             if (written_.contains(member)) {
-                return error(("/" + std::string(member)).c_str(), std::string(member) + " belongs to from and to", "no " + std::string(member));
+                return error(("/" + std::string(member)).c_str(),
+                             std::string(member) + " belongs to from and to", "no " + std::string(member));
             }
         }
         if (values) return readValues();
-        axis_.kind = Axis::Kind::Linked;  // the formula is read when all names are known
+        axis_.kind = Axis::Kind::Linked; // the formula is read when all names are known
         return {};
     }
 
     Result<void> readRange() {
         for (const char* end : {"from", "to"}) {
-            if (!written_.contains(end)) return error("", std::string(end) + " is missing", "from and to", "missing");
+            if (!written_.contains(end))
+                return error("", std::string(end) + " is missing", "from and to", "missing");
         }
         axis_.kind = Axis::Kind::Range;
         axis_.from = written_["from"].get<double>();
@@ -79,26 +88,32 @@ private:
         axis_.log2 = written_.value("scale", std::string("linear")) == "log2";
         axis_.steps = written_.value("steps", std::uint64_t{0});
         if (axis_.log2 && !(axis_.from > 0 && axis_.to > 0)) {
-            return error("/scale", "a logarithmic axis reaches from " + canonicalText(written_["from"]) + " to " + canonicalText(written_["to"]),
+            return error("/scale",
+                         "a logarithmic axis reaches from " + canonicalText(written_["from"]) + " to " +
+                             canonicalText(written_["to"]),
                          "both ends above 0");
         }
         if (axis_.whole && (axis_.from != std::floor(axis_.from) || axis_.to != std::floor(axis_.to))) {
-            return error("/from", "axis \"" + axis_.name + "\" takes whole numbers", "whole numbers in from and to");
+            return error("/from", "axis \"" + axis_.name + "\" takes whole numbers",
+                         "whole numbers in from and to");
         }
         const double span = std::abs(axis_.to - axis_.from);
-        if (axis_.steps == 0 && axis_.whole && !axis_.log2 && span < kMostSteps) axis_.steps = static_cast<std::uint64_t>(span) + 1;
+        if (axis_.steps == 0 && axis_.whole && !axis_.log2 && span < kMostSteps)
+            axis_.steps = static_cast<std::uint64_t>(span) + 1;
         return {};
     }
 
     Result<void> readValues() {
         const Json& values = written_["values"];
-        const bool numbers = std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
+        const bool numbers =
+            std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
         if (numbers) {
             axis_.kind = Axis::Kind::List;
             axis_.values = values.get<std::vector<double>>();
             return {};
         }
-        if (axis_.pointer.empty()) return error("/values", "an axis without pointer can only have numbers", "numbers");
+        if (axis_.pointer.empty())
+            return error("/values", "an axis without pointer can only have numbers", "numbers");
         axis_.kind = Axis::Kind::Words;
         axis_.words = std::make_shared<const Json>(values);
         return {};
@@ -118,12 +133,15 @@ private:
         return trials;
     }
 
-    /// A value that the base does not take by itself is refused; one that only makes a design that cannot exist is not.
+    /// A value that the base does not take by itself is refused; one that only makes a design that cannot
+    /// exist is not.
     Result<void> checkPointer() const {
         if (axis_.pointer.empty()) return {};
         for (const auto& [member, value] : trials()) {
             const auto changed = setParameter(base_, axis_.pointer, value, library_);
-            if (changed || (changed.error().pointer != axis_.pointer && changed.error().code != "bad-pointer")) continue;
+            if (changed ||
+                (changed.error().pointer != axis_.pointer && changed.error().code != "bad-pointer"))
+                continue;
             Error refused = changed.error();
             const bool place_is_wrong = refused.code == "bad-pointer" || refused.code == "unknown-key";
             refused.pointer = place_ + (place_is_wrong ? "/pointer" : member);
@@ -139,7 +157,9 @@ private:
     Axis axis_;
 };
 
-std::string placeOf(std::size_t axis) { return "/axes/" + std::to_string(axis); }
+std::string placeOf(std::size_t axis) {
+    return "/axes/" + std::to_string(axis);
+}
 
 Result<void> checkNames(const Space& space, const std::vector<std::string>& metrics) {
     for (std::size_t a = 0; a < space.axes.size(); ++a) {
@@ -148,25 +168,34 @@ Result<void> checkNames(const Space& space, const std::vector<std::string>& metr
         const auto earlier = space.axes.begin() + static_cast<std::ptrdiff_t>(a);
         const bool metric = std::find(metrics.begin(), metrics.end(), axis.name) != metrics.end();
         if (!metric && std::find_if(space.axes.begin(), earlier, same) == earlier) continue;
-        return Error{"duplicate-name", placeOf(a) + "/name",
-                     metric ? "\"" + axis.name + "\" is also a metric" : "two axes are named \"" + axis.name + "\"",
-                     "a name of its own", {}};
+        return Error{"duplicate-name",
+                     placeOf(a) + "/name",
+                     metric ? "\"" + axis.name + "\" is also a metric"
+                            : "two axes are named \"" + axis.name + "\"",
+                     "a name of its own",
+                     {}};
     }
     for (std::size_t a = 0; a < space.axes.size(); ++a) {
         for (std::size_t b = 0; b < a && !space.axes[a].pointer.empty(); ++b) {
             if (space.axes[a].pointer != space.axes[b].pointer) continue;
-            return Error{"duplicate-name", placeOf(a) + "/pointer", "two axes set " + space.axes[a].pointer, "one axis a place", {}};
+            return Error{"duplicate-name",
+                         placeOf(a) + "/pointer",
+                         "two axes set " + space.axes[a].pointer,
+                         "one axis a place",
+                         {}};
         }
     }
     return {};
 }
 
-}  // namespace
+} // namespace
 
-Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<std::string>& metrics, const Library& library) {
+Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<std::string>& metrics,
+                        const Library& library) {
     constexpr std::size_t kMostAxes = 256;
     if (axes.size() > kMostAxes) {
-        return Error{"too-large", "/axes", "there are " + std::to_string(axes.size()) + " axes", "up to 256", {}};
+        return Error{
+            "too-large", "/axes", "there are " + std::to_string(axes.size()) + " axes", "up to 256", {}};
     }
     Space space;
     for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -187,8 +216,10 @@ Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<st
         space.axes[a].formula = *std::move(formula);
     }
     if (auto finished = finishSpace(space); !finished) return finished.error();
-    if (space.free.empty()) return Error{"bad-value", "/axes", "every axis follows another one", "at least one axis of its own", {}};
+    if (space.free.empty())
+        return Error{
+            "bad-value", "/axes", "every axis follows another one", "at least one axis of its own", {}};
     return space;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -31,7 +31,8 @@ constexpr std::array kAlgorithms{std::pair{Algorithm::Grid, "grid"},
 
 std::string listed(const std::vector<std::string>& words) {
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
     return text;
 }
 
@@ -40,22 +41,32 @@ Error below(Error error, const std::string& place) {
     return error;
 }
 
-Result<Objective> readObjective(const Json& written, const std::vector<std::string>& metrics, const std::string& place) {
+Result<Objective> readObjective(const Json& written, const std::vector<std::string>& metrics,
+                                const std::string& place) {
     if (!written.is_string() && !written.is_object()) {
-        return Error{"wrong-type", place, "an objective is " + canonicalText(written).substr(0, 60), "a metric, or {metric, goal}", {}};
+        return Error{"wrong-type",
+                     place,
+                     "an objective is " + canonicalText(written).substr(0, 60),
+                     "a metric, or {metric, goal}",
+                     {}};
     }
     if (written.is_object()) {
-        static const ObjectSchema schema{"objective", "Objective",
+        static const ObjectSchema schema{"objective",
+                                         "Objective",
                                          {field::text("metric", "Metric").needed(),
                                           field::choice("goal", "Goal", {"minimize", "maximize"})}};
         if (auto valid = validate(written, schema, place); !valid) return valid.error();
     }
     Objective objective;
-    objective.metric = written.is_string() ? written.get<std::string>() : written.at("metric").get<std::string>();
+    objective.metric =
+        written.is_string() ? written.get<std::string>() : written.at("metric").get<std::string>();
     const auto found = std::find(metrics.begin(), metrics.end(), objective.metric);
     if (found == metrics.end()) {
-        return Error{"unknown-metric", place + (written.is_object() ? "/metric" : ""),
-                     "the base request has no metric \"" + objective.metric.substr(0, 60) + "\"", listed(metrics), {}};
+        return Error{"unknown-metric",
+                     place + (written.is_object() ? "/metric" : ""),
+                     "the base request has no metric \"" + objective.metric.substr(0, 60) + "\"",
+                     listed(metrics),
+                     {}};
     }
     objective.column = static_cast<std::size_t>(found - metrics.begin());
     const Quantity* quantity = findQuantity(objective.metric);
@@ -64,17 +75,24 @@ Result<Objective> readObjective(const Json& written, const std::vector<std::stri
     return objective;
 }
 
-Result<Constraint> readConstraint(const Json& written, const std::vector<std::string>& names, std::size_t axes,
-                                  const std::string& place) {
+Result<Constraint> readConstraint(const Json& written, const std::vector<std::string>& names,
+                                  std::size_t axes, const std::string& place) {
     auto formula = Formula::parse(written["of"].get_ref<const std::string&>(), names);
     if (!formula) return below(formula.error(), place + "/of");
-    Constraint constraint{*std::move(formula), written.value("min", -kInfinity), written.value("max", kInfinity), false, {}};
-    if (!(constraint.minimum <= constraint.maximum) || (constraint.minimum == -kInfinity && constraint.maximum == kInfinity)) {
-        return Error{"bad-value", place, "the constraint leaves " + std::string(constraint.minimum > constraint.maximum ? "nothing" : "everything"),
-                     "min, max or both, min at most max", {}};
+    Constraint constraint{
+        *std::move(formula), written.value("min", -kInfinity), written.value("max", kInfinity), false, {}};
+    if (!(constraint.minimum <= constraint.maximum) ||
+        (constraint.minimum == -kInfinity && constraint.maximum == kInfinity)) {
+        return Error{"bad-value",
+                     place,
+                     "the constraint leaves " +
+                         std::string(constraint.minimum > constraint.maximum ? "nothing" : "everything"),
+                     "min, max or both, min at most max",
+                     {}};
     }
     const auto& uses = constraint.of.uses();
-    constraint.of_axes_only = std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return used < axes; });
+    constraint.of_axes_only =
+        std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return used < axes; });
     constraint.reason = "constraint: " + constraint.of.text();
     return constraint;
 }
@@ -89,37 +107,49 @@ Result<std::uint64_t> readBudget(const Json& document, const ExploreRequest& req
     }
     for (const std::size_t a : request.space.free) {
         if (request.space.axes[a].size() > 0) continue;
-        return Error{"missing", "/axes/" + std::to_string(a) + "/steps",
-                     "a grid needs the steps of axis \"" + request.space.axes[a].name + "\"", "steps, values, or another algorithm", {}};
+        return Error{"missing",
+                     "/axes/" + std::to_string(a) + "/steps",
+                     "a grid needs the steps of axis \"" + request.space.axes[a].name + "\"",
+                     "steps, values, or another algorithm",
+                     {}};
     }
     const std::uint64_t size = gridSize(request.space.sizes());
     if (size <= (given ? budget : kMostPoints)) return size;
-    return Error{"too-large", given ? "/budget" : "/axes",
+    return Error{"too-large",
+                 given ? "/budget" : "/axes",
                  "the grid has " + formatCount(static_cast<double>(size)) + " points" +
                      (given ? ", the budget is " + formatCount(static_cast<double>(budget)) : std::string()),
-                 "fewer steps, a larger budget, or another algorithm", {}};
+                 "fewer steps, a larger budget, or another algorithm",
+                 {}};
 }
 
 Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
     const bool search = document.at("kind") == "search";
-    request.algorithm = !search ? Algorithm::Grid : request.objectives.size() == 1 ? Algorithm::Genetic : Algorithm::Nsga2;
+    request.algorithm = !search                          ? Algorithm::Grid
+                        : request.objectives.size() == 1 ? Algorithm::Genetic
+                                                         : Algorithm::Nsga2;
     const std::string wanted = document.value("algorithm", std::string());
     for (const auto& [algorithm, word] : kAlgorithms) {
         if (wanted == word) request.algorithm = algorithm;
     }
     const bool one = request.algorithm == Algorithm::Genetic || request.algorithm == Algorithm::Annealing;
     if (one && request.objectives.size() != 1) {
-        return Error{"bad-value", "/objectives",
-                     std::string(name(request.algorithm)) + " searches for one objective, here are " + std::to_string(request.objectives.size()),
-                     "one objective, or nsga2", {}};
+        return Error{"bad-value",
+                     "/objectives",
+                     std::string(name(request.algorithm)) + " searches for one objective, here are " +
+                         std::to_string(request.objectives.size()),
+                     "one objective, or nsga2",
+                     {}};
     }
     if (const auto settings = document.find("settings"); settings != document.end()) {
         EvolutionSettings& evolution = request.evolution;
         evolution.population = settings->value("population", evolution.population);
-        evolution.crossover_probability = settings->value("crossover_probability", evolution.crossover_probability);
+        evolution.crossover_probability =
+            settings->value("crossover_probability", evolution.crossover_probability);
         evolution.crossover_index = settings->value("crossover_index", evolution.crossover_index);
         evolution.mutation_index = settings->value("mutation_index", evolution.mutation_index);
-        evolution.mutation_probability = settings->value("mutation_probability", evolution.mutation_probability);
+        evolution.mutation_probability =
+            settings->value("mutation_probability", evolution.mutation_probability);
         request.chains = settings->value("chains", request.chains);
     }
     return {};
@@ -144,18 +174,25 @@ Result<void> readGoals(const Json& document, ExploreRequest& request) {
     }
     request.reference = document.value("reference", std::vector<double>());
     if (!request.reference.empty() && request.reference.size() != request.objectives.size()) {
-        return Error{"bad-value", "/reference", "the reference point has " + std::to_string(request.reference.size()) + " values",
-                     "one value an objective: " + std::to_string(request.objectives.size()), {}};
+        return Error{"bad-value",
+                     "/reference",
+                     "the reference point has " + std::to_string(request.reference.size()) + " values",
+                     "one value an objective: " + std::to_string(request.objectives.size()),
+                     {}};
     }
     return {};
 }
 
 /// What can be compiled has a method, and its metrics are known.
-Result<void> readBase(const Json& document, const std::shared_ptr<const Library>& library, ExploreRequest& request) {
+Result<void> readBase(const Json& document, const std::shared_ptr<const Library>& library,
+                      ExploreRequest& request) {
     request.base = std::make_shared<const Json>(document["base"]);
     if (isExploreKind(*request.base)) {
-        return Error{"wrong-kind", "/base/kind", "the base request is itself a " + (*request.base)["kind"].get<std::string>(),
-                     "a request that one evaluation answers", {}};
+        return Error{"wrong-kind",
+                     "/base/kind",
+                     "the base request is itself a " + (*request.base)["kind"].get<std::string>(),
+                     "a request that one evaluation answers",
+                     {}};
     }
     const auto compiled = compileRequest(*request.base, {}, library);
     if (!compiled) return below(compiled.error(), "/base");
@@ -163,7 +200,7 @@ Result<void> readBase(const Json& document, const std::shared_ptr<const Library>
     return {};
 }
 
-}  // namespace
+} // namespace
 
 double Constraint::violation(std::span<const double> row) const {
     const double value = of.evaluate(row);
@@ -182,7 +219,8 @@ std::string_view name(Algorithm algorithm) {
 }
 
 bool isSearch(Algorithm algorithm) {
-    return algorithm == Algorithm::Nsga2 || algorithm == Algorithm::Genetic || algorithm == Algorithm::Annealing;
+    return algorithm == Algorithm::Nsga2 || algorithm == Algorithm::Genetic ||
+           algorithm == Algorithm::Annealing;
 }
 
 std::vector<Varied> ExploreRequest::varied() const {
@@ -198,13 +236,18 @@ bool isExploreKind(const Json& document) {
     return kind != nullptr && (*kind == "sweep" || *kind == "search");
 }
 
-Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shared_ptr<const Library>& library) {
+Result<ExploreRequest> parseExploreRequest(const Json& document,
+                                           const std::shared_ptr<const Library>& library) {
     if (!isExploreKind(document)) {
         const Json* kind = findPointer(document, "/kind");
-        return Error{"unknown-kind", "/kind", kind == nullptr ? "kind is missing" : "kind is " + canonicalText(*kind).substr(0, 60),
-                     "sweep or search", {}};
+        return Error{"unknown-kind",
+                     "/kind",
+                     kind == nullptr ? "kind is missing" : "kind is " + canonicalText(*kind).substr(0, 60),
+                     "sweep or search",
+                     {}};
     }
-    if (auto valid = validate(document, document["kind"] == "sweep" ? sweepSchema() : searchSchema()); !valid) return valid.error();
+    if (auto valid = validate(document, document["kind"] == "sweep" ? sweepSchema() : searchSchema()); !valid)
+        return valid.error();
     ExploreRequest request;
     request.document = std::make_shared<const Json>(document);
     request.label = document.value("label", std::string());
@@ -224,4 +267,4 @@ Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shar
     return request;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

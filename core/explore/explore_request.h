@@ -14,7 +14,7 @@ namespace strata::explore {
 
 struct Objective {
     std::string metric;
-    std::size_t column = 0;  ///< among the metrics
+    std::size_t column = 0; ///< among the metrics
     bool maximize = false;
 };
 
@@ -25,7 +25,8 @@ struct Constraint {
     bool of_axes_only = false; ///< known before the point is evaluated
     std::string reason;        ///< "constraint: latency_s above 0.01"
 
-    /// 0 where it holds; else by how much it does not, relative to the bound; infinite where the value is unknown.
+    /// 0 where it holds; else by how much it does not, relative to the bound; infinite where the value is
+    /// unknown.
     double violation(std::span<const double> row) const;
 };
 
@@ -37,31 +38,33 @@ bool isSearch(Algorithm algorithm);
 struct ExploreRequest {
     std::shared_ptr<const Json> document;
     std::shared_ptr<const Json> base;
-    std::string sha256;                ///< of the document without its label
+    std::string sha256; ///< of the document without its label
     std::string label;
     Space space;
-    std::vector<std::string> metrics;  ///< columns that the base request's method answers
+    std::vector<std::string> metrics; ///< columns that the base request's method answers
     std::vector<Objective> objectives;
     std::vector<Constraint> constraints;
     Algorithm algorithm = Algorithm::Grid;
-    std::uint64_t budget = 0;          ///< points
+    std::uint64_t budget = 0; ///< points
     std::uint64_t seed = 0;
     EvolutionSettings evolution;
     std::size_t chains = 8;
-    std::vector<double> reference;     ///< of the hypervolume, as the objectives are; empty: the worst of the front
+    std::vector<double>
+        reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
 
-    std::vector<Varied> varied() const;  ///< axes that stand in the base request
+    std::vector<Varied> varied() const; ///< axes that stand in the base request
 };
 
 /// Whether a document asks for a sweep or a search.
 bool isExploreKind(const Json& document);
 
-/// Errors point into the document: those of validate(), of the base request below /base, "bad-pointer", "bad-formula",
-/// "unknown-name", "unknown-metric", "too-large".
-Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shared_ptr<const Library>& library);
+/// Errors point into the document: those of validate(), of the base request below /base, "bad-pointer",
+/// "bad-formula", "unknown-name", "unknown-metric", "too-large".
+Result<ExploreRequest> parseExploreRequest(const Json& document,
+                                           const std::shared_ptr<const Library>& library);
 
 /// Schemas of both kinds, printed by `strata-cli schema`.
 const ObjectSchema& sweepSchema();
 const ObjectSchema& searchSchema();
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -11,50 +11,68 @@ constexpr double kMostPoints = 1e8;
 constexpr double kAnyNumber = 1e300;
 
 ObjectSchema axisSchema() {
-    return {"axis", "Axis", {
-        text("pointer", "Place", "JSON pointer into the base request; an axis without one is only read by formulas."),
-        text("name", "Name", "In tables and formulas; the last step of the pointer where absent."),
-        number("from", "From").within(-kAnyNumber, kAnyNumber),
-        number("to", "To").within(-kAnyNumber, kAnyNumber),
-        integer("steps", "Steps", "", "Values from one end to the other; any value where absent.").within(1, kMostPoints),
-        choice("scale", "Scale", {"linear", "log2"}, "Equal differences or equal ratios."),
-        list("values", "Values", any("", "Value", "A number, a word or anything that may stand there.")).atLeast(1),
-        text("formula", "Formula", "Over the names of other axes: this axis follows them."),
-    }};
+    return {
+        "axis",
+        "Axis",
+        {
+            text("pointer", "Place",
+                 "JSON pointer into the base request; an axis without one is only read by formulas."),
+            text("name", "Name", "In tables and formulas; the last step of the pointer where absent."),
+            number("from", "From").within(-kAnyNumber, kAnyNumber),
+            number("to", "To").within(-kAnyNumber, kAnyNumber),
+            integer("steps", "Steps", "", "Values from one end to the other; any value where absent.")
+                .within(1, kMostPoints),
+            choice("scale", "Scale", {"linear", "log2"}, "Equal differences or equal ratios."),
+            list("values", "Values", any("", "Value", "A number, a word or anything that may stand there."))
+                .atLeast(1),
+            text("formula", "Formula", "Over the names of other axes: this axis follows them."),
+        }};
 }
 
 ObjectSchema constraintSchema() {
-    return {"constraint", "Constraint", {
-        text("of", "Quantity", "A metric, an axis, or a formula over both.").needed(),
-        number("min", "At least").within(-kAnyNumber, kAnyNumber),
-        number("max", "At most").within(-kAnyNumber, kAnyNumber),
-    }};
+    return {"constraint",
+            "Constraint",
+            {
+                text("of", "Quantity", "A metric, an axis, or a formula over both.").needed(),
+                number("min", "At least").within(-kAnyNumber, kAnyNumber),
+                number("max", "At most").within(-kAnyNumber, kAnyNumber),
+            }};
 }
 
 ObjectSchema settingsSchema() {
-    return {"search_settings", "Settings", {
-        integer("population", "Population", "", "Of nsga2 and genetic.").within(4, 10'000),
-        number("crossover_probability", "Crossover", "1").within(0, 1),
-        number("crossover_index", "Crossover index", "", "The larger, the nearer children stay to parents.").within(0, 1000),
-        number("mutation_index", "Mutation index").within(0, 1000),
-        number("mutation_probability", "Mutation", "1", "Of each parameter; one of them on average where absent.").within(0, 1),
-        integer("chains", "Chains", "", "Of annealing: walks beside each other.").within(1, 1024),
-    }};
+    return {"search_settings",
+            "Settings",
+            {
+                integer("population", "Population", "", "Of nsga2 and genetic.").within(4, 10'000),
+                number("crossover_probability", "Crossover", "1").within(0, 1),
+                number("crossover_index", "Crossover index", "",
+                       "The larger, the nearer children stay to parents.")
+                    .within(0, 1000),
+                number("mutation_index", "Mutation index").within(0, 1000),
+                number("mutation_probability", "Mutation", "1",
+                       "Of each parameter; one of them on average where absent.")
+                    .within(0, 1),
+                integer("chains", "Chains", "", "Of annealing: walks beside each other.").within(1, 1024),
+            }};
 }
 
 ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::string> algorithms, bool search) {
-    ObjectSchema schema{std::string(kind) + "_request", title, {
-        choice("kind", "Kind", {kind}).needed(),
-        any("base", "Base request", "A request of any other kind.").needed(),
-        list("axes", "Axes", axisSchema(), "What varies.").atLeast(1).needed(),
-        list("objectives", "Objectives", any("", "Objective", "A metric, or {metric, goal: minimize or maximize}.")),
-        list("constraints", "Constraints", constraintSchema()),
-        choice("algorithm", "Algorithm", std::move(algorithms)),
-        integer("budget", "Points", "", "How many are evaluated.").within(1, kMostPoints),
-        list("reference", "Reference point", number("", "Value"), "Of the hypervolume; one value an objective."),
-        integer("seed", "Seed").within(0, kLargestSeed),
-        text("label", "Label", "Free text; does not change the answer."),
-    }};
+    ObjectSchema schema{std::string(kind) + "_request",
+                        title,
+                        {
+                            choice("kind", "Kind", {kind}).needed(),
+                            any("base", "Base request", "A request of any other kind.").needed(),
+                            list("axes", "Axes", axisSchema(), "What varies.").atLeast(1).needed(),
+                            list("objectives", "Objectives",
+                                 any("", "Objective", "A metric, or {metric, goal: minimize or maximize}.")),
+                            list("constraints", "Constraints", constraintSchema()),
+                            choice("algorithm", "Algorithm", std::move(algorithms)),
+                            integer("budget", "Points", "", "How many are evaluated.").within(1, kMostPoints),
+                            list("reference", "Reference point", number("", "Value"),
+                                 "Of the hypervolume; one value an objective."),
+                            integer("seed", "Seed").within(0, kLargestSeed),
+                            text("label", "Label", "Free text; does not change the answer."),
+                        }};
     if (search) {
         for (Field& field : schema.fields) {
             if (field.key == "objectives") field = field.atLeast(1).needed();
@@ -64,7 +82,7 @@ ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::stri
     return schema;
 }
 
-}  // namespace
+} // namespace
 
 const ObjectSchema& sweepSchema() {
     static const ObjectSchema schema =
@@ -78,4 +96,4 @@ const ObjectSchema& searchSchema() {
     return schema;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -22,10 +22,12 @@ double areaOf(Points& points, std::span<const double> reference) {
     return area;
 }
 
-/// From low to high along the third axis, the area below the staircase of the first two times the way to the next point.
+/// From low to high along the third axis, the area below the staircase of the first two times the way to the
+/// next point.
 double volumeOf(Points& points, std::span<const double> reference) {
     std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a[2] < b[2]; });
-    std::map<double, double> stairs{{-1e300, reference[1]}, {reference[0], -1e300}};  // ends that nothing crosses
+    std::map<double, double> stairs{{-1e300, reference[1]},
+                                    {reference[0], -1e300}}; // ends that nothing crosses
     double area = 0, volume = 0, height = points.empty() ? 0 : points.front()[2];
     for (const auto& point : points) {
         volume += area * (point[2] - height);
@@ -62,9 +64,12 @@ Points withoutDominated(const Points& points) {
 
 double measure(Points& points, std::span<const double> reference) {
     switch (reference.size()) {
-        case 2: return areaOf(points, reference);
-        case 3: return volumeOf(points, reference);
-        default: return volumeOfMany(points, reference);
+    case 2:
+        return areaOf(points, reference);
+    case 3:
+        return volumeOf(points, reference);
+    default:
+        return volumeOfMany(points, reference);
     }
 }
 
@@ -74,7 +79,8 @@ double volumeOfMany(Points& points, std::span<const double> reference) {
     double total = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         double own = 1;
-        for (std::size_t o = 0; o < reference.size(); ++o) own *= reference[o] - points[i][o];
+        for (std::size_t o = 0; o < reference.size(); ++o)
+            own *= reference[o] - points[i][o];
         Points limited;
         for (std::size_t j = i + 1; j < points.size(); ++j) {
             limited.push_back(points[j]);
@@ -88,7 +94,7 @@ double volumeOfMany(Points& points, std::span<const double> reference) {
     return total;
 }
 
-}  // namespace
+} // namespace
 
 double hypervolume(const ObjectiveRows& rows, std::span<const double> reference) {
     Points inside;
@@ -96,11 +102,12 @@ double hypervolume(const ObjectiveRows& rows, std::span<const double> reference)
     for (const std::uint32_t i : paretoFront(rows)) {
         const auto row = rows.row(i);
         best = std::min(best, row[0]);
-        const bool within = std::equal(row.begin(), row.end(), reference.begin(), [](double a, double b) { return a < b; });
+        const bool within =
+            std::equal(row.begin(), row.end(), reference.begin(), [](double a, double b) { return a < b; });
         if (within) inside.emplace_back(row.begin(), row.end());
     }
     if (reference.size() == 1) return reference[0] - best;
     return inside.empty() ? 0 : measure(inside, reference);
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -43,14 +43,16 @@ public:
         if (after != steps_.begin()) {
             const auto before = std::prev(after);
             if (before->second.third <= candidate.third) {
-                const bool equal = before->first == candidate.second && before->second.third == candidate.third &&
+                const bool equal = before->first == candidate.second &&
+                                   before->second.third == candidate.third &&
                                    before->second.first == candidate.first;
                 return equal;
             }
         }
         auto same = after == steps_.begin() ? after : std::prev(after);
         const bool replaces = after != steps_.begin() && same->first == candidate.second;
-        while (after != steps_.end() && after->second.third >= candidate.third) after = steps_.erase(after);
+        while (after != steps_.end() && after->second.third >= candidate.third)
+            after = steps_.erase(after);
         if (replaces) {
             same->second = {candidate.third, candidate.first};
         } else {
@@ -75,7 +77,8 @@ std::vector<std::uint32_t> sweep(const ObjectiveRows& rows) {
     return front;
 }
 
-/// Rows in the order of their first objective are only dominated by rows before them. What dominated last is tried first.
+/// Rows in the order of their first objective are only dominated by rows before them. What dominated last is
+/// tried first.
 std::vector<std::uint32_t> compareWithFront(const ObjectiveRows& rows) {
     std::vector<std::uint32_t> order;
     for (std::size_t i = 0; i < rows.rows(); ++i) {
@@ -88,8 +91,9 @@ std::vector<std::uint32_t> compareWithFront(const ObjectiveRows& rows) {
     });
     std::vector<std::uint32_t> front;
     for (const std::uint32_t i : order) {
-        const auto found = std::find_if(front.begin(), front.end(),
-                                        [&](std::uint32_t other) { return dominates(rows.row(other), rows.row(i)); });
+        const auto found = std::find_if(front.begin(), front.end(), [&](std::uint32_t other) {
+            return dominates(rows.row(other), rows.row(i));
+        });
         if (found == front.end()) {
             front.push_back(i);
         } else if (found != front.begin()) {
@@ -99,11 +103,12 @@ std::vector<std::uint32_t> compareWithFront(const ObjectiveRows& rows) {
     return front;
 }
 
-}  // namespace
+} // namespace
 
 bool ObjectiveRows::complete(std::size_t i) const {
     const auto values_here = row(i);
-    return std::none_of(values_here.begin(), values_here.end(), [](double value) { return std::isnan(value); });
+    return std::none_of(values_here.begin(), values_here.end(),
+                        [](double value) { return std::isnan(value); });
 }
 
 bool dominates(std::span<const double> a, std::span<const double> b) {
@@ -123,7 +128,8 @@ std::vector<std::uint32_t> paretoFront(const ObjectiveRows& rows) {
 
 Extent extentOf(const ObjectiveRows& rows, std::span<const std::uint32_t> front) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    Extent extent{std::vector<double>(rows.objectives, kInfinity), std::vector<double>(rows.objectives, -kInfinity)};
+    Extent extent{std::vector<double>(rows.objectives, kInfinity),
+                  std::vector<double>(rows.objectives, -kInfinity)};
     for (const std::uint32_t i : front) {
         for (std::size_t o = 0; o < rows.objectives; ++o) {
             extent.low[o] = std::min(extent.low[o], rows.row(i)[o]);
@@ -165,7 +171,8 @@ std::vector<std::uint32_t> epsilonFront(const ObjectiveRows& rows, std::span<con
         holders.push_back(holder);
     }
     std::vector<std::uint32_t> kept;
-    for (const std::uint32_t place : paretoFront({corners, rows.objectives})) kept.push_back(holders[place]);
+    for (const std::uint32_t place : paretoFront({corners, rows.objectives}))
+        kept.push_back(holders[place]);
     std::sort(kept.begin(), kept.end());
     return kept;
 }
@@ -188,4 +195,4 @@ std::uint32_t kneeOf(const ObjectiveRows& rows, std::span<const std::uint32_t> f
     return knee;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -5,7 +5,8 @@
 
 namespace strata::explore {
 
-Result<PointEvaluator> PointEvaluator::make(const ExploreRequest& request, const std::shared_ptr<const Library>& library) {
+Result<PointEvaluator> PointEvaluator::make(const ExploreRequest& request,
+                                            const std::shared_ptr<const Library>& library) {
     auto compiled = compileRequest(*request.base, request.varied(), library);
     if (!compiled) return compiled.error();
     PointEvaluator evaluator;
@@ -25,7 +26,8 @@ bool PointEvaluator::evaluate(std::span<const double> coordinates, std::span<dou
     const auto metrics = row.subspan(space.axes.size());
     reason.clear();
     space.decode(coordinates, axes);
-    for (double& metric : metrics) metric = std::numeric_limits<double>::quiet_NaN();
+    for (double& metric : metrics)
+        metric = std::numeric_limits<double>::quiet_NaN();
     if (const std::size_t refused = space.firstRefused(axes); refused < space.axes.size()) {
         reason = "out-of-range: " + space.axes[refused].name;
         return true;
@@ -35,7 +37,8 @@ bool PointEvaluator::evaluate(std::span<const double> coordinates, std::span<dou
         reason = constraint.reason;
         return true;
     }
-    for (std::size_t i = 0; i < placed_.size(); ++i) values_[i] = axes[placed_[i]];
+    for (std::size_t i = 0; i < placed_.size(); ++i)
+        values_[i] = axes[placed_[i]];
     if (!compiled_->evaluate(values_, metrics, reason, stop)) return reason != "cancelled";
     for (const Constraint& constraint : request_->constraints) {
         if (constraint.of_axes_only || constraint.violation(row) == 0) continue;
@@ -45,4 +48,4 @@ bool PointEvaluator::evaluate(std::span<const double> coordinates, std::span<dou
     return true;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

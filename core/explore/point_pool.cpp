@@ -14,35 +14,37 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A block takes about this long: short enough to deliver and to stop often, long enough to forget what a hand-over costs.
+// A block takes about this long: short enough to deliver and to stop often, long enough to forget what a
+// hand-over costs.
 constexpr double kBlock_s = 0.02;
 constexpr std::size_t kMostPointsPerBlock = 4096;
 // Blocks that wait for an earlier one, per thread; bounds the memory where one point takes long.
 constexpr std::size_t kWindowPerThread = 8;
 
-}  // namespace
+} // namespace
 
 /// One run at a time. Everything but the evaluators is under the mutex.
 struct PointPool::Shared {
     const ExploreRequest* request = nullptr;
-    std::vector<PointEvaluator> evaluators;  ///< one a thread
+    std::vector<PointEvaluator> evaluators; ///< one a thread
 
     std::mutex mutex;
-    std::condition_variable_any wake;   ///< workers: there is a run, or room in the window
-    std::condition_variable_any ready;  ///< the caller: a block is there, or a worker has left
+    std::condition_variable_any wake;  ///< workers: there is a run, or room in the window
+    std::condition_variable_any ready; ///< the caller: a block is there, or a worker has left
     bool running = false;
-    std::uint64_t next = 0, end = 0;    ///< points not yet claimed
-    std::uint64_t claimed = 0, delivered = 0;  ///< blocks
-    std::size_t busy = 0;               ///< workers inside a block
+    std::uint64_t next = 0, end = 0;          ///< points not yet claimed
+    std::uint64_t claimed = 0, delivered = 0; ///< blocks
+    std::size_t busy = 0;                     ///< workers inside a block
     std::size_t block_points = 1;
     const Coordinates* coordinates = nullptr;
     std::stop_token stop;
-    std::map<std::uint64_t, PointBlock> done;  ///< by number of the block
-    std::vector<PointBlock> spare;             ///< memory to use again
-    std::vector<std::jthread> workers;         ///< last: joined before anything that they use goes away
+    std::map<std::uint64_t, PointBlock> done; ///< by number of the block
+    std::vector<PointBlock> spare;            ///< memory to use again
+    std::vector<std::jthread> workers;        ///< last: joined before anything that they use goes away
 
     bool mayClaim() const {
-        return running && next < end && claimed - delivered < kWindowPerThread * evaluators.size() && !stop.stop_requested();
+        return running && next < end && claimed - delivered < kWindowPerThread * evaluators.size() &&
+               !stop.stop_requested();
     }
     bool finished() const { return busy == 0 && (next == end || stop.stop_requested()); }
     void work(std::stop_token closing, PointEvaluator& evaluator);
@@ -50,7 +52,8 @@ struct PointPool::Shared {
     void adapt(double seconds, std::size_t points);
 };
 
-void PointPool::Shared::evaluate(PointEvaluator& evaluator, PointBlock& block, std::vector<double>& points) const {
+void PointPool::Shared::evaluate(PointEvaluator& evaluator, PointBlock& block,
+                                 std::vector<double>& points) const {
     const std::size_t free = request->space.free.size();
     const std::size_t width = request->space.axes.size() + request->metrics.size();
     points.resize(block.count * free);
@@ -58,11 +61,12 @@ void PointPool::Shared::evaluate(PointEvaluator& evaluator, PointBlock& block, s
     block.reasons.resize(block.count);
     (*coordinates)(block.first, points);
     for (std::size_t i = 0; i < block.count; ++i) {
-        const bool answered = !stop.stop_requested() &&
-                              evaluator.evaluate(std::span(points).subspan(i * free, free),
-                                                 std::span(block.rows).subspan(i * width, width), block.reasons[i], stop);
+        const bool answered =
+            !stop.stop_requested() &&
+            evaluator.evaluate(std::span(points).subspan(i * free, free),
+                               std::span(block.rows).subspan(i * width, width), block.reasons[i], stop);
         if (answered) continue;
-        block.count = i;  // what was answered before is kept
+        block.count = i; // what was answered before is kept
         return;
     }
 }
@@ -104,13 +108,16 @@ void PointPool::Shared::work(std::stop_token closing, PointEvaluator& evaluator)
 
 PointPool::PointPool(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {
     for (PointEvaluator& evaluator : shared_->evaluators) {
-        shared_->workers.emplace_back([state = shared_.get(), &evaluator](std::stop_token closing) { state->work(closing, evaluator); });
+        shared_->workers.emplace_back([state = shared_.get(), &evaluator](std::stop_token closing) {
+            state->work(closing, evaluator);
+        });
     }
 }
 
 PointPool::~PointPool() = default;
 
-Result<std::unique_ptr<PointPool>> PointPool::make(const ExploreRequest& request, const std::shared_ptr<const Library>& library,
+Result<std::unique_ptr<PointPool>> PointPool::make(const ExploreRequest& request,
+                                                   const std::shared_ptr<const Library>& library,
                                                    unsigned threads) {
     auto shared = std::make_unique<Shared>();
     shared->request = &request;
@@ -122,8 +129,8 @@ Result<std::unique_ptr<PointPool>> PointPool::make(const ExploreRequest& request
     return std::unique_ptr<PointPool>(new PointPool(std::move(shared)));
 }
 
-std::uint64_t PointPool::run(std::uint64_t first, std::uint64_t count, const Coordinates& coordinates, const Deliver& deliver,
-                             const std::stop_token& stop) {
+std::uint64_t PointPool::run(std::uint64_t first, std::uint64_t count, const Coordinates& coordinates,
+                             const Deliver& deliver, const std::stop_token& stop) {
     Shared& s = *shared_;
     const std::stop_callback on_stop(stop, [&s] {
         const std::lock_guard lock(s.mutex);
@@ -138,7 +145,7 @@ std::uint64_t PointPool::run(std::uint64_t first, std::uint64_t count, const Coo
     s.coordinates = &coordinates;
     s.stop = stop;
     s.wake.notify_all();
-    bool whole = true;  // no gap so far
+    bool whole = true; // no gap so far
     while (true) {
         s.ready.wait(lock, [&] { return s.done.contains(s.delivered) || s.finished(); });
         const auto found = s.done.find(s.delivered);
@@ -162,4 +169,4 @@ std::uint64_t PointPool::run(std::uint64_t first, std::uint64_t count, const Coo
     return points;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

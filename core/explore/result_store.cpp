@@ -15,10 +15,9 @@ constexpr std::size_t kMostHeldRows = 1 << 16;
 constexpr std::int64_t kReasonColumn = -1;
 
 const Database::Schema& schema() {
-    static const Database::Schema kSchema{
-        0x53545245,  // "STRE"
-        "results",
-        {R"sql(
+    static const Database::Schema kSchema{0x53545245, // "STRE"
+                                          "results",
+                                          {R"sql(
             CREATE TABLE run (id INTEGER PRIMARY KEY CHECK (id = 1), request TEXT NOT NULL, sha256 TEXT NOT NULL,
                               columns TEXT NOT NULL, axes INTEGER NOT NULL) STRICT;
             CREATE TABLE chunk (first INTEGER PRIMARY KEY, points INTEGER NOT NULL) STRICT;
@@ -30,7 +29,9 @@ const Database::Schema& schema() {
 }
 
 std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 Error damaged(const std::string& what) {
@@ -54,7 +55,8 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
         if (!row) return row.error();
         if (!*row) break;
         const std::string content = statement->text(1);
-        if (statement->integer(0) != static_cast<std::int64_t>(values.size()) || content.size() % sizeof(T) != 0) {
+        if (statement->integer(0) != static_cast<std::int64_t>(values.size()) ||
+            content.size() % sizeof(T) != 0) {
             return damaged("a piece of column " + std::to_string(column) + " is missing or cut");
         }
         const std::size_t before = values.size();
@@ -65,22 +67,30 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
     return values;
 }
 
-}  // namespace
+} // namespace
 
 Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const ExploreRequest& request) {
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) {
-        return Error{"bad-value", {}, "there is a file of that name already", "a new file, or to resume this one", file.string()};
+        return Error{"bad-value",
+                     {},
+                     "there is a file of that name already",
+                     "a new file, or to resume this one",
+                     file.string()};
     }
     auto database = Database::open(file, Database::Mode::Create, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
-    store.run_ = {request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}};
+    store.run_ = {
+        request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}};
     store.run_.columns.insert(store.run_.columns.end(), request.metrics.begin(), request.metrics.end());
-    auto insert = store.database_.prepare("INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
+    auto insert = store.database_.prepare(
+        "INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
     if (!insert) return insert.error();
-    insert->bind(0, std::string_view(canonicalText(*request.document))).bind(1, std::string_view(request.sha256));
-    insert->bind(2, std::string_view(canonicalText(Json(store.run_.columns)))).bind(3, static_cast<std::int64_t>(store.run_.axes));
+    insert->bind(0, std::string_view(canonicalText(*request.document)))
+        .bind(1, std::string_view(request.sha256));
+    insert->bind(2, std::string_view(canonicalText(Json(store.run_.columns))))
+        .bind(3, static_cast<std::int64_t>(store.run_.axes));
     if (auto done = insert->run(); !done) return done.error();
     store.held_ = ResultTable(store.run_.columns.size());
     store.last_flush_ns_ = now_ns();
@@ -88,7 +98,8 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
 }
 
 Result<ResultStore> ResultStore::open(const std::filesystem::path& file, bool writable) {
-    auto database = Database::open(file, writable ? Database::Mode::ReadWrite : Database::Mode::ReadOnly, schema());
+    auto database =
+        Database::open(file, writable ? Database::Mode::ReadWrite : Database::Mode::ReadOnly, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
     if (auto read = store.readRun(); !read) {
@@ -119,7 +130,8 @@ Result<void> ResultStore::readRun() {
     if (!document || !columns || !columns->is_array()) return damaged("the request cannot be read");
     run_.document = std::make_shared<const Json>(*std::move(document));
     run_.sha256 = statement->text(1);
-    for (const Json& column : *columns) run_.columns.push_back(column.is_string() ? column.get<std::string>() : std::string());
+    for (const Json& column : *columns)
+        run_.columns.push_back(column.is_string() ? column.get<std::string>() : std::string());
     run_.axes = static_cast<std::size_t>(statement->integer(3));
     if (run_.axes > run_.columns.size()) return damaged("there are more axes than columns");
     auto count = database_.prepare("SELECT coalesce(sum(points), 0) FROM chunk");
@@ -151,7 +163,8 @@ Result<void> ResultStore::flush() {
     run_.rows += held_.rows();
     run_.reasons = held_.reasons;
     known_reasons_ = held_.reasons.size();
-    for (auto& column : held_.columns) column.clear();
+    for (auto& column : held_.columns)
+        column.clear();
     held_.reason.clear();
     return {};
 }
@@ -208,4 +221,4 @@ Result<ResultTable> ResultStore::table() {
     return table;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

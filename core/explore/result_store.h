@@ -15,16 +15,17 @@ namespace strata::explore {
 
 /// What a file of results holds, read without its points.
 struct StoredRun {
-    std::shared_ptr<const Json> document;  ///< the request
-    std::string sha256;                    ///< of the request without its label
-    std::vector<std::string> columns;      ///< axes, then metrics
+    std::shared_ptr<const Json> document; ///< the request
+    std::string sha256;                   ///< of the request without its label
+    std::vector<std::string> columns;     ///< axes, then metrics
     std::size_t axes = 0;
     std::uint64_t rows = 0;
     std::vector<std::string> reasons;
 };
 
-/// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column, so that a
-/// column is read without the others. Chunks are written whole: what was appended survives the end of the program.
+/// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column,
+/// so that a column is read without the others. Chunks are written whole: what was appended survives the end
+/// of the program.
 class ResultStore {
 public:
     /// A new file for a request. Errors: "bad-value" where the file exists, those of Database::open().
@@ -34,12 +35,14 @@ public:
 
     const StoredRun& run() const { return run_; }
 
-    /// Keeps a block for the next flush. Flushes when `kFlush_s` have passed since the last one, or when much is held.
+    /// Keeps a block for the next flush. Flushes when `kFlush_s` have passed since the last one, or when much
+    /// is held.
     Result<void> append(const PointBlock& block);
     /// Writes what is held as one chunk.
     Result<void> flush();
 
-    /// One column, or why each point is infeasible (indices into run().reasons). Errors: "damaged-file", those of SQLite.
+    /// One column, or why each point is infeasible (indices into run().reasons). Errors: "damaged-file",
+    /// those of SQLite.
     Result<std::vector<double>> column(std::size_t index);
     Result<std::vector<std::uint16_t>> reasonColumn();
     /// All of it.
@@ -59,9 +62,9 @@ private:
 
     Database database_;
     StoredRun run_;
-    ResultTable held_;  ///< appended, not yet written
+    ResultTable held_; ///< appended, not yet written
     std::size_t known_reasons_ = 1;
     std::int64_t last_flush_ns_ = 0;
 };
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -19,7 +19,8 @@ std::uint16_t ResultTable::reasonIndex(const std::string& text) {
 void ResultTable::append(const PointBlock& block) {
     const std::size_t width = columns.size();
     for (std::size_t c = 0; c < width; ++c) {
-        for (std::size_t i = 0; i < block.count; ++i) columns[c].push_back(block.rows[i * width + c]);
+        for (std::size_t i = 0; i < block.count; ++i)
+            columns[c].push_back(block.rows[i * width + c]);
     }
     for (std::size_t i = 0; i < block.count; ++i) {
         reason.push_back(block.reasons[i].empty() ? std::uint16_t{0} : reasonIndex(block.reasons[i]));
@@ -27,7 +28,8 @@ void ResultTable::append(const PointBlock& block) {
 }
 
 void ResultTable::row(std::size_t i, std::span<double> values) const {
-    for (std::size_t c = 0; c < columns.size(); ++c) values[c] = columns[c][i];
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        values[c] = columns[c][i];
 }
 
 std::vector<double> minimized(const ExploreRequest& request, const ResultTable& table) {
@@ -47,7 +49,8 @@ Summary summarize(const ExploreRequest& request, const ResultTable& table) {
     Summary summary;
     summary.points = table.rows();
     std::vector<std::uint64_t> counts(table.reasons.size(), 0);
-    for (const std::uint16_t reason : table.reason) ++counts[reason];
+    for (const std::uint16_t reason : table.reason)
+        ++counts[reason];
     summary.feasible = counts[0];
     for (std::size_t r = 1; r < counts.size(); ++r) {
         if (counts[r] > 0) summary.infeasible[table.reasons[r]] += counts[r];
@@ -69,4 +72,4 @@ Summary summarize(const ExploreRequest& request, const ResultTable& table) {
     return summary;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -12,7 +12,7 @@ namespace strata::explore {
 /// All points of a run in the order in which they were asked for, column by column: axes, then metrics.
 struct ResultTable {
     std::vector<std::vector<double>> columns;
-    std::vector<std::uint16_t> reason;  ///< of each point, an index into `reasons`; 0: feasible
+    std::vector<std::uint16_t> reason; ///< of each point, an index into `reasons`; 0: feasible
     std::vector<std::string> reasons{""};
 
     explicit ResultTable(std::size_t column_count = 0) : columns(column_count) {}
@@ -20,7 +20,8 @@ struct ResultTable {
     std::size_t rows() const { return reason.size(); }
     void append(const PointBlock& block);
     void row(std::size_t i, std::span<double> values) const;
-    /// The index of a reason, new ones at the end. The last index takes all that come after 65,535 different ones.
+    /// The index of a reason, new ones at the end. The last index takes all that come after 65,535 different
+    /// ones.
     std::uint16_t reasonIndex(const std::string& text);
 };
 
@@ -30,14 +31,15 @@ std::vector<double> minimized(const ExploreRequest& request, const ResultTable& 
 /// What a run came to.
 struct Summary {
     std::uint64_t points = 0, feasible = 0;
-    std::map<std::string, std::uint64_t> infeasible;  ///< by reason
-    std::vector<std::uint32_t> front;                 ///< rows, ascending
-    double hypervolume = 0;                           ///< 0 without objectives
-    std::vector<double> reference;                    ///< as the objectives are, not minimised
-    int knee = -1;                                    ///< a row of the front
+    std::map<std::string, std::uint64_t> infeasible; ///< by reason
+    std::vector<std::uint32_t> front;                ///< rows, ascending
+    double hypervolume = 0;                          ///< 0 without objectives
+    std::vector<double> reference;                   ///< as the objectives are, not minimised
+    int knee = -1;                                   ///< a row of the front
 };
 
-/// Counts, front, knee and hypervolume. Without a reference point in the request, that of the worst values on the front.
+/// Counts, front, knee and hypervolume. Without a reference point in the request, that of the worst values on
+/// the front.
 Summary summarize(const ExploreRequest& request, const ResultTable& table);
 
-}  // namespace strata::explore
+} // namespace strata::explore

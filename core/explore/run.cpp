@@ -24,7 +24,9 @@ public:
         const auto sampler = samplerOf(request_);
         if (!sampler) return sampler.error();
         const std::uint64_t first = table_.rows();
-        const auto coordinates = [&](std::uint64_t begin, std::span<double> points) { (*sampler)->fill(begin, points); };
+        const auto coordinates = [&](std::uint64_t begin, std::span<double> points) {
+            (*sampler)->fill(begin, points);
+        };
         if (first > 0) {
             std::vector<double> start((*sampler)->dimensions());
             (*sampler)->fill(first - 1, start);
@@ -46,10 +48,11 @@ public:
                 if (!sameAxes(asked.subspan(i * width, width), begin + i)) return otherRun();
             }
             const auto coordinates = [&](std::uint64_t first, std::span<double> points) {
-                std::copy_n(asked.begin() + static_cast<std::ptrdiff_t>((first - begin) * width), points.size(), points.begin());
+                std::copy_n(asked.begin() + static_cast<std::ptrdiff_t>((first - begin) * width),
+                            points.size(), points.begin());
             };
             if (known < wanted && !evaluate(begin + known, wanted - known, coordinates)) return failure_;
-            if (wanted < count) break;  // the budget ends inside a generation
+            if (wanted < count) break; // the budget ends inside a generation
             tell(*algorithm, begin, count);
             begin += count;
         }
@@ -58,7 +61,11 @@ public:
 
 private:
     static Error otherRun() {
-        return {"not-the-same-run", {}, "the stored points are those of another run", "points of the same request and version", {}};
+        return {"not-the-same-run",
+                {},
+                "the stored points are those of another run",
+                "points of the same request and version",
+                {}};
     }
 
     bool sameAxes(std::span<const double> coordinates, std::uint64_t row) const {
@@ -80,16 +87,19 @@ private:
             table_.append(block);
             if (options_.on_block) failure_ = options_.on_block(block);
             if (!failure_) ending.request_stop();
-            if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.budget, "points");
+            if (options_.progress != nullptr)
+                options_.progress->report(table_.rows(), request_.budget, "points");
         };
         return pool_.run(first, count, coordinates, deliver, ending.get_token()) == count && failure_;
     }
 
     std::unique_ptr<SearchAlgorithm> makeAlgorithm() const {
         if (request_.algorithm == Algorithm::Annealing) {
-            return annealing(request_.space.genes(), request_.seed, {.chains = request_.chains, .budget = request_.budget});
+            return annealing(request_.space.genes(), request_.seed,
+                             {.chains = request_.chains, .budget = request_.budget});
         }
-        return evolution(request_.space.genes(), request_.objectives.size(), request_.seed, request_.evolution);
+        return evolution(request_.space.genes(), request_.objectives.size(), request_.seed,
+                         request_.evolution);
     }
 
     double violationOf(std::span<const double> row, std::uint64_t index) const {
@@ -113,7 +123,8 @@ private:
             double violation = violationOf(row, i);
             for (const Objective& objective : request_.objectives) {
                 const double value = row[axes + objective.column];
-                if (std::isnan(value) && violation == 0) violation = kInfinity;  // this design has no such metric
+                if (std::isnan(value) && violation == 0)
+                    violation = kInfinity; // this design has no such metric
                 objectives.push_back(objective.maximize ? -value : value);
             }
             violations.push_back(violation);
@@ -128,19 +139,25 @@ private:
     Result<void> failure_;
 };
 
-}  // namespace
+} // namespace
 
 Result<std::unique_ptr<Sampler>> samplerOf(const ExploreRequest& request) {
     const std::size_t dimensions = request.space.free.size();
     switch (request.algorithm) {
-        case Algorithm::Grid: return gridSampler(request.space.sizes());
-        case Algorithm::Sobol: return sobolSampler(dimensions, request.seed);
-        case Algorithm::LatinHypercube: return latinHypercubeSampler(dimensions, request.budget, request.seed);
-        case Algorithm::Random: return randomSampler(dimensions, request.seed);
-        case Algorithm::Saltelli: return saltelliSampler(dimensions, request.seed);
-        case Algorithm::Nsga2:
-        case Algorithm::Genetic:
-        case Algorithm::Annealing: break;
+    case Algorithm::Grid:
+        return gridSampler(request.space.sizes());
+    case Algorithm::Sobol:
+        return sobolSampler(dimensions, request.seed);
+    case Algorithm::LatinHypercube:
+        return latinHypercubeSampler(dimensions, request.budget, request.seed);
+    case Algorithm::Random:
+        return randomSampler(dimensions, request.seed);
+    case Algorithm::Saltelli:
+        return saltelliSampler(dimensions, request.seed);
+    case Algorithm::Nsga2:
+    case Algorithm::Genetic:
+    case Algorithm::Annealing:
+        break;
     }
     return std::unique_ptr<Sampler>();
 }
@@ -149,7 +166,8 @@ Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr
                             const RunOptions& options, ResultTable& table) {
     if (table.columns.empty()) table.columns.resize(request.space.axes.size() + request.metrics.size());
     if (table.columns.size() != request.space.axes.size() + request.metrics.size()) {
-        return Error{"not-the-same-run", {}, "the stored points have other columns", "points of the same request", {}};
+        return Error{
+            "not-the-same-run", {}, "the stored points have other columns", "points of the same request", {}};
     }
     auto pool = PointPool::make(request, library, options.threads);
     if (!pool) return pool.error();
@@ -157,4 +175,4 @@ Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr
     return isSearch(request.algorithm) ? run.search() : run.sweep();
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

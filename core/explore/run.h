@@ -21,14 +21,15 @@ struct RunOptions {
     std::function<Result<void>(const PointBlock&)> on_block;
 };
 
-/// Evaluates the points of a sweep or a search until its budget is spent or it is stopped. `table` holds the points of an
-/// earlier, interrupted run of the same request, or none: the run goes on behind them and ends with the same table as one
-/// that was never interrupted. A search repeats its steps from the answers in the table.
-/// Errors: those of compileRequest(), of options.on_block; "not-the-same-run" where the table is of another request.
+/// Evaluates the points of a sweep or a search until its budget is spent or it is stopped. `table` holds the
+/// points of an earlier, interrupted run of the same request, or none: the run goes on behind them and ends
+/// with the same table as one that was never interrupted. A search repeats its steps from the answers in the
+/// table. Errors: those of compileRequest(), of options.on_block; "not-the-same-run" where the table is of
+/// another request.
 Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr<const Library>& library,
                             const RunOptions& options, ResultTable& table);
 
 /// The points of a sweep; null for a search. Errors: "too-large".
 Result<std::unique_ptr<Sampler>> samplerOf(const ExploreRequest& request);
 
-}  // namespace strata::explore
+} // namespace strata::explore

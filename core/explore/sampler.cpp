@@ -67,12 +67,13 @@ public:
 private:
     std::uint64_t points_;
     RandomSampler jitter_;
-    std::vector<std::vector<std::uint32_t>> slices_;  ///< per axis, by point
+    std::vector<std::vector<std::uint32_t>> slices_; ///< per axis, by point
 };
 
 class GridSampler final : public Sampler {
 public:
-    explicit GridSampler(std::vector<std::uint64_t> sizes) : Sampler(sizes.size()), sizes_(std::move(sizes)) {}
+    explicit GridSampler(std::vector<std::uint64_t> sizes)
+        : Sampler(sizes.size()), sizes_(std::move(sizes)) {}
 
     void fill(std::uint64_t first, std::span<double> points) const override {
         const std::size_t width = dimensions();
@@ -90,7 +91,7 @@ private:
     std::vector<std::uint64_t> sizes_;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Sampler> randomSampler(std::size_t dimensions, std::uint64_t seed) {
     return std::make_unique<RandomSampler>(dimensions, seed);
@@ -99,10 +100,13 @@ std::unique_ptr<Sampler> randomSampler(std::size_t dimensions, std::uint64_t see
 Result<std::unique_ptr<Sampler>> latinHypercubeSampler(std::size_t dimensions, std::uint64_t points,
                                                        std::uint64_t seed) {
     if (points == 0 || points > kMostLatinCells / std::max<std::size_t>(dimensions, 1)) {
-        return Error{"too-large", {},
-                     "a Latin hypercube of " + std::to_string(points) + " points on " + std::to_string(dimensions) +
-                         " axes cannot be laid out",
-                     "1 to " + std::to_string(kMostLatinCells / std::max<std::size_t>(dimensions, 1)) + " points", {}};
+        return Error{"too-large",
+                     {},
+                     "a Latin hypercube of " + std::to_string(points) + " points on " +
+                         std::to_string(dimensions) + " axes cannot be laid out",
+                     "1 to " + std::to_string(kMostLatinCells / std::max<std::size_t>(dimensions, 1)) +
+                         " points",
+                     {}};
     }
     return std::unique_ptr<Sampler>(std::make_unique<LatinHypercubeSampler>(dimensions, points, seed));
 }
@@ -121,4 +125,4 @@ std::uint64_t gridSize(std::span<const std::uint64_t> sizes) {
     return points;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

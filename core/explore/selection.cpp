@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<std::uint32_t> sortedBy(const ObjectiveRows& rows, std::span<const std::uint32_t> members, std::size_t o) {
+std::vector<std::uint32_t> sortedBy(const ObjectiveRows& rows, std::span<const std::uint32_t> members,
+                                    std::size_t o) {
     std::vector<std::uint32_t> order(members.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -38,7 +39,8 @@ std::vector<double> scaled(const ObjectiveRows& rows, std::span<const std::uint3
 class Neighbourhood {
 public:
     Neighbourhood(const ObjectiveRows& rows, std::span<const std::uint32_t> members)
-        : count_(members.size()), nearest_(rows.objectives), distances_(count_ * count_), present_(count_, true) {
+        : count_(members.size()), nearest_(rows.objectives), distances_(count_ * count_),
+          present_(count_, true) {
         const auto values = scaled(rows, members);
         for (std::size_t a = 0; a < count_; ++a) {
             for (std::size_t b = 0; b < count_; ++b) {
@@ -50,7 +52,8 @@ public:
                 distances_[a * count_ + b] = std::sqrt(square);
             }
         }
-        for (std::size_t a = 0; a < count_; ++a) room_.push_back(roomOf(a));
+        for (std::size_t a = 0; a < count_; ++a)
+            room_.push_back(roomOf(a));
     }
 
     void keep(std::size_t member) { kept_.push_back(member); }
@@ -61,7 +64,9 @@ public:
             if (!present_[a] || std::find(kept_.begin(), kept_.end(), a) != kept_.end()) continue;
             if (worst == count_ || room_[a] < room_[worst]) worst = a;
         }
-        if (worst == count_) worst = static_cast<std::size_t>(std::find(present_.begin(), present_.end(), true) - present_.begin());
+        if (worst == count_)
+            worst = static_cast<std::size_t>(std::find(present_.begin(), present_.end(), true) -
+                                             present_.begin());
         present_[worst] = false;
         for (std::size_t a = 0; a < count_; ++a) {
             if (present_[a]) room_[a] = roomOf(a);
@@ -80,7 +85,8 @@ private:
         const std::size_t k = std::min(nearest_, near_.size());
         std::partial_sort(near_.begin(), near_.begin() + static_cast<std::ptrdiff_t>(k), near_.end());
         double product = 1;
-        for (std::size_t i = 0; i < k; ++i) product *= near_[i];
+        for (std::size_t i = 0; i < k; ++i)
+            product *= near_[i];
         return product;
     }
 
@@ -93,13 +99,14 @@ private:
     std::vector<std::size_t> kept_;
 };
 
-std::vector<std::uint32_t> thinnedByDistance(const ObjectiveRows& rows, const std::vector<std::uint32_t>& members,
-                                             std::size_t wanted) {
+std::vector<std::uint32_t> thinnedByDistance(const ObjectiveRows& rows,
+                                             const std::vector<std::uint32_t>& members, std::size_t wanted) {
     Neighbourhood neighbourhood(rows, members);
     for (std::size_t o = 0; o < rows.objectives; ++o) {
         neighbourhood.keep(sortedBy(rows, members, o).front());
     }
-    for (std::size_t left = members.size(); left > wanted; --left) neighbourhood.removeMostCrowded();
+    for (std::size_t left = members.size(); left > wanted; --left)
+        neighbourhood.removeMostCrowded();
     std::vector<std::uint32_t> kept;
     for (std::size_t a = 0; a < members.size(); ++a) {
         if (neighbourhood.present(a)) kept.push_back(members[a]);
@@ -107,7 +114,7 @@ std::vector<std::uint32_t> thinnedByDistance(const ObjectiveRows& rows, const st
     return kept;
 }
 
-}  // namespace
+} // namespace
 
 bool ScoredRows::beats(std::size_t a, std::size_t b) const {
     if (violations[a] != violations[b]) return violations[a] < violations[b];
@@ -155,13 +162,15 @@ std::vector<double> crowdingDistances(const ObjectiveRows& rows, std::span<const
     return distances;
 }
 
-std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members, std::size_t wanted) {
+std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members,
+                                   std::size_t wanted) {
     if (rows.objectives > 2 && wanted < members.size()) return thinnedByDistance(rows, members, wanted);
     while (members.size() > wanted) {
         const auto distances = crowdingDistances(rows, members);
-        members.erase(members.begin() + (std::min_element(distances.begin(), distances.end()) - distances.begin()));
+        members.erase(members.begin() +
+                      (std::min_element(distances.begin(), distances.end()) - distances.begin()));
     }
     return members;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

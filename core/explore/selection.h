@@ -20,8 +20,10 @@ std::vector<std::uint32_t> nonDominatedRanks(const ScoredRows& rows);
 /// Crowding distance of the members of one rank (Deb et al. 2002, III-B); infinite at the ends.
 std::vector<double> crowdingDistances(const ObjectiveRows& rows, std::span<const std::uint32_t> members);
 
-/// The `wanted` members that are left when the most crowded one leaves again and again: by crowding distance for two
-/// objectives, by the product of the distances to the nearest neighbours, as many as objectives, for more.
-std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members, std::size_t wanted);
+/// The `wanted` members that are left when the most crowded one leaves again and again: by crowding distance
+/// for two objectives, by the product of the distances to the nearest neighbours, as many as objectives, for
+/// more.
+std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members,
+                                   std::size_t wanted);
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -9,7 +9,8 @@ namespace {
 
 class SaltelliSampler final : public Sampler {
 public:
-    SaltelliSampler(std::size_t dimensions, std::unique_ptr<Sampler> halves) : Sampler(dimensions), halves_(std::move(halves)) {}
+    SaltelliSampler(std::size_t dimensions, std::unique_ptr<Sampler> halves)
+        : Sampler(dimensions), halves_(std::move(halves)) {}
 
     void fill(std::uint64_t first, std::span<double> points) const override {
         const std::size_t width = dimensions();
@@ -51,7 +52,7 @@ struct Mean {
     }
 };
 
-}  // namespace
+} // namespace
 
 Result<std::unique_ptr<Sampler>> saltelliSampler(std::size_t dimensions, std::uint64_t seed) {
     auto halves = sobolSampler(2 * dimensions, seed);
@@ -59,12 +60,14 @@ Result<std::unique_ptr<Sampler>> saltelliSampler(std::size_t dimensions, std::ui
     return std::unique_ptr<Sampler>(std::make_unique<SaltelliSampler>(dimensions, *std::move(halves)));
 }
 
-std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t dimensions, std::size_t* groups) {
+std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t dimensions,
+                                     std::size_t* groups) {
     const std::size_t group_size = dimensions + 2;
     std::vector<std::span<const double>> complete;
     for (std::size_t begin = 0; begin + group_size <= metric.size(); begin += group_size) {
         const auto group = metric.subspan(begin, group_size);
-        if (std::none_of(group.begin(), group.end(), [](double value) { return std::isnan(value); })) complete.push_back(group);
+        if (std::none_of(group.begin(), group.end(), [](double value) { return std::isnan(value); }))
+            complete.push_back(group);
     }
     if (groups != nullptr) *groups = complete.size();
     if (complete.size() < 2) return {};
@@ -80,7 +83,8 @@ std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t
         centred.add(group[0] - middle);
         centred.add(group[1] - middle);
     }
-    const double variance = centred.squares / static_cast<double>(centred.count) - centred.mean() * centred.mean();
+    const double variance =
+        centred.squares / static_cast<double>(centred.count) - centred.mean() * centred.mean();
     if (!(variance > 1e-24 * middle * middle)) return {};
     std::vector<SobolIndex> indices;
     for (std::size_t d = 0; d < dimensions; ++d) {
@@ -95,4 +99,4 @@ std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t
     return indices;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -9,10 +9,14 @@ namespace strata::explore {
 
 std::uint64_t Axis::size() const {
     switch (kind) {
-        case Kind::Range: return steps;
-        case Kind::List: return values.size();
-        case Kind::Words: return words->size();
-        case Kind::Linked: break;
+    case Kind::Range:
+        return steps;
+    case Kind::List:
+        return values.size();
+    case Kind::Words:
+        return words->size();
+    case Kind::Linked:
+        break;
     }
     return 1;
 }
@@ -20,7 +24,8 @@ std::uint64_t Axis::size() const {
 double Axis::valueAt(double coordinate) const {
     double share = coordinate;
     if (const std::uint64_t count = size(); count > 0) {
-        const double step = std::min(std::floor(coordinate * static_cast<double>(count)), static_cast<double>(count - 1));
+        const double step =
+            std::min(std::floor(coordinate * static_cast<double>(count)), static_cast<double>(count - 1));
         if (kind == Kind::Words) return step;
         if (kind == Kind::List) return values[static_cast<std::size_t>(step)];
         share = count == 1 ? 0.0 : step / static_cast<double>(count - 1);
@@ -33,24 +38,28 @@ double Axis::valueAt(double coordinate) const {
 
 std::vector<std::string> Space::names() const {
     std::vector<std::string> names;
-    for (const Axis& axis : axes) names.push_back(axis.name);
+    for (const Axis& axis : axes)
+        names.push_back(axis.name);
     return names;
 }
 
 std::vector<Gene> Space::genes() const {
     std::vector<Gene> genes;
-    for (const std::size_t a : free) genes.push_back({axes[a].size(), axes[a].kind != Axis::Kind::Words});
+    for (const std::size_t a : free)
+        genes.push_back({axes[a].size(), axes[a].kind != Axis::Kind::Words});
     return genes;
 }
 
 std::vector<std::uint64_t> Space::sizes() const {
     std::vector<std::uint64_t> sizes;
-    for (const std::size_t a : free) sizes.push_back(axes[a].size());
+    for (const std::size_t a : free)
+        sizes.push_back(axes[a].size());
     return sizes;
 }
 
 void Space::decode(std::span<const double> coordinates, std::span<double> values) const {
-    for (std::size_t i = 0; i < free.size(); ++i) values[free[i]] = axes[free[i]].valueAt(coordinates[i]);
+    for (std::size_t i = 0; i < free.size(); ++i)
+        values[free[i]] = axes[free[i]].valueAt(coordinates[i]);
     for (const std::size_t a : linked) {
         const double value = axes[a].formula->evaluate(values);
         values[a] = axes[a].whole ? std::round(value) : value;
@@ -74,7 +83,8 @@ Result<void> finishSpace(Space& space) {
     }
     const auto ready = [&](std::size_t a) {
         const auto& uses = space.axes[a].formula->uses();
-        return !known[a] && std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return known[used]; });
+        return !known[a] &&
+               std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return known[used]; });
     };
     for (bool found = true; found;) {
         found = false;
@@ -87,9 +97,11 @@ Result<void> finishSpace(Space& space) {
     const auto stuck = std::find(known.begin(), known.end(), false);
     if (stuck == known.end()) return {};
     const auto a = static_cast<std::size_t>(stuck - known.begin());
-    return Error{"link-cycle", "/axes/" + std::to_string(a) + "/formula",
+    return Error{"link-cycle",
+                 "/axes/" + std::to_string(a) + "/formula",
                  "axis \"" + space.axes[a].name + "\" follows itself: " + space.axes[a].formula->text(),
-                 "a formula over axes that do not follow this one", {}};
+                 "a formula over axes that do not follow this one",
+                 {}};
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -14,8 +14,8 @@ namespace {
 Json pointDocument(const ExploreRequest& request, const ResultTable& table, std::size_t row) {
     Json point{{"point", row}};
     for (std::size_t a = 0; a < request.space.axes.size(); ++a) {
-        point[request.space.axes[a].name] =
-            documentValue({request.space.axes[a].pointer, request.space.axes[a].words}, table.columns[a][row]);
+        point[request.space.axes[a].name] = documentValue(
+            {request.space.axes[a].pointer, request.space.axes[a].words}, table.columns[a][row]);
     }
     for (std::size_t m = 0; m < request.metrics.size(); ++m) {
         const double value = table.columns[request.space.axes.size() + m][row];
@@ -37,30 +37,32 @@ Json sensitivityDocument(const ExploreRequest& request, const ResultTable& table
         if (indices.empty()) continue;
         Json list = Json::array();
         for (std::size_t d = 0; d < indices.size(); ++d) {
-            list.push_back({{"axis", axes[request.space.free[d]].name}, {"first", indices[d].first}, {"total", indices[d].total},
-                            {"first_error", indices[d].first_error}, {"total_error", indices[d].total_error}});
+            list.push_back({{"axis", axes[request.space.free[d]].name},
+                            {"first", indices[d].first},
+                            {"total", indices[d].total},
+                            {"first_error", indices[d].first_error},
+                            {"total_error", indices[d].total_error}});
         }
         metrics[request.metrics[m]] = {{"groups", groups}, {"indices", std::move(list)}};
     }
     return metrics;
 }
 
-}  // namespace
+} // namespace
 
 Json summaryDocument(const ExploreRequest& request, const ResultTable& table) {
     const Summary summary = summarize(request, table);
-    Json document{{"kind", (*request.document)["kind"]},
-                  {"algorithm", name(request.algorithm)},
-                  {"request_sha256", request.sha256},
-                  {"points", summary.points},
-                  {"feasible", summary.feasible},
-                  {"infeasible", summary.infeasible}};
+    Json document{{"kind", (*request.document)["kind"]}, {"algorithm", name(request.algorithm)},
+                  {"request_sha256", request.sha256},    {"points", summary.points},
+                  {"feasible", summary.feasible},        {"infeasible", summary.infeasible}};
     if (!request.label.empty()) document["label"] = request.label;
-    if (request.algorithm == Algorithm::Saltelli) document["sensitivity"] = sensitivityDocument(request, table);
+    if (request.algorithm == Algorithm::Saltelli)
+        document["sensitivity"] = sensitivityDocument(request, table);
     if (request.objectives.empty()) return document;
     document["objectives"] = Json::array();
     for (const Objective& objective : request.objectives) {
-        document["objectives"].push_back({{"metric", objective.metric}, {"goal", objective.maximize ? "maximize" : "minimize"}});
+        document["objectives"].push_back(
+            {{"metric", objective.metric}, {"goal", objective.maximize ? "maximize" : "minimize"}});
     }
     document["front"] = summary.front;
     if (summary.front.empty()) return document;
@@ -70,4 +72,4 @@ Json summaryDocument(const ExploreRequest& request, const ResultTable& table) {
     return document;
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

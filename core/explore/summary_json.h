@@ -6,7 +6,8 @@
 namespace strata::explore {
 
 /// A run as one document: counts of points and why they are infeasible, objectives, the front's points, knee,
-/// hypervolume, and for a saltelli sweep the Sobol indices of every metric that varies. Depends on the points only.
+/// hypervolume, and for a saltelli sweep the Sobol indices of every metric that varies. Depends on the points
+/// only.
 Json summaryDocument(const ExploreRequest& request, const ResultTable& table);
 
-}  // namespace strata::explore
+} // namespace strata::explore

@@ -18,16 +18,18 @@ void addNumber(std::string& text, double value) {
 std::string csvCell(std::string_view cell) {
     if (cell.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(cell);
     std::string text = "\"";
-    for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+    for (const char c : cell)
+        text += c == '"' ? "\"\"" : std::string(1, c);
     return text + "\"";
 }
 
-}  // namespace
+} // namespace
 
 TableText::TableText(const ExploreRequest& request, Format format)
     : format_(format), axes_(request.space.axes.size()), columns_(request.space.names()) {
     columns_.insert(columns_.end(), request.metrics.begin(), request.metrics.end());
-    for (const std::string& column : columns_) keys_.push_back(canonicalText(Json(column)) + ":");
+    for (const std::string& column : columns_)
+        keys_.push_back(canonicalText(Json(column)) + ":");
     for (const Axis& axis : request.space.axes) {
         words_.emplace_back();
         if (axis.words == nullptr) continue;
@@ -42,11 +44,13 @@ TableText::TableText(const ExploreRequest& request, Format format)
 std::string TableText::header() const {
     if (format_ == Format::JsonLines) return {};
     std::string text = "point";
-    for (const std::string& column : columns_) text += "," + column;
+    for (const std::string& column : columns_)
+        text += "," + column;
     return text + ",feasible,reason\n";
 }
 
-void TableText::addCsv(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const {
+void TableText::addCsv(std::string& text, std::uint64_t number, std::span<const double> row,
+                       std::string_view reason) const {
     text += std::to_string(number);
     for (std::size_t c = 0; c < row.size(); ++c) {
         text += ',';
@@ -61,7 +65,8 @@ void TableText::addCsv(std::string& text, std::uint64_t number, std::span<const 
     text += '\n';
 }
 
-void TableText::addJson(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const {
+void TableText::addJson(std::string& text, std::uint64_t number, std::span<const double> row,
+                        std::string_view reason) const {
     text += "{\"point\":" + std::to_string(number);
     for (std::size_t c = 0; c < row.size(); ++c) {
         text += ',';
@@ -74,10 +79,12 @@ void TableText::addJson(std::string& text, std::uint64_t number, std::span<const
             text += "null";
         }
     }
-    text += reason.empty() ? ",\"feasible\":true}\n" : ",\"feasible\":false,\"reason\":" + canonicalText(Json(reason)) + "}\n";
+    text += reason.empty() ? ",\"feasible\":true}\n"
+                           : ",\"feasible\":false,\"reason\":" + canonicalText(Json(reason)) + "}\n";
 }
 
-void TableText::add(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const {
+void TableText::add(std::string& text, std::uint64_t number, std::span<const double> row,
+                    std::string_view reason) const {
     format_ == Format::Csv ? addCsv(text, number, row, reason) : addJson(text, number, row, reason);
 }
 
@@ -88,4 +95,4 @@ void TableText::add(std::string& text, const PointBlock& block) const {
     }
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

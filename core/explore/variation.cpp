@@ -14,7 +14,7 @@ double spreadFactor(double u, double index) {
     return std::pow(u <= 0.5 ? 2.0 * u : 0.5 / (1.0 - u), 1.0 / (index + 1.0));
 }
 
-}  // namespace
+} // namespace
 
 double snapped(double value, const Gene& gene) {
     value = std::clamp(value, 0.0, kBelowOne);
@@ -23,7 +23,9 @@ double snapped(double value, const Gene& gene) {
     return (std::min(std::floor(value * cells), cells - 1) + 0.5) / cells;
 }
 
-double randomGene(const Gene& gene, CounterRandom& random) { return snapped(random.nextUniform(), gene); }
+double randomGene(const Gene& gene, CounterRandom& random) {
+    return snapped(random.nextUniform(), gene);
+}
 
 void crossOver(std::span<const Gene> genes, std::span<double> first, std::span<double> second, double index,
                CounterRandom& random) {
@@ -32,7 +34,8 @@ void crossOver(std::span<const Gene> genes, std::span<double> first, std::span<d
         if (random.nextUniform() > 0.5) continue;
         if (genes[d].ordered && std::abs(first[d] - second[d]) > kEqual) {
             const double middle = 0.5 * (first[d] + second[d]);
-            const double half = 0.5 * std::abs(first[d] - second[d]) * spreadFactor(random.nextUniform(), index);
+            const double half =
+                0.5 * std::abs(first[d] - second[d]) * spreadFactor(random.nextUniform(), index);
             first[d] = snapped(middle - half, genes[d]);
             second[d] = snapped(middle + half, genes[d]);
         }
@@ -60,4 +63,4 @@ void mutate(std::span<const Gene> genes, std::span<double> row, double index, do
     }
 }
 
-}  // namespace strata::explore
+} // namespace strata::explore

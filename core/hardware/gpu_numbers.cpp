@@ -14,21 +14,15 @@ struct Row {
     T Gpu::*number;
 };
 
-constexpr Row<double> kNumbers[] = {{"/process_nm", &Gpu::process_nm},
-                                    {"/clock_hz", &Gpu::clock_hz},
-                                    {"/base_clock_hz", &Gpu::base_clock_hz},
-                                    {"/registers_bytes", &Gpu::registers_bytes},
-                                    {"/shared_bytes", &Gpu::shared_bytes},
-                                    {"/shared_bytes_per_block", &Gpu::shared_bytes_per_block},
-                                    {"/l2_bytes", &Gpu::l2_bytes},
-                                    {"/l2_bytes_per_s", &Gpu::l2_bytes_per_s},
-                                    {"/memory_bytes", &Gpu::memory_bytes},
-                                    {"/memory_bytes_per_s", &Gpu::memory_bytes_per_s},
-                                    {"/stream_share", &Gpu::stream_share},
-                                    {"/board_power_w", &Gpu::board_power_w},
-                                    {"/idle_power_w", &Gpu::idle_power_w},
-                                    {"/link_bytes_per_s", &Gpu::link_bytes_per_s},
-                                    {"/price_usd", &Gpu::price_usd}};
+constexpr Row<double> kNumbers[] = {
+    {"/process_nm", &Gpu::process_nm},       {"/clock_hz", &Gpu::clock_hz},
+    {"/base_clock_hz", &Gpu::base_clock_hz}, {"/registers_bytes", &Gpu::registers_bytes},
+    {"/shared_bytes", &Gpu::shared_bytes},   {"/shared_bytes_per_block", &Gpu::shared_bytes_per_block},
+    {"/l2_bytes", &Gpu::l2_bytes},           {"/l2_bytes_per_s", &Gpu::l2_bytes_per_s},
+    {"/memory_bytes", &Gpu::memory_bytes},   {"/memory_bytes_per_s", &Gpu::memory_bytes_per_s},
+    {"/stream_share", &Gpu::stream_share},   {"/board_power_w", &Gpu::board_power_w},
+    {"/idle_power_w", &Gpu::idle_power_w},   {"/link_bytes_per_s", &Gpu::link_bytes_per_s},
+    {"/price_usd", &Gpu::price_usd}};
 constexpr Row<std::uint32_t> kCounts[] = {{"/sms", &Gpu::sms},
                                           {"/threads_per_sm", &Gpu::threads_per_sm},
                                           {"/blocks_per_sm", &Gpu::blocks_per_sm},
@@ -42,7 +36,7 @@ struct Order {
     double low, high;
 };
 
-}  // namespace
+} // namespace
 
 SetGpuNumber gpuNumberAt(std::string_view pointer) {
     for (const auto& row : kNumbers) {
@@ -55,13 +49,15 @@ SetGpuNumber gpuNumberAt(std::string_view pointer) {
     for (const auto& row : kRates) {
         if (!pointer.starts_with(row.pointer)) continue;
         const auto type = numberTypeNamed(pointer.substr(row.pointer.size()));
-        if (type) return [rates = row.number, type = *type](Gpu& gpu, double v) { (gpu.*rates)[index(type)] = v; };
+        if (type)
+            return [rates = row.number, type = *type](Gpu& gpu, double v) { (gpu.*rates)[index(type)] = v; };
     }
     return {};
 }
 
 Result<void> finishGpuNumbers(Gpu& gpu) {
-    // A device that is clocked below what its vendor guarantees under load runs at that clock under load as well.
+    // A device that is clocked below what its vendor guarantees under load runs at that clock under load as
+    // well.
     gpu.base_clock_hz = std::min(gpu.base_clock_hz, gpu.clock_hz);
     const Order orders[] = {
         {"shared_bytes_per_block", "shared_bytes", gpu.shared_bytes_per_block, gpu.shared_bytes},
@@ -69,11 +65,14 @@ Result<void> finishGpuNumbers(Gpu& gpu) {
         {"warp", "threads_per_sm", static_cast<double>(gpu.warp), static_cast<double>(gpu.threads_per_sm)}};
     for (const Order& order : orders) {
         if (order.low <= order.high || order.high == 0) continue;
-        return Error{"bad-value", std::string("/") + order.smaller,
-                     std::string(order.smaller) + " is " + formatExact(order.low, "") + ", more than " + order.larger + " (" +
-                         formatExact(order.high, "") + ")", "at most " + std::string(order.larger), {}};
+        return Error{"bad-value",
+                     std::string("/") + order.smaller,
+                     std::string(order.smaller) + " is " + formatExact(order.low, "") + ", more than " +
+                         order.larger + " (" + formatExact(order.high, "") + ")",
+                     "at most " + std::string(order.larger),
+                     {}};
     }
     return {};
 }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -9,12 +9,12 @@
 
 namespace strata::hardware {
 
-/// Sets one number of an architecture as readNpu() would have read it from its document; false where it would have been
-/// refused although the schema takes it.
+/// Sets one number of an architecture as readNpu() would have read it from its document; false where it would
+/// have been refused although the schema takes it.
 using SetNpuNumber = std::function<bool(NpuArchitecture&, double)>;
 
-/// The setter for a pointer into the document that `npu` was read from. Empty where other facts follow from the value as
-/// well, or where the pointer is no number: then the document has to be changed and read anew.
+/// The setter for a pointer into the document that `npu` was read from. Empty where other facts follow from
+/// the value as well, or where the pointer is no number: then the document has to be changed and read anew.
 SetNpuNumber npuNumberAt(std::string_view pointer, const Json& document, const NpuArchitecture& npu);
 
 /// Entries of one instance that hold a capacity: whole entries only.
@@ -23,4 +23,4 @@ std::uint64_t entriesOf(double capacity_bytes, std::uint32_t entry_bits);
 /// Rules between numbers that single setters cannot keep; the sentence of readNpu() for what they break.
 Result<void> checkNpuNumbers(const NpuArchitecture& npu);
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

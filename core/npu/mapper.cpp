@@ -18,7 +18,9 @@ struct Worth {
     double goal = std::numeric_limits<double>::infinity();
     double edp = std::numeric_limits<double>::infinity();
 
-    bool operator<(const Worth& other) const { return goal != other.goal ? goal < other.goal : edp < other.edp; }
+    bool operator<(const Worth& other) const {
+        return goal != other.goal ? goal < other.goal : edp < other.edp;
+    }
 };
 
 /// FNV-1a over the loops: equal mappings have equal hashes, and two different ones seldom.
@@ -39,9 +41,11 @@ std::uint64_t hashOf(const Mapping& mapping) {
 
 class Search {
 public:
-    Search(LoopNestEvaluator& evaluator, std::string_view family, const MapperSettings& settings, const std::stop_token& stop)
+    Search(LoopNestEvaluator& evaluator, std::string_view family, const MapperSettings& settings,
+           const std::stop_token& stop)
         : evaluator_(evaluator), settings_(settings), stop_(stop),
-          moves_(evaluator.architecture(), evaluator.problem(), family, settings.keep_dataflow), random_(settings.seed) {}
+          moves_(evaluator.architecture(), evaluator.problem(), family, settings.keep_dataflow),
+          random_(settings.seed) {}
 
     Result<FoundMapping> pruned(const Mapping& start) {
         best_ = start;
@@ -74,7 +78,8 @@ public:
         Mapping here = start;
         constexpr int kSteps = 20;
         while (more()) {
-            for (int k = 0; k < kSteps; ++k) step(here);
+            for (int k = 0; k < kSteps; ++k)
+                step(here);
             keepIfBest(here, worthOf(here));
         }
         return answer();
@@ -89,7 +94,9 @@ private:
     // A space smaller than the budget ends the search: so many steps in a row led to nothing new.
     static constexpr std::uint64_t kMostIdle = 20'000;
 
-    bool more() const { return evaluated_ < settings_.budget && idle_ < kMostIdle && !stop_.stop_requested(); }
+    bool more() const {
+        return evaluated_ < settings_.budget && idle_ < kMostIdle && !stop_.stop_requested();
+    }
 
     bool step(Mapping& mapping) {
         if (moves_.step(mapping, random_)) return true;
@@ -101,7 +108,8 @@ private:
     void kick(Mapping& here, const Mapping& start) {
         here = random_.nextUniform() < kRestartShare ? start : best_;
         const std::uint64_t steps = kLeastKick + random_.nextBelow(kKicks);
-        for (std::uint64_t k = 0; k < steps; ++k) step(here);
+        for (std::uint64_t k = 0; k < steps; ++k)
+            step(here);
     }
 
     /// Evaluates a mapping once; known ones cost nothing.
@@ -122,9 +130,12 @@ private:
         if (!result_.violations.empty()) return {};
         const double edp = result_.energy_pj * result_.cycles;
         switch (settings_.goal) {
-            case MappingGoal::Edp: break;
-            case MappingGoal::Energy: return {result_.energy_pj, edp};
-            case MappingGoal::Latency: return {result_.cycles, edp};
+        case MappingGoal::Edp:
+            break;
+        case MappingGoal::Energy:
+            return {result_.energy_pj, edp};
+        case MappingGoal::Latency:
+            return {result_.cycles, edp};
         }
         return {edp, edp};
     }
@@ -136,12 +147,16 @@ private:
     }
 
     Result<FoundMapping> answer() {
-        if (stop_.stop_requested()) return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
+        if (stop_.stop_requested())
+            return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
         if (best_worth_.goal < std::numeric_limits<double>::infinity()) {
             return FoundMapping{std::move(best_), best_worth_.goal, evaluated_, pruned_};
         }
-        return Error{"does-not-fit", {}, "no mapping that fits was found among " + std::to_string(evaluated_),
-                     "a larger budget, or levels that hold one word of each tensor", {}};
+        return Error{"does-not-fit",
+                     {},
+                     "no mapping that fits was found among " + std::to_string(evaluated_),
+                     "a larger budget, or levels that hold one word of each tensor",
+                     {}};
     }
 
     LoopNestEvaluator& evaluator_;
@@ -166,9 +181,11 @@ Result<FoundMapping> searchRandom(LoopNestEvaluator& evaluator, const Mapping& s
     return Search(evaluator, family, settings, stop).atRandom(start);
 }
 
-}  // namespace
+} // namespace
 
-std::string_view name(MappingGoal goal) { return kGoals[static_cast<std::size_t>(goal)]; }
+std::string_view name(MappingGoal goal) {
+    return kGoals[static_cast<std::size_t>(goal)];
+}
 
 std::optional<MappingGoal> mappingGoalNamed(std::string_view name) {
     const auto found = std::find(kGoals.begin(), kGoals.end(), name);
@@ -193,4 +210,4 @@ Mapping outermostMapping(const hardware::NpuArchitecture& architecture, const wo
     return mapping;
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

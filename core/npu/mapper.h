@@ -16,36 +16,38 @@ std::optional<MappingGoal> mappingGoalNamed(std::string_view name);
 
 struct MapperSettings {
     MappingGoal goal = MappingGoal::Edp;
-    std::uint64_t budget = 2000;  ///< mappings that are evaluated
+    std::uint64_t budget = 2000; ///< mappings that are evaluated
     std::uint64_t seed = 1;
-    /// Loops stand only where the architecture's recipe lets them: its arrays run these dimensions, its buffers grow by
-    /// those. Free: anywhere.
+    /// Loops stand only where the architecture's recipe lets them: its arrays run these dimensions, its
+    /// buffers grow by those. Free: anywhere.
     bool keep_dataflow = true;
 };
 
 struct FoundMapping {
     Mapping mapping;
-    double goal = 0.0;             ///< pJ x cycles, pJ or cycles
+    double goal = 0.0; ///< pJ x cycles, pJ or cycles
     std::uint64_t evaluated = 0;
-    std::uint64_t pruned = 0;      ///< not evaluated: known already, or its tiles or fan-outs do not fit
+    std::uint64_t pruned = 0; ///< not evaluated: known already, or its tiles or fan-outs do not fit
 };
 
-/// One way to look for a mapping. The same settings find the same mapping; a larger budget never finds a worse one.
+/// One way to look for a mapping. The same settings find the same mapping; a larger budget never finds a
+/// worse one.
 struct Mapper {
     std::string_view id;
     /// @param start where the search begins, and what it is never worse than if it is valid
     /// @param family of the operator, whose recipe keep_dataflow follows
     /// Errors: "does-not-fit" where no valid mapping was found, "cancelled".
-    Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
-                                   const MapperSettings& settings, const std::stop_token& stop) = nullptr;
+    Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start,
+                                   std::string_view family, const MapperSettings& settings,
+                                   const std::stop_token& stop) = nullptr;
 };
 
-/// "pruned": from the start, moves of factors between levels and of loops within one, better ones kept; after a while
-/// without success a few moves at random and on from there (iterated local search, Lourenco, Martin and Stuetzle 2003).
-/// "random": many moves at random each time.
+/// "pruned": from the start, moves of factors between levels and of loops within one, better ones kept; after
+/// a while without success a few moves at random and on from there (iterated local search, Lourenco, Martin
+/// and Stuetzle 2003). "random": many moves at random each time.
 std::span<const Mapper> builtinMappers();
 
 /// Where a mapping may begin without a recipe: every loop at the outermost level, held by what may hold it.
 Mapping outermostMapping(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
 
-}  // namespace strata::npu
+} // namespace strata::npu

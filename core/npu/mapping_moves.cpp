@@ -22,13 +22,14 @@ const hardware::RecipeLevel* ruleOf(const hardware::OperatorRecipe* recipe, cons
     return found == recipe->levels.end() ? nullptr : &*found;
 }
 
-}  // namespace
+} // namespace
 
 MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                            std::string_view family, bool keep_dataflow)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
       places_(problem.dimensions.size()) {
-    const hardware::OperatorRecipe* const recipe = keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
+    const hardware::OperatorRecipe* const recipe =
+        keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
         const std::string& name = problem.dimensions[d].name;
         if (problem.dimensions[d].bound > 1) long_dimensions_.push_back(d);
@@ -38,11 +39,15 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
             const auto may = [&](const std::vector<std::string>& names) {
                 return recipe == nullptr || (rule != nullptr && contains(names, name));
             };
-            const bool grows = recipe == nullptr || (rule != nullptr && contains(rule->fill.empty() ? rule->temporal : rule->fill, name));
+            const bool grows =
+                recipe == nullptr ||
+                (rule != nullptr && contains(rule->fill.empty() ? rule->temporal : rule->fill, name));
             if (l == 0 || (level.stores && grows)) places_[d].push_back({l, LoopKind::Temporal});
             static const std::vector<std::string> kNone;
-            if (level.fanout_x > 1 && may(rule == nullptr ? kNone : rule->spatial_x)) places_[d].push_back({l, LoopKind::SpatialX});
-            if (level.fanout_y > 1 && may(rule == nullptr ? kNone : rule->spatial_y)) places_[d].push_back({l, LoopKind::SpatialY});
+            if (level.fanout_x > 1 && may(rule == nullptr ? kNone : rule->spatial_x))
+                places_[d].push_back({l, LoopKind::SpatialX});
+            if (level.fanout_y > 1 && may(rule == nullptr ? kNone : rule->spatial_y))
+                places_[d].push_back({l, LoopKind::SpatialY});
         }
     }
 }
@@ -51,7 +56,8 @@ bool MappingMoves::fits(const Mapping& mapping) const {
     for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
         const auto product = [](const std::vector<Loop>& loops) {
             std::uint64_t iterations = 1;
-            for (const Loop& loop : loops) iterations = saturatingProduct(iterations, loop.bound);
+            for (const Loop& loop : loops)
+                iterations = saturatingProduct(iterations, loop.bound);
             return iterations;
         };
         if (product(mapping.levels[l].spatial_x) > architecture_.levels[l].fanout_x) return false;
@@ -105,7 +111,8 @@ bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random) const {
 bool MappingMoves::step(Mapping& mapping, CounterRandom& random) const {
     if (long_dimensions_.empty()) return false;
     constexpr double kFactorShare = 0.7;
-    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random) : moveOneLoop(mapping, random);
+    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random)
+                                               : moveOneLoop(mapping, random);
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -7,7 +7,8 @@
 
 namespace strata::npu {
 
-/// The recipe of an operator family, that of the family "" where it has none of its own; nullptr where there is neither.
+/// The recipe of an operator family, that of the family "" where it has none of its own; nullptr where there is
+/// neither.
 const hardware::OperatorRecipe* recipeFor(const hardware::MappingRecipe& recipe, std::string_view family);
 
 /// Builds a mapping from the architecture's recipe: spatial loops first, each taking the largest factor that the array

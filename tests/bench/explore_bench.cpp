@@ -38,25 +38,41 @@ Json axis(const char* name, const char* pointer, double from, double to) {
 /// A layer with a mapping of its own; bandwidths, energies and the clock vary.
 Json layerSweep() {
     const auto base = readJsonFile(root() / "resources/samples/resnet50-conv1-eyeriss.json");
-    return {{"kind", "sweep"}, {"base", base ? *base : Json()}, {"algorithm", "random"}, {"budget", 100'000'000},
-            {"axes", {axis("glb", "/hardware/levels/1/capacity_bytes", 131072, 262144),
-                      axis("reads", "/hardware/levels/1/read_words_per_cycle", 4, 64),
-                      axis("writes", "/hardware/levels/1/write_words_per_cycle", 4, 64),
-                      axis("read_pj", "/hardware/levels/1/energy_pj/read", 5, 50),
-                      axis("clock", "/hardware/clock_hz", 1e8, 1e9)}}};
+    return {{"kind", "sweep"},
+            {"base", base ? *base : Json()},
+            {"algorithm", "random"},
+            {"budget", 100'000'000},
+            {"axes",
+             {axis("glb", "/hardware/levels/1/capacity_bytes", 131072, 262144),
+              axis("reads", "/hardware/levels/1/read_words_per_cycle", 4, 64),
+              axis("writes", "/hardware/levels/1/write_words_per_cycle", 4, 64),
+              axis("read_pj", "/hardware/levels/1/energy_pj/read", 5, 50),
+              axis("clock", "/hardware/clock_hz", 1e8, 1e9)}}};
 }
 
 /// A model on a GPU whose units, clock and memories vary.
 Json modelSweep() {
-    return {{"kind", "sweep"}, {"algorithm", "random"}, {"budget", 100'000'000},
-            {"base", {{"kind", "model"}, {"hardware", "a100-sxm4-40gb"},
-                      {"workload", {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "fp16"}}}}},
-            {"axes", {axis("sms", "/hardware/sms", 40, 200), axis("clock", "/hardware/clock_hz", 1e9, 2e9),
-                      axis("hbm", "/hardware/memory_bytes_per_s", 1e12, 4e12), axis("l2", "/hardware/l2_bytes", 1e7, 1e8)}}};
+    return {{"kind", "sweep"},
+            {"algorithm", "random"},
+            {"budget", 100'000'000},
+            {"base",
+             {{"kind", "model"},
+              {"hardware", "a100-sxm4-40gb"},
+              {"workload",
+               {{"model", "gpt2-small"},
+                {"phase", "inference"},
+                {"batch", 4},
+                {"sequence", 1024},
+                {"dtype", "fp16"}}}}},
+            {"axes",
+             {axis("sms", "/hardware/sms", 40, 200), axis("clock", "/hardware/clock_hz", 1e9, 2e9),
+              axis("hbm", "/hardware/memory_bytes_per_s", 1e12, 4e12),
+              axis("l2", "/hardware/l2_bytes", 1e7, 1e8)}}};
 }
 
 std::shared_ptr<const ExploreRequest> parsed(const Json& document, benchmark::State& state) {
-    auto request = library() ? parseExploreRequest(document, library()) : Result<ExploreRequest>(Error{"no-data", "", "", "", ""});
+    auto request = library() ? parseExploreRequest(document, library())
+                             : Result<ExploreRequest>(Error{"no-data", "", "", "", ""});
     if (request) return std::make_shared<const ExploreRequest>(*std::move(request));
     state.SkipWithError("run it in the folder with hwlib and resources, or state STRATA_ROOT");
     return nullptr;
@@ -64,8 +80,8 @@ std::shared_ptr<const ExploreRequest> parsed(const Json& document, benchmark::St
 
 void countPoints(benchmark::State& state, std::int64_t points) {
     state.counters["points/s"] = benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate);
-    state.counters["s/point"] =
-        benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["s/point"] = benchmark::Counter(static_cast<double>(points),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 /// The method by itself: numbers are written into the architecture, nothing else is done.
@@ -78,7 +94,8 @@ void layerBare(benchmark::State& state) {
     hardware::NpuArchitecture changed = query->architecture;
     CounterRandom random(1);
     std::vector<double> units(5 * 1024);
-    for (double& unit : units) unit = random.nextUniform();
+    for (double& unit : units)
+        unit = random.nextUniform();
     std::size_t next = 0;
     double sum = 0;
     for (auto _ : state) {
@@ -148,16 +165,26 @@ void sweep(benchmark::State& state, const Json& document, std::uint64_t points, 
     countPoints(state, static_cast<std::int64_t>(state.iterations() * points));
 }
 
-void layerSweepOneThread(benchmark::State& state) { sweep(state, layerSweep(), 200'000, 1); }
-void layerSweepAllThreads(benchmark::State& state) { sweep(state, layerSweep(), 400'000, std::thread::hardware_concurrency()); }
-void modelSweepOneThread(benchmark::State& state) { sweep(state, modelSweep(), 10'000, 1); }
-void modelSweepAllThreads(benchmark::State& state) { sweep(state, modelSweep(), 20'000, std::thread::hardware_concurrency()); }
+void layerSweepOneThread(benchmark::State& state) {
+    sweep(state, layerSweep(), 200'000, 1);
+}
+void layerSweepAllThreads(benchmark::State& state) {
+    sweep(state, layerSweep(), 400'000, std::thread::hardware_concurrency());
+}
+void modelSweepOneThread(benchmark::State& state) {
+    sweep(state, modelSweep(), 10'000, 1);
+}
+void modelSweepAllThreads(benchmark::State& state) {
+    sweep(state, modelSweep(), 20'000, std::thread::hardware_concurrency());
+}
 
 void paretoOfAMillion(benchmark::State& state) {
     CounterRandom random(5);
     std::vector<double> values(3'000'000);
-    for (double& value : values) value = random.nextUniform();
-    for (auto _ : state) benchmark::DoNotOptimize(paretoFront({values, 3}));
+    for (double& value : values)
+        value = random.nextUniform();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(paretoFront({values, 3}));
 }
 
 BENCHMARK(layerUnchanged)->UseRealTime();
@@ -169,4 +196,4 @@ BENCHMARK(modelSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(modelSweepAllThreads)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(paretoOfAMillion)->Unit(benchmark::kMillisecond);
 
-}  // namespace
+} // namespace

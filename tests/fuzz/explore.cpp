@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any text is a sweep or a search, or is refused with an error; what is accepted decodes and evaluates its first points.
+// Any text is a sweep or a search, or is refused with an error; what is accepted decodes and evaluates its
+// first points.
 #include "core/explore/point_pool.h"
 #include "core/explore/run.h"
 
@@ -13,11 +14,12 @@ using namespace strata::explore;
 namespace {
 
 std::shared_ptr<const Library> library() {
-    static const auto loaded = Library::loadWhatIsSound(std::getenv("STRATA_ROOT") == nullptr ? "." : std::getenv("STRATA_ROOT"));
+    static const auto loaded =
+        Library::loadWhatIsSound(std::getenv("STRATA_ROOT") == nullptr ? "." : std::getenv("STRATA_ROOT"));
     return loaded ? loaded->library : std::make_shared<const Library>(std::vector<Entry>{});
 }
 
-}  // namespace
+} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

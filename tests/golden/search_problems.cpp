@@ -12,7 +12,8 @@ using Vector = std::span<const double>;
 /// g of ZDT1 to 3.
 double meanOfRest(Vector x) {
     double sum = 0;
-    for (std::size_t i = 1; i < x.size(); ++i) sum += x[i];
+    for (std::size_t i = 1; i < x.size(); ++i)
+        sum += x[i];
     return 1 + 9 * sum / static_cast<double>(x.size() - 1);
 }
 
@@ -47,7 +48,8 @@ void zdt4(Vector x, std::span<double> f) {
 
 void zdt6(Vector x, std::span<double> f) {
     double sum = 0;
-    for (std::size_t i = 1; i < x.size(); ++i) sum += x[i];
+    for (std::size_t i = 1; i < x.size(); ++i)
+        sum += x[i];
     const double g = 1 + 9 * std::pow(sum / static_cast<double>(x.size() - 1), 0.25);
     f[0] = 1 - std::exp(-4 * x[0]) * std::pow(std::sin(6 * std::numbers::pi * x[0]), 6);
     f[1] = g * (1 - (f[0] / g) * (f[0] / g));
@@ -55,18 +57,19 @@ void zdt6(Vector x, std::span<double> f) {
 
 void dtlz2(Vector x, std::span<double> f) {
     double g = 0;
-    for (std::size_t i = 2; i < x.size(); ++i) g += (x[i] - 0.5) * (x[i] - 0.5);
+    for (std::size_t i = 2; i < x.size(); ++i)
+        g += (x[i] - 0.5) * (x[i] - 0.5);
     const double a = x[0] * std::numbers::pi / 2, b = x[1] * std::numbers::pi / 2;
     f[0] = (1 + g) * std::cos(a) * std::cos(b);
     f[1] = (1 + g) * std::cos(a) * std::sin(b);
     f[2] = (1 + g) * std::sin(a);
 }
 
-}  // namespace
+} // namespace
 
 std::vector<SearchProblem> searchProblems() {
     return {{"ZDT1", 30, 2, zdt1}, {"ZDT2", 30, 2, zdt2}, {"ZDT3", 30, 2, zdt3},
             {"ZDT4", 10, 2, zdt4}, {"ZDT6", 10, 2, zdt6}, {"DTLZ2", 12, 3, dtlz2}};
 }
 
-}  // namespace strata::testing
+} // namespace strata::testing

@@ -17,8 +17,8 @@ struct SearchProblem {
     std::function<void(std::span<const double> x, std::span<double> f)> evaluate;
 };
 
-/// ZDT1 to 4 and 6 (Zitzler, Deb and Thiele, Evolutionary Computation 8, 2000), DTLZ2 (Deb, Thiele, Laumanns and Zitzler,
-/// CEC 2002).
+/// ZDT1 to 4 and 6 (Zitzler, Deb and Thiele, Evolutionary Computation 8, 2000), DTLZ2 (Deb, Thiele, Laumanns
+/// and Zitzler, CEC 2002).
 std::vector<SearchProblem> searchProblems();
 
-}  // namespace strata::testing
+} // namespace strata::testing

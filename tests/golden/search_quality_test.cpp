@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hypervolumes of NSGA-II on published test problems against those of a plain implementation of the same algorithm.
-// Reference: reference/dse/reference_hypervolumes.csv (population 100, SBX 0.9 with index 15, polynomial mutation 1/n with
-// index 20). Tolerance: none, the mean of five seeds must reach the reference's mean.
+// Hypervolumes of NSGA-II on published test problems against those of a plain implementation of the same
+// algorithm. Reference: reference/dse/reference_hypervolumes.csv (population 100, SBX 0.9 with index 15,
+// polynomial mutation 1/n with index 20). Tolerance: none, the mean of five seeds must reach the reference's
+// mean.
 #include "core/exchange/csv.h"
 #include "core/explore/search_algorithm.h"
 #include "tests/golden/search_problems.h"
@@ -18,8 +19,8 @@ using strata::testing::SearchProblem;
 namespace {
 
 struct Volumes {
-    double population = 0;  ///< of the last population alone
-    double all = 0;         ///< of everything that was evaluated
+    double population = 0; ///< of the last population alone
+    double all = 0;        ///< of everything that was evaluated
 };
 
 Volumes search(const SearchProblem& problem, std::size_t evaluations, std::uint64_t seed) {
@@ -36,14 +37,15 @@ Volumes search(const SearchProblem& problem, std::size_t evaluations, std::uint6
     std::vector<double> all;
     while (all.size() < evaluations * problem.objectives) {
         const auto values = valuesOf(algorithm->ask());
-        algorithm->tell({values, problem.objectives}, std::vector<double>(values.size() / problem.objectives, 0.0));
+        algorithm->tell({values, problem.objectives},
+                        std::vector<double>(values.size() / problem.objectives, 0.0));
         all.insert(all.end(), values.begin(), values.end());
     }
     return {hypervolume({valuesOf(algorithm->population()), problem.objectives}, reference),
             hypervolume({all, problem.objectives}, reference)};
 }
 
-}  // namespace
+} // namespace
 
 class SearchQualityTest : public QObject {
     Q_OBJECT
@@ -56,7 +58,8 @@ private slots:
 void SearchQualityTest::reachesTheReference_data() {
     QTest::addColumn<int>("problem");
     const auto problems = strata::testing::searchProblems();
-    for (std::size_t i = 0; i < problems.size(); ++i) QTest::newRow(problems[i].name.c_str()) << static_cast<int>(i);
+    for (std::size_t i = 0; i < problems.size(); ++i)
+        QTest::newRow(problems[i].name.c_str()) << static_cast<int>(i);
 }
 
 void SearchQualityTest::reachesTheReference() {
@@ -80,8 +83,8 @@ void SearchQualityTest::reachesTheReference() {
         mean.population += volumes.population / kSeeds;
         mean.all += volumes.all / kSeeds;
     }
-    qInfo("%s: population %.4f, all evaluated %.4f, reference %.4f, optimum %.4f", chosen.name.c_str(), mean.population,
-          mean.all, wanted, optimum);
+    qInfo("%s: population %.4f, all evaluated %.4f, reference %.4f, optimum %.4f", chosen.name.c_str(),
+          mean.population, mean.all, wanted, optimum);
     QVERIFY(mean.population >= wanted);
     QVERIFY(mean.all >= mean.population);
     QVERIFY2(mean.all <= optimum + 1e-4, "more than there is");

@@ -16,16 +16,16 @@ constexpr std::array kModelMetrics{"latency_s",    "energy_j",  "memory_bytes", 
 
 /// Answers a query whose device has changed; false with the reason where it cannot be.
 template <class Query>
-using Answer = bool (*)(const Query& query, const Request& request, const Context& context, Estimate& estimate,
-                        std::string& reason);
+using Answer = bool (*)(const Query& query, const Request& request, const Context& context,
+                        Estimate& estimate, std::string& reason);
 
 template <class Query>
 class PreparedOnGpu final : public PreparedPoint {
 public:
     PreparedOnGpu(const Request& request, Query query, std::shared_ptr<const Library> library,
                   std::span<const char* const> metrics, Answer<Query> answer)
-        : request_(request), query_(std::move(query)), stated_(query_.device.gpu), library_(std::move(library)),
-          metrics_(metrics), answer_(answer) {
+        : request_(request), query_(std::move(query)), stated_(query_.device.gpu),
+          library_(std::move(library)), metrics_(metrics), answer_(answer) {
         stated_.base_clock_hz = query_.device.document->value("base_clock_hz", 0.0);
     }
 
@@ -44,7 +44,8 @@ public:
 
     bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) override {
         query_.device.gpu = stated_;
-        for (std::size_t n = 0; n < setters_.size(); ++n) setters_[n](query_.device.gpu, values_[n]);
+        for (std::size_t n = 0; n < setters_.size(); ++n)
+            setters_[n](query_.device.gpu, values_[n]);
         if (auto sound = hardware::finishGpuNumbers(query_.device.gpu); !sound) {
             reason = shortReason(sound.error());
             return false;
@@ -60,7 +61,7 @@ public:
 private:
     Request request_;
     Query query_;
-    hardware::Gpu stated_;  ///< as the document says, before what follows from several numbers
+    hardware::Gpu stated_; ///< as the document says, before what follows from several numbers
     std::shared_ptr<const Library> library_;
     std::span<const char* const> metrics_;
     Answer<Query> answer_;
@@ -68,9 +69,10 @@ private:
     std::vector<double> values_;
 };
 
-bool answerKernel(const KernelQuery& query, const Request& request, const Context& context, Estimate& estimate,
-                  std::string& reason) {
-    const auto predictor = methods::requestedPredictor(request, query.device, std::span(&query.kernel, 1), context);
+bool answerKernel(const KernelQuery& query, const Request& request, const Context& context,
+                  Estimate& estimate, std::string& reason) {
+    const auto predictor =
+        methods::requestedPredictor(request, query.device, std::span(&query.kernel, 1), context);
     if (!predictor) {
         reason = shortReason(predictor.error());
         return false;
@@ -98,7 +100,8 @@ bool answerModel(const ModelQuery& query, const Request& request, const Context&
 
 template <class Query, Result<Query> (*resolve)(const Json&, const Library&), Answer<Query> answer,
           const auto& metric_names>
-Result<std::unique_ptr<PreparedPoint>> prepare(const Request& request, const std::shared_ptr<const Library>& library) {
+Result<std::unique_ptr<PreparedPoint>> prepare(const Request& request,
+                                               const std::shared_ptr<const Library>& library) {
     auto query = resolve(*request.document, *library);
     if (!query) return query.error();
     return std::unique_ptr<PreparedPoint>(
@@ -110,7 +113,7 @@ std::vector<std::string> namesOf(const std::array<const char*, n>& metrics) {
     return {metrics.begin(), metrics.end()};
 }
 
-}  // namespace
+} // namespace
 
 PreparedMethod preparedKernel() {
     return {prepare<KernelQuery, resolveKernel, answerKernel, kKernelMetrics>, namesOf(kKernelMetrics)};
@@ -120,4 +123,4 @@ PreparedMethod preparedModel() {
     return {prepare<ModelQuery, resolveModel, answerModel, kModelMetrics>, namesOf(kModelMetrics)};
 }
 
-}  // namespace strata
+} // namespace strata

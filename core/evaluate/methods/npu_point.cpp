@@ -25,7 +25,8 @@ public:
     bool setNumber(std::size_t index, double value) override { return setters_[index](architecture_, value); }
 
     bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) override {
-        if (auto sound = hardware::checkNpuNumbers(architecture_); !sound) return refuse(sound.error(), reason);
+        if (auto sound = hardware::checkNpuNumbers(architecture_); !sound)
+            return refuse(sound.error(), reason);
         if (!setters_.empty()) evaluator_.setNumbers(architecture_);
         if (query_.search || query_.mapping_from_recipe) {
             auto mapping = chooseMapping(query_, architecture_, evaluator_, stop);
@@ -57,33 +58,38 @@ private:
     std::string reasonOf(const npu::Violation& violation) const {
         const std::string& level = architecture_.levels[violation.level].name;
         switch (violation.kind) {
-            case npu::Violation::Kind::Capacity: return "over-capacity: " + level;
-            case npu::Violation::Kind::FanoutX: return "over-fanout: " + level + " along X";
-            case npu::Violation::Kind::FanoutY: return "over-fanout: " + level + " along Y";
-            case npu::Violation::Kind::Malformed: break;
+        case npu::Violation::Kind::Capacity:
+            return "over-capacity: " + level;
+        case npu::Violation::Kind::FanoutX:
+            return "over-fanout: " + level + " along X";
+        case npu::Violation::Kind::FanoutY:
+            return "over-fanout: " + level + " along Y";
+        case npu::Violation::Kind::Malformed:
+            break;
         }
         return "bad-value: /plan/mapping";
     }
 
     LayerQuery query_;
-    npu::Mapping mapping_;                    ///< of the point
-    hardware::NpuArchitecture architecture_;  ///< with the numbers of the point
+    npu::Mapping mapping_;                   ///< of the point
+    hardware::NpuArchitecture architecture_; ///< with the numbers of the point
     npu::LoopNestEvaluator evaluator_;
     npu::LoopNestResult result_;
     std::vector<hardware::SetNpuNumber> setters_;
 };
 
-Result<std::unique_ptr<PreparedPoint>> prepareLayer(const Request& request, const std::shared_ptr<const Library>& library) {
+Result<std::unique_ptr<PreparedPoint>> prepareLayer(const Request& request,
+                                                    const std::shared_ptr<const Library>& library) {
     auto query = resolveLayerForPoints(*request.document, *library);
     if (!query) return query.error();
     if (auto fits = npu::checkLimits(query->architecture, query->problem); !fits) return fits.error();
     return std::unique_ptr<PreparedPoint>(std::make_unique<PreparedLayer>(*std::move(query)));
 }
 
-}  // namespace
+} // namespace
 
 PreparedMethod preparedLayer() {
     return {prepareLayer, {"latency_s", "energy_j", "cycles", "utilization", "edp_js", "macs", "area_m2"}};
 }
 
-}  // namespace strata
+} // namespace strata

@@ -20,7 +20,7 @@ struct Range {
 struct Case {
     Json request;
     std::vector<Range> ranges;
-    std::vector<Json> words{};   ///< of a further axis
+    std::vector<Json> words{}; ///< of a further axis
     const char* word_pointer = "";
 };
 
@@ -48,13 +48,15 @@ Case byRecipe() {
 /// A document of its own decides these: the width of words, the whole device.
 Case otherDevices() {
     return {test::recipeRequest("eyeriss-like", "conv1"),
-            {{"/hardware/levels/1/word_bits", 4, 16, true}, {"/hardware/levels/1/capacity_bytes", 50'000, 200'000}},
+            {{"/hardware/levels/1/word_bits", 4, 16, true},
+             {"/hardware/levels/1/capacity_bytes", 50'000, 200'000}},
             {"eyeriss-like", "eyeriss-v1"},
             "/hardware"};
 }
 
 Case kernel() {
-    return {{{"kind", "kernel"}, {"hardware", "a100-sxm4-40gb"},
+    return {{{"kind", "kernel"},
+             {"hardware", "a100-sxm4-40gb"},
              {"workload", {{"operator", "matmul"}, {"m", 2048}, {"n", 1024}, {"k", 512}, {"dtype", "bf16"}}}},
             {{"/hardware/sms", 20, 200, true},
              {"/hardware/clock_hz", 5e8, 2e9},
@@ -65,8 +67,14 @@ Case kernel() {
 }
 
 Case model() {
-    return {{{"kind", "model"}, {"hardware", "a100-sxm4-40gb"},
-             {"workload", {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 256}, {"dtype", "fp16"}}}},
+    return {{{"kind", "model"},
+             {"hardware", "a100-sxm4-40gb"},
+             {"workload",
+              {{"model", "gpt2-small"},
+               {"phase", "inference"},
+               {"batch", 4},
+               {"sequence", 256},
+               {"dtype", "fp16"}}}},
             {{"/hardware/sms", 20, 200, true},
              {"/hardware/clock_hz", 5e8, 2e9},
              {"/hardware/memory_bytes", 1e8, 2e9},
@@ -75,7 +83,7 @@ Case model() {
             "/workload/dtype"};
 }
 
-}  // namespace
+} // namespace
 
 Q_DECLARE_METATYPE(Case)
 
@@ -104,7 +112,8 @@ void CompiledRequestTest::agreesWithDocuments_data() {
 void CompiledRequestTest::agreesWithDocuments() {
     QFETCH(Case, item);
     std::vector<Varied> varied;
-    for (const Range& range : item.ranges) varied.push_back({range.pointer, nullptr});
+    for (const Range& range : item.ranges)
+        varied.push_back({range.pointer, nullptr});
     if (!item.words.empty()) varied.push_back({item.word_pointer, std::make_shared<const Json>(item.words)});
     const auto compiled = compileRequest(item.request, varied, library_);
     if (!compiled) QFAIL(describe(compiled.error()).c_str());
@@ -120,7 +129,8 @@ void CompiledRequestTest::agreesWithDocuments() {
             values.push_back(range.whole ? std::round(value) : value);
         }
         if (!item.words.empty()) values.push_back(static_cast<double>(random.nextBelow(item.words.size())));
-        std::vector<double> fast_metrics((*compiled)->metrics().size()), slow_metrics((*slow)->metrics().size());
+        std::vector<double> fast_metrics((*compiled)->metrics().size()),
+            slow_metrics((*slow)->metrics().size());
         std::string fast_reason, slow_reason;
         const bool fast_valid = (*compiled)->evaluate(values, fast_metrics, fast_reason, {});
         const bool slow_valid = (*slow)->evaluate(values, slow_metrics, slow_reason, {});
@@ -128,7 +138,8 @@ void CompiledRequestTest::agreesWithDocuments() {
         ++(fast_valid ? valid : invalid);
         if (!fast_valid) {
             // Codes agree; what stands behind them may say more in one of the two.
-            QCOMPARE(fast_reason.substr(0, fast_reason.find(':')), slow_reason.substr(0, slow_reason.find(':')));
+            QCOMPARE(fast_reason.substr(0, fast_reason.find(':')),
+                     slow_reason.substr(0, slow_reason.find(':')));
             continue;
         }
         for (std::size_t m = 0; m < slow_metrics.size(); ++m) {
@@ -137,7 +148,8 @@ void CompiledRequestTest::agreesWithDocuments() {
             QVERIFY(place != names.end());
             const double fast = fast_metrics[static_cast<std::size_t>(place - names.begin())];
             if (std::isnan(slow_metrics[m]) && std::isnan(fast)) continue;
-            QVERIFY2(std::abs(fast - slow_metrics[m]) <= 1e-12 * std::abs(slow_metrics[m]), (*place + " differs").c_str());
+            QVERIFY2(std::abs(fast - slow_metrics[m]) <= 1e-12 * std::abs(slow_metrics[m]),
+                     (*place + " differs").c_str());
         }
     }
     QVERIFY(valid > 10);
@@ -157,7 +169,9 @@ void CompiledRequestTest::knowsTheFieldOfAPointer() {
 }
 
 void CompiledRequestTest::refusesWhatNoMethodAnswers() {
-    const Json unknown{{"kind", "layer"}, {"hardware", "no-such-thing"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
+    const Json unknown{{"kind", "layer"},
+                       {"hardware", "no-such-thing"},
+                       {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
     const auto compiled = compileRequest(unknown, {}, library_);
     QVERIFY(!compiled);
     QCOMPARE(QString::fromStdString(compiled.error().pointer), QStringLiteral("/hardware"));

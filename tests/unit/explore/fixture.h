@@ -10,4 +10,4 @@ inline Json sweepOf(Json axes) {
     return {{"kind", "sweep"}, {"base", recipeRequest("eyeriss-like", "conv1")}, {"axes", std::move(axes)}};
 }
 
-}  // namespace strata::test
+} // namespace strata::test

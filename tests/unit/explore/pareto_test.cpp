@@ -15,10 +15,12 @@ using namespace strata::explore;
 namespace {
 
 /// Values on a coarse lattice, so that ties and equal rows occur.
-std::vector<double> lattice(std::size_t rows, std::size_t objectives, std::uint64_t seed, std::uint64_t steps) {
+std::vector<double> lattice(std::size_t rows, std::size_t objectives, std::uint64_t seed,
+                            std::uint64_t steps) {
     CounterRandom random(seed);
     std::vector<double> values(rows * objectives);
-    for (double& value : values) value = static_cast<double>(random.nextBelow(steps)) / static_cast<double>(steps);
+    for (double& value : values)
+        value = static_cast<double>(random.nextBelow(steps)) / static_cast<double>(steps);
     return values;
 }
 
@@ -40,7 +42,8 @@ double bySampling(const ObjectiveRows& rows, const std::vector<double>& referenc
     std::size_t hit = 0;
     std::vector<double> point(reference.size());
     for (std::size_t s = 0; s < samples; ++s) {
-        for (std::size_t o = 0; o < point.size(); ++o) point[o] = random.nextUniform() * reference[o];
+        for (std::size_t o = 0; o < point.size(); ++o)
+            point[o] = random.nextUniform() * reference[o];
         for (std::size_t i = 0; i < rows.rows(); ++i) {
             if (!dominates(rows.row(i), point)) continue;
             ++hit;
@@ -48,11 +51,12 @@ double bySampling(const ObjectiveRows& rows, const std::vector<double>& referenc
         }
     }
     double box = 1;
-    for (const double side : reference) box *= side;
+    for (const double side : reference)
+        box *= side;
     return box * static_cast<double>(hit) / static_cast<double>(samples);
 }
 
-}  // namespace
+} // namespace
 
 class ParetoTest : public QObject {
     Q_OBJECT
@@ -74,7 +78,8 @@ void ParetoTest::frontIsWhatNothingDominates_data() {
     QTest::addColumn<int>("objectives");
     QTest::addColumn<int>("steps");
     for (const int objectives : {1, 2, 3, 4, 5}) {
-        for (const int steps : {3, 10, 1000}) QTest::addRow("%d objectives, %d steps", objectives, steps) << objectives << steps;
+        for (const int steps : {3, 10, 1000})
+            QTest::addRow("%d objectives, %d steps", objectives, steps) << objectives << steps;
     }
 }
 
@@ -106,17 +111,20 @@ void ParetoTest::aMillionRowsTakeLessThanASecond() {
     QFETCH(bool, shell);
     CounterRandom random(5);
     std::vector<double> values(3'000'000);
-    for (double& value : values) value = random.nextUniform();
+    for (double& value : values)
+        value = random.nextUniform();
     for (std::size_t i = 0; shell && i < values.size(); i += 3) {
-        const double length = std::sqrt(values[i] * values[i] + values[i + 1] * values[i + 1] + values[i + 2] * values[i + 2]);
-        for (std::size_t o = 0; o < 3; ++o) values[i + o] = 1 - values[i + o] / length;
+        const double length =
+            std::sqrt(values[i] * values[i] + values[i + 1] * values[i + 1] + values[i + 2] * values[i + 2]);
+        for (std::size_t o = 0; o < 3; ++o)
+            values[i + o] = 1 - values[i + o] / length;
     }
-    const std::clock_t start = std::clock();  // processor time: neighbours do not count
+    const std::clock_t start = std::clock(); // processor time: neighbours do not count
     const auto front = paretoFront({values, 3});
     const auto milliseconds = 1000 * (std::clock() - start) / CLOCKS_PER_SEC;
     qInfo("%zu of 10^6 rows on the front, %lld ms", front.size(), static_cast<long long>(milliseconds));
     QVERIFY(front.size() > 50);
-#ifdef NDEBUG  // builds without optimisation are slower
+#ifdef NDEBUG // builds without optimisation are slower
     if (!shell) QVERIFY2(milliseconds < 1000, "slower than a second");
 #endif
 }
@@ -124,7 +132,8 @@ void ParetoTest::aMillionRowsTakeLessThanASecond() {
 void ParetoTest::volumesAreExact() {
     const std::vector<double> reference{4, 4, 4};
     QCOMPARE(hypervolume({std::vector<double>{1, 1, 1}, 3}, reference), 27.0);
-    QCOMPARE(hypervolume({std::vector<double>{1, 2, 3, 3, 2, 1}, 3}, reference), 3. * 2 * 1 + 1. * 2 * 3 - 1. * 2 * 1);
+    QCOMPARE(hypervolume({std::vector<double>{1, 2, 3, 3, 2, 1}, 3}, reference),
+             3. * 2 * 1 + 1. * 2 * 3 - 1. * 2 * 1);
     QCOMPARE(hypervolume({std::vector<double>{1, 3, 2, 2, 3, 1}, 2}, std::vector<double>{4, 4}), 3 + 2 + 1.0);
     QCOMPARE(hypervolume({std::vector<double>{5, 0, 0, 4, 1, 1}, 3}, reference), 0.0);
     const std::vector<double> twice{1, 1, 1, 1, 1, 1, 1, 1};
@@ -134,7 +143,8 @@ void ParetoTest::volumesAreExact() {
 
 void ParetoTest::volumesAgreeWithSampling_data() {
     QTest::addColumn<int>("objectives");
-    for (const int objectives : {2, 3, 4, 5}) QTest::addRow("%d", objectives) << objectives;
+    for (const int objectives : {2, 3, 4, 5})
+        QTest::addRow("%d", objectives) << objectives;
 }
 
 void ParetoTest::volumesAgreeWithSampling() {
@@ -147,7 +157,8 @@ void ParetoTest::volumesAgreeWithSampling() {
     QVERIFY(std::abs(exact - bySampling({values, m}, reference, 200'000)) < 0.005 * box);
     // A volume does not depend on the order of the axes, but each sweep treats its last one differently.
     std::vector<double> turned(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) turned[i / m * m + (i % m + 1) % m] = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        turned[i / m * m + (i % m + 1) % m] = values[i];
     QVERIFY(std::abs(hypervolume({turned, m}, reference) - exact) < 1e-12);
 }
 

@@ -66,7 +66,9 @@ void ResultStoreTest::holdsEveryBit() {
     QVERIFY(read);
     QVERIFY(read->reason == table_.reason && read->reasons == table_.reasons);
     for (std::size_t c = 0; c < read->columns.size(); ++c) {
-        QCOMPARE(std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)), 0);
+        QCOMPARE(
+            std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)),
+            0);
     }
     QVERIFY(!ResultStore::create(file("bits"), request_));
 }
@@ -81,7 +83,7 @@ void ResultStoreTest::keepsWhatWasFlushed() {
         QVERIFY(store && store->append(block) && store->flush());
         block.reasons = {"second", "third", ""};
         QVERIFY(store->append(block) && store->flush());
-        QVERIFY(store->append(block));  // lost: the program ends here
+        QVERIFY(store->append(block)); // lost: the program ends here
     }
     auto store = ResultStore::open(file("kept"), true);
     QVERIFY(store);
@@ -101,11 +103,13 @@ void ResultStoreTest::opensAMillionPointsInTwoSeconds() {
         block.count = 4096;
         block.rows.resize(block.count * table_.columns.size());
         block.reasons.resize(block.count);
-        for (std::size_t i = 0; i < block.rows.size(); ++i) block.rows[i] = std::sin(static_cast<double>(i));
-        for (int n = 0; n < 245; ++n) QVERIFY(store->append(block));
+        for (std::size_t i = 0; i < block.rows.size(); ++i)
+            block.rows[i] = std::sin(static_cast<double>(i));
+        for (int n = 0; n < 245; ++n)
+            QVERIFY(store->append(block));
         QVERIFY(store->flush());
     }
-    const std::clock_t start = std::clock();  // processor time: neighbours do not count
+    const std::clock_t start = std::clock(); // processor time: neighbours do not count
     const auto elapsed = [start] { return 1000 * (std::clock() - start) / CLOCKS_PER_SEC; };
     auto store = ResultStore::open(file("million"), false);
     QVERIFY(store);
@@ -126,7 +130,8 @@ void ResultStoreTest::refusesOtherAndDamagedFiles() {
         text << "no database, but long enough to be taken for one if nobody looks";
     }
     QVERIFY(!ResultStore::open(file("text"), false));
-    QVERIFY(QFile::copy(QString::fromStdString(file("bits").string()), QString::fromStdString(file("cut").string())));
+    QVERIFY(QFile::copy(QString::fromStdString(file("bits").string()),
+                        QString::fromStdString(file("cut").string())));
     {
         auto store = ResultStore::open(file("cut"), true);
         QVERIFY(store);
@@ -157,7 +162,8 @@ void ResultStoreTest::writesCsv() {
     }
     const QStringList lines = QString::fromStdString(text).split('\n');
     QCOMPARE(lines.size(), static_cast<int>(table_.rows()) + 2);
-    QCOMPARE(lines[0], QStringLiteral("point,fanout_x,layer,latency_s,energy_j,cycles,utilization,edp_js,macs,area_m2,feasible,reason"));
+    QCOMPARE(lines[0], QStringLiteral("point,fanout_x,layer,latency_s,energy_j,cycles,utilization,edp_js,"
+                                      "macs,area_m2,feasible,reason"));
     QCOMPARE(lines[1], QStringLiteral("0,1,conv1,,,,,,,,0,over-fanout: column_bus along X"));
     QVERIFY(lines[5].startsWith("4,14,conv1,0.0063935"));
     QVERIFY(lines[5].endsWith(",1,"));

@@ -19,10 +19,18 @@ using namespace strata::explore;
 namespace {
 
 Json sweep() {
-    return test::sweepOf({{{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"from", 1}, {"to", 24}},
-                          {{"name", "glb"}, {"pointer", "/hardware/levels/1/capacity_bytes"}, {"from", 8}, {"to", 262144}, {"steps", 12}, {"scale", "log2"}},
-                          {{"name", "bandwidth"}, {"pointer", "/hardware/levels/1/read_words_per_cycle"}, {"values", {4, 16}}},
-                          {{"name", "write"}, {"pointer", "/hardware/levels/1/write_words_per_cycle"}, {"formula", "bandwidth"}}});
+    return test::sweepOf(
+        {{{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"from", 1}, {"to", 24}},
+         {{"name", "glb"},
+          {"pointer", "/hardware/levels/1/capacity_bytes"},
+          {"from", 8},
+          {"to", 262144},
+          {"steps", 12},
+          {"scale", "log2"}},
+         {{"name", "bandwidth"}, {"pointer", "/hardware/levels/1/read_words_per_cycle"}, {"values", {4, 16}}},
+         {{"name", "write"},
+          {"pointer", "/hardware/levels/1/write_words_per_cycle"},
+          {"formula", "bandwidth"}}});
 }
 
 Json search(const char* algorithm) {
@@ -32,7 +40,8 @@ Json search(const char* algorithm) {
     document["budget"] = 500;
     document["seed"] = 3;
     document["constraints"] = {{{"of", "width * glb"}, {"max", 2e6}}, {{"of", "latency_s"}, {"max", 0.02}}};
-    document["objectives"] = algorithm == std::string("nsga2") ? Json{"latency_s", "energy_j"} : Json{"edp_js"};
+    document["objectives"] =
+        algorithm == std::string("nsga2") ? Json{"latency_s", "energy_j"} : Json{"edp_js"};
     if (algorithm != std::string("annealing")) document["settings"] = {{"population", 40}};
     return document;
 }
@@ -40,7 +49,8 @@ Json search(const char* algorithm) {
 bool same(const ResultTable& a, const ResultTable& b) {
     if (a.rows() != b.rows() || a.reasons != b.reasons || a.reason != b.reason) return false;
     for (std::size_t c = 0; c < a.columns.size(); ++c) {
-        if (std::memcmp(a.columns[c].data(), b.columns[c].data(), a.rows() * sizeof(double)) != 0) return false;
+        if (std::memcmp(a.columns[c].data(), b.columns[c].data(), a.rows() * sizeof(double)) != 0)
+            return false;
     }
     return true;
 }
@@ -55,7 +65,7 @@ public:
     bool monotonic = true;
 };
 
-}  // namespace
+} // namespace
 
 class RunTest : public QObject {
     Q_OBJECT
@@ -92,14 +102,15 @@ private:
 
 void RunTest::pointsAreThoseOfTheirRequests() {
     Json with_mapping = sweep();
-    with_mapping["base"] = test::sampleRequest();  // its loops need a certain width and buffer
+    with_mapping["base"] = test::sampleRequest(); // its loops need a certain width and buffer
     const ExploreRequest request = parsed(with_mapping);
     const ResultTable table = ran(request, 2);
     QCOMPARE(table.rows(), std::size_t{24 * 12 * 2});
     const Summary summary = summarize(request, table);
     QVERIFY(summary.feasible > 10 && summary.feasible < table.rows() && summary.infeasible.size() > 1);
     std::uint64_t counted = summary.feasible;
-    for (const auto& [reason, count] : summary.infeasible) counted += count;
+    for (const auto& [reason, count] : summary.infeasible)
+        counted += count;
     QCOMPARE(counted, std::uint64_t{table.rows()});
     for (const std::size_t i : {0, 23, 77, 300, 571, 575}) {
         Json document = *request.base;
@@ -116,7 +127,9 @@ void RunTest::pointsAreThoseOfTheirRequests() {
 
 void RunTest::threadsChangeNothing_data() {
     QTest::addColumn<QString>("algorithm");
-    for (const char* name : {"grid", "sobol", "latin-hypercube", "random", "saltelli", "nsga2", "genetic", "annealing"}) QTest::newRow(name) << name;
+    for (const char* name :
+         {"grid", "sobol", "latin-hypercube", "random", "saltelli", "nsga2", "genetic", "annealing"})
+        QTest::newRow(name) << name;
 }
 
 void RunTest::threadsChangeNothing() {
@@ -132,7 +145,9 @@ void RunTest::threadsChangeNothing() {
     QVERIFY(same(one, ran(request, 3)));
 }
 
-void RunTest::interruptedRunsGoOn_data() { threadsChangeNothing_data(); }
+void RunTest::interruptedRunsGoOn_data() {
+    threadsChangeNothing_data();
+}
 
 void RunTest::interruptedRunsGoOn() {
     QFETCH(QString, algorithm);
@@ -227,14 +242,16 @@ void RunTest::searchesFindWhatGridsFind() {
 }
 
 void RunTest::sensitivityOfAKnownFunction() {
-    // Ishigami's function, a = 7, b = 0.1: S1 = 0.3139, 0.4424, 0; ST = 0.5576, 0.4424, 0.2437 (Saltelli et al. 2008).
+    // Ishigami's function, a = 7, b = 0.1: S1 = 0.3139, 0.4424, 0; ST = 0.5576, 0.4424, 0.2437 (Saltelli et
+    // al. 2008).
     constexpr double kPi = 3.14159265358979;
     const auto sampler = saltelliSampler(3, 5);
     std::vector<double> points(4096 * 5 * 3), values;
     (*sampler)->fill(0, points);
     for (std::size_t i = 0; i < points.size(); i += 3) {
         const auto at = [&](std::size_t d) { return (2 * points[i + d] - 1) * kPi; };
-        values.push_back(100 + std::sin(at(0)) + 7 * std::pow(std::sin(at(1)), 2) + 0.1 * std::pow(at(2), 4) * std::sin(at(0)));
+        values.push_back(100 + std::sin(at(0)) + 7 * std::pow(std::sin(at(1)), 2) +
+                         0.1 * std::pow(at(2), 4) * std::sin(at(0)));
     }
     values[7] = std::nan("");
     std::size_t groups = 0;
@@ -250,8 +267,9 @@ void RunTest::sensitivityOfAKnownFunction() {
 }
 
 void RunTest::sensitivityOfASweep() {
-    Json document = test::sweepOf({{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 1e9}},
-                                   {{"name", "mac"}, {"pointer", "/hardware/compute/mac_pj"}, {"from", 0.1}, {"to", 0.5}}});
+    Json document = test::sweepOf(
+        {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 1e9}},
+         {{"name", "mac"}, {"pointer", "/hardware/compute/mac_pj"}, {"from", 0.1}, {"to", 0.5}}});
     document["algorithm"] = "saltelli";
     document["budget"] = 4 * 256;
     const ExploreRequest request = parsed(document);

@@ -40,15 +40,17 @@ void SamplesTest::samplesTradeOneObjectiveForTheOther() {
     QVERIFY(runExploration(*request, library_, {}, table));
     const Summary summary = summarize(*request, table);
     QVERIFY(summary.feasible > summary.points / 4);
-    for (const auto& [reason, count] : summary.infeasible) QVERIFY2(reason.starts_with("constraint: "), reason.c_str());
+    for (const auto& [reason, count] : summary.infeasible)
+        QVERIFY2(reason.starts_with("constraint: "), reason.c_str());
     if (request->objectives.empty()) return;
     QVERIFY2(summary.front.size() >= 4, "no trade-off");
     QVERIFY(summary.hypervolume > 0);
 }
 
 void SamplesTest::bestMappingsAreNoWorseThanTheRecipe() {
-    Json document = test::sweepOf({{{"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
-                                   {{"pointer", "/workload/layer"}, {"values", {"conv1", "layer2.0.conv2", "layer4.0.conv1"}}}});
+    Json document = test::sweepOf(
+        {{{"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
+         {{"pointer", "/workload/layer"}, {"values", {"conv1", "layer2.0.conv2", "layer4.0.conv1"}}}});
     const auto run = [&](const Json& plan) {
         Json changed = document;
         if (!plan.is_null()) changed["base"]["plan"] = plan;
@@ -64,11 +66,15 @@ void SamplesTest::bestMappingsAreNoWorseThanTheRecipe() {
     constexpr std::size_t kEdp = 2 + 4;
     double kept = 0, anywhere = 0;
     for (std::size_t i = 0; i < recipe.rows(); ++i) {
-        QVERIFY(searched.columns[kEdp][i] <= recipe.columns[kEdp][i] && free.columns[kEdp][i] <= recipe.columns[kEdp][i]);
-        kept += std::log(searched.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
-        anywhere += std::log(free.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
+        QVERIFY(searched.columns[kEdp][i] <= recipe.columns[kEdp][i] &&
+                free.columns[kEdp][i] <= recipe.columns[kEdp][i]);
+        kept += std::log(searched.columns[kEdp][i] / recipe.columns[kEdp][i]) /
+                static_cast<double>(recipe.rows());
+        anywhere +=
+            std::log(free.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
     }
-    qInfo("energy-delay product after 1000 mappings, of that by recipe: %.3f, without its dataflow %.3f", std::exp(kept), std::exp(anywhere));
+    qInfo("energy-delay product after 1000 mappings, of that by recipe: %.3f, without its dataflow %.3f",
+          std::exp(kept), std::exp(anywhere));
     QVERIFY(kept < -0.01);
 }
 

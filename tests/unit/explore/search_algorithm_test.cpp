@@ -32,7 +32,9 @@ double rugged(std::span<const double> x) {
     return sum + (word == 1 ? 0 : 7) + std::abs(steps - 11);
 }
 
-std::vector<Gene> ruggedGenes() { return {{}, {}, {}, {}, {3, false}, {16, true}}; }
+std::vector<Gene> ruggedGenes() {
+    return {{}, {}, {}, {}, {3, false}, {16, true}};
+}
 
 struct Run {
     double best = kInfinity;
@@ -59,13 +61,14 @@ double bestOfRandom(std::uint64_t seed, std::size_t budget) {
     double best = kInfinity;
     std::vector<double> x(6);
     for (std::size_t i = 0; i < budget; ++i) {
-        for (double& value : x) value = random.nextUniform();
+        for (double& value : x)
+            value = random.nextUniform();
         best = std::min(best, rugged(x));
     }
     return best;
 }
 
-}  // namespace
+} // namespace
 
 class SearchAlgorithmTest : public QObject {
     Q_OBJECT
@@ -121,10 +124,12 @@ void SearchAlgorithmTest::questionsKeepToTheSteps() {
     for (std::size_t i = 0; i < run.asked.size(); i += 6) {
         words.insert(run.asked[i + 4] * 3 - 0.5);
         steps.insert(run.asked[i + 5] * 16 - 0.5);
-        for (std::size_t d = 0; d < 6; ++d) QVERIFY(run.asked[i + d] >= 0 && run.asked[i + d] < 1);
+        for (std::size_t d = 0; d < 6; ++d)
+            QVERIFY(run.asked[i + d] >= 0 && run.asked[i + d] < 1);
     }
     QVERIFY(words.size() <= 3 && steps.size() <= 16);
-    for (const double step : steps) QVERIFY(std::abs(step - std::round(step)) < 1e-9);
+    for (const double step : steps)
+        QVERIFY(std::abs(step - std::round(step)) < 1e-9);
 }
 
 void SearchAlgorithmTest::feasibleBeatsInfeasible() {
@@ -135,7 +140,8 @@ void SearchAlgorithmTest::feasibleBeatsInfeasible() {
         const auto points = algorithm->ask();
         values.assign(points.begin(), points.end());
         std::vector<double> violations;
-        for (std::size_t i = 0; i < points.size(); i += 2) violations.push_back(std::max(0.0, 1 - points[i] - points[i + 1]));
+        for (std::size_t i = 0; i < points.size(); i += 2)
+            violations.push_back(std::max(0.0, 1 - points[i] - points[i + 1]));
         algorithm->tell({values, 2}, violations);
     }
     const auto last = algorithm->population();
@@ -151,7 +157,8 @@ void SearchAlgorithmTest::feasibleBeatsInfeasible() {
 void SearchAlgorithmTest::survivesWhereNothingCanExist() {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const bool genetic : {true, false}) {
-        const auto algorithm = genetic ? evolution({{}, {}}, 1, 1, {.population = 8}) : annealing({{}, {}}, 1, {.budget = 200});
+        const auto algorithm =
+            genetic ? evolution({{}, {}}, 1, 1, {.population = 8}) : annealing({{}, {}}, 1, {.budget = 200});
         for (int round = 0; round < 20; ++round) {
             const std::size_t count = algorithm->ask().size() / 2;
             QVERIFY(count > 0);

@@ -59,11 +59,13 @@ void SpaceTest::formulas() {
 void SpaceTest::badFormulas_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("code");
-    for (const char* text : {"", "1 +", "(1", "1)", "a b", "2 ** 3", "min(1)", "foo(1)", "max(1,2", "nan", "1e999"}) {
+    for (const char* text :
+         {"", "1 +", "(1", "1)", "a b", "2 ** 3", "min(1)", "foo(1)", "max(1,2", "nan", "1e999"}) {
         const bool name = QString(text) == "nan";
         QTest::newRow(text) << text << (name ? "unknown-name" : "bad-formula");
     }
-    QTest::newRow("unknown") << "a + c" << "unknown-name";
+    QTest::newRow("unknown") << "a + c"
+                             << "unknown-name";
     QTest::newRow("deep") << QString(200, '(') + "1" + QString(200, ')') << "bad-formula";
     QTest::newRow("long") << QString(2000, '1') << "bad-formula";
 }
@@ -85,7 +87,8 @@ void SpaceTest::axesGiveTheirValues() {
     axis.log2 = true;
     QCOMPARE(axis.valueAt(0.5), 8.0);
     axis.steps = 5;
-    for (int i = 0; i < 5; ++i) QCOMPARE(axis.valueAt((i + 0.5) / 5), std::exp2(1 + i));
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(axis.valueAt((i + 0.5) / 5), std::exp2(1 + i));
     QCOMPARE(axis.valueAt(std::nextafter(1.0, 0.0)), 32.0);
     axis.steps = 1;
     QCOMPARE(axis.valueAt(0.5), 2.0);
@@ -97,9 +100,10 @@ void SpaceTest::axesGiveTheirValues() {
 
 void SpaceTest::linkedAxesFollow() {
     const auto request = parseExploreRequest(
-        test::sweepOf({{{"name", "pes"}, {"values", {64, 256}}},
-                       {{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"formula", "sqrt(pes)"}},
-                       {{"name", "height"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"formula", "pes / width"}}}),
+        test::sweepOf(
+            {{{"name", "pes"}, {"values", {64, 256}}},
+             {{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"formula", "sqrt(pes)"}},
+             {{"name", "height"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"formula", "pes / width"}}}),
         library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QCOMPARE(request->space.free.size(), std::size_t{1});
@@ -116,7 +120,11 @@ void SpaceTest::gridsOverEveryKindOfAxis() {
     const auto request = parseExploreRequest(
         test::sweepOf({{{"pointer", "/hardware/levels/2/fanout_x"}, {"from", 4}, {"to", 6}},
                        {{"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}},
-                       {{"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 8e8}, {"steps", 4}, {"scale", "log2"}}}),
+                       {{"pointer", "/hardware/clock_hz"},
+                        {"from", 1e8},
+                        {"to", 8e8},
+                        {"steps", 4},
+                        {"scale", "log2"}}}),
         library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QCOMPARE(request->budget, std::uint64_t{3 * 2 * 4});
@@ -132,8 +140,10 @@ void SpaceTest::gridsOverEveryKindOfAxis() {
 }
 
 void SpaceTest::constraintsMeasureTheirViolation() {
-    Json document = test::sweepOf({{{"name", "x"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {4, 8}}}});
-    document["constraints"] = {{{"of", "x * 2"}, {"max", 10}}, {{"of", "latency_s / x"}, {"min", 1}, {"max", 2}}};
+    Json document =
+        test::sweepOf({{{"name", "x"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {4, 8}}}});
+    document["constraints"] = {{{"of", "x * 2"}, {"max", 10}},
+                               {{"of", "latency_s / x"}, {"min", 1}, {"max", 2}}};
     const auto request = parseExploreRequest(document, library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QVERIFY(request->constraints[0].of_axes_only && !request->constraints[1].of_axes_only);
@@ -159,33 +169,46 @@ void SpaceTest::badRequests_data() {
     row("kind", R"({"kind": "layer"})", "unknown-kind", "/kind");
     row("no axes", R"({"axes": []})", "bad-value", "/axes");
     row("unknown key", R"({"axis": 1})", "unknown-key", "/axis");
-    row("pointer", R"({"axes": [{"pointer": "/hardware/levels/9/fanout_x", "values": [1]}]})", "bad-pointer", "/axes/0/pointer");
-    row("no member", R"({"axes": [{"pointer": "/hardware/clock", "values": [1]}]})", "unknown-key", "/axes/0/pointer");
-    row("no pointer", R"({"axes": [{"pointer": "clock_hz", "values": [1]}]})", "bad-pointer", "/axes/0/pointer");
+    row("pointer", R"({"axes": [{"pointer": "/hardware/levels/9/fanout_x", "values": [1]}]})", "bad-pointer",
+        "/axes/0/pointer");
+    row("no member", R"({"axes": [{"pointer": "/hardware/clock", "values": [1]}]})", "unknown-key",
+        "/axes/0/pointer");
+    row("no pointer", R"({"axes": [{"pointer": "clock_hz", "values": [1]}]})", "bad-pointer",
+        "/axes/0/pointer");
     row("nothing", R"({"axes": [{"values": [1]}]})", "missing", "/axes/0");
     row("both", R"({"axes": [{"name": "x", "values": [1], "from": 1, "to": 2}]})", "bad-value", "/axes/0");
     row("half", R"({"axes": [{"name": "x", "from": 1, "steps": 2}]})", "missing", "/axes/0");
-    row("range", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "from": 0, "to": 4}]})", "out-of-range", "/axes/0/from");
-    row("word", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "values": [1, "x"]}]})", "wrong-type", "/axes/0/values/1");
-    row("log", R"({"axes": [{"name": "x", "from": 0, "to": 4, "scale": "log2", "steps": 3}]})", "bad-value", "/axes/0/scale");
-    row("twice", R"({"axes": [{"name": "x", "values": [1]}, {"name": "x", "values": [1]}]})", "duplicate-name", "/axes/1/name");
+    row("range", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "from": 0, "to": 4}]})",
+        "out-of-range", "/axes/0/from");
+    row("word", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "values": [1, "x"]}]})", "wrong-type",
+        "/axes/0/values/1");
+    row("log", R"({"axes": [{"name": "x", "from": 0, "to": 4, "scale": "log2", "steps": 3}]})", "bad-value",
+        "/axes/0/scale");
+    row("twice", R"({"axes": [{"name": "x", "values": [1]}, {"name": "x", "values": [1]}]})",
+        "duplicate-name", "/axes/1/name");
     row("metric", R"({"axes": [{"name": "latency_s", "values": [1]}]})", "duplicate-name", "/axes/0/name");
-    row("formula", R"({"axes": [{"name": "x", "values": [1]}, {"name": "y", "formula": "x +"}]})", "bad-formula", "/axes/1/formula");
-    row("cycle", R"({"axes": [{"name": "x", "formula": "y"}, {"name": "y", "formula": "x"}, {"name": "z", "values": [1]}]})",
+    row("formula", R"({"axes": [{"name": "x", "values": [1]}, {"name": "y", "formula": "x +"}]})",
+        "bad-formula", "/axes/1/formula");
+    row("cycle",
+        R"({"axes": [{"name": "x", "formula": "y"}, {"name": "y", "formula": "x"}, {"name": "z", "values": [1]}]})",
         "link-cycle", "/axes/0/formula");
-    row("steps", R"({"axes": [{"pointer": "/hardware/clock_hz", "from": 1e8, "to": 2e8}]})", "missing", "/axes/0/steps");
+    row("steps", R"({"axes": [{"pointer": "/hardware/clock_hz", "from": 1e8, "to": 2e8}]})", "missing",
+        "/axes/0/steps");
     row("grid", R"({"budget": 1})", "too-large", "/budget");
     row("objective", R"({"objectives": ["speed"]})", "unknown-metric", "/objectives/0");
-    row("goal", R"({"objectives": [{"metric": "latency_s", "goal": "up"}]})", "bad-value", "/objectives/0/goal");
+    row("goal", R"({"objectives": [{"metric": "latency_s", "goal": "up"}]})", "bad-value",
+        "/objectives/0/goal");
     row("constraint", R"({"constraints": [{"of": "speed", "max": 1}]})", "unknown-name", "/constraints/0/of");
     row("no bound", R"({"constraints": [{"of": "latency_s"}]})", "bad-value", "/constraints/0");
     row("reference", R"({"objectives": ["latency_s"], "reference": [1, 2]})", "bad-value", "/reference");
     row("base", R"({"base": {"kind": "layer", "hardware": "eyeriss-like"}})", "missing", "/base");
-    row("hardware", R"({"base": {"kind": "layer", "hardware": "eyeris", "workload": {"model": "resnet-50", "layer": "conv1"}}})",
+    row("hardware",
+        R"({"base": {"kind": "layer", "hardware": "eyeris", "workload": {"model": "resnet-50", "layer": "conv1"}}})",
         "not-found", "/base/hardware");
     row("nested", R"({"base": {"kind": "sweep"}})", "wrong-kind", "/base/kind");
-    row("two objectives", R"({"kind": "search", "objectives": ["latency_s", "energy_j"], "algorithm": "annealing"})", "bad-value",
-        "/objectives");
+    row("two objectives",
+        R"({"kind": "search", "objectives": ["latency_s", "energy_j"], "algorithm": "annealing"})",
+        "bad-value", "/objectives");
     row("search without", R"({"kind": "search"})", "missing", "");
 }
 

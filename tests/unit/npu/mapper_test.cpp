@@ -33,15 +33,20 @@ hardware::NpuArchitecture twoLevels(std::uint64_t entries = 24) {
 
 workload::Problem matmul(std::uint64_t m, std::uint64_t n, std::uint64_t k) {
     const auto one = [](std::uint32_t d) { return workload::ProjectionAxis{{d, 1}}; };
-    return {"matmul", {{"m", m}, {"n", n}, {"k", k}},
-            {{"weights", {one(2), one(1)}, false, 0}, {"inputs", {one(0), one(2)}, false, 0}, {"outputs", {one(0), one(1)}, true, 0}}};
+    return {"matmul",
+            {{"m", m}, {"n", n}, {"k", k}},
+            {{"weights", {one(2), one(1)}, false, 0},
+             {"inputs", {one(0), one(2)}, false, 0},
+             {"outputs", {one(0), one(1)}, true, 0}}};
 }
 
 double goalOf(LoopNestEvaluator& evaluator, const Mapping& mapping, MappingGoal goal) {
     LoopNestResult result;
     evaluator.evaluate(mapping, result);
     if (!result.violations.empty()) return std::numeric_limits<double>::infinity();
-    return goal == MappingGoal::Edp ? result.energy_pj * result.cycles : goal == MappingGoal::Energy ? result.energy_pj : result.cycles;
+    return goal == MappingGoal::Edp      ? result.energy_pj * result.cycles
+           : goal == MappingGoal::Energy ? result.energy_pj
+                                         : result.cycles;
 }
 
 /// Every split of every dimension over DRAM, buffer and columns, in every order.
@@ -55,9 +60,12 @@ double bestOfAll(LoopNestEvaluator& evaluator, MappingGoal goal, int& tried) {
         do {
             std::vector<std::uint32_t> second{0, 1, 2};
             do {
-                for (auto& here : mapping.levels) here.temporal.clear(), here.spatial_x.clear();
-                for (const std::uint32_t d : first) if (outer[d] > 1) mapping.levels[0].temporal.push_back({d, outer[d], outer[d]});
-                for (const std::uint32_t d : second) if (inner[d] > 1) mapping.levels[1].temporal.push_back({d, inner[d], inner[d]});
+                for (auto& here : mapping.levels)
+                    here.temporal.clear(), here.spatial_x.clear();
+                for (const std::uint32_t d : first)
+                    if (outer[d] > 1) mapping.levels[0].temporal.push_back({d, outer[d], outer[d]});
+                for (const std::uint32_t d : second)
+                    if (inner[d] > 1) mapping.levels[1].temporal.push_back({d, inner[d], inner[d]});
                 for (std::uint32_t d = 0; d < 3; ++d) {
                     const std::uint64_t spread = problem.dimensions[d].bound / outer[d] / inner[d];
                     if (spread > 1) mapping.levels[1].spatial_x.push_back({d, spread, spread});
@@ -88,7 +96,7 @@ FoundMapping found(LoopNestEvaluator& evaluator, const MapperSettings& settings,
     return *std::move(answer);
 }
 
-}  // namespace
+} // namespace
 
 class MapperTest : public QObject {
     Q_OBJECT
@@ -142,7 +150,8 @@ void MapperTest::moreBudgetIsNeverWorse() {
 void MapperTest::sameSeedSameMapping() {
     LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
     LoopNestEvaluator other(twoLevels(500), matmul(60, 84, 96));
-    QVERIFY(found(evaluator, {.budget = 300, .seed = 5}).mapping == found(other, {.budget = 300, .seed = 5}).mapping);
+    QVERIFY(found(evaluator, {.budget = 300, .seed = 5}).mapping ==
+            found(other, {.budget = 300, .seed = 5}).mapping);
 }
 
 void MapperTest::keepsToTheRecipe() {
@@ -150,8 +159,10 @@ void MapperTest::keepsToTheRecipe() {
     npu.recipe.operators = {{"matmul", {{"buffer", {"n"}, {}, {"k"}, {"k"}, {}}}}};
     LoopNestEvaluator evaluator(npu, matmul(60, 84, 96));
     const FoundMapping kept = found(evaluator, {.budget = 1000});
-    for (const Loop& loop : kept.mapping.levels[1].temporal) QCOMPARE(loop.dimension, 2u);
-    for (const Loop& loop : kept.mapping.levels[1].spatial_x) QCOMPARE(loop.dimension, 1u);
+    for (const Loop& loop : kept.mapping.levels[1].temporal)
+        QCOMPARE(loop.dimension, 2u);
+    for (const Loop& loop : kept.mapping.levels[1].spatial_x)
+        QCOMPARE(loop.dimension, 1u);
     const FoundMapping free = found(evaluator, {.budget = 1000, .keep_dataflow = false});
     QVERIFY(free.goal < kept.goal);
 }
@@ -161,11 +172,13 @@ void MapperTest::stopsAndRefuses() {
     std::stop_source stopped;
     stopped.request_stop();
     const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
-    const auto cancelled = builtinMappers()[0].search(evaluator, start, "", {.budget = 1'000'000'000}, stopped.get_token());
+    const auto cancelled =
+        builtinMappers()[0].search(evaluator, start, "", {.budget = 1'000'000'000}, stopped.get_token());
     QVERIFY(!cancelled);
     QCOMPARE(QString::fromStdString(cancelled.error().code), QStringLiteral("cancelled"));
     LoopNestEvaluator tiny(twoLevels(1), matmul(4, 4, 4));
-    const auto refused = builtinMappers()[0].search(tiny, outermostMapping(tiny.architecture(), tiny.problem()), "", {}, {});
+    const auto refused =
+        builtinMappers()[0].search(tiny, outermostMapping(tiny.architecture(), tiny.problem()), "", {}, {});
     QVERIFY(!refused);
     QCOMPARE(QString::fromStdString(refused.error().code), QStringLiteral("does-not-fit"));
 }
