@@ -64,8 +64,10 @@ JobRow::JobRow(const QString& id, QWidget* parent)
     bar_->setTextVisible(false);
     bar_->setFixedHeight(6);
     progress_->setForegroundRole(QPalette::PlaceholderText);
-    for (QLabel* text : {label_, progress_})
+    for (QLabel* text : {label_, progress_}) {
+        text->setWordWrap(true);  // in a narrow dock the remaining time is not cut off
         text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(label_);

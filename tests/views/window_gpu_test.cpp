@@ -61,7 +61,8 @@ private slots:
         fixture_->window->actions().workspaces.front()->trigger();
         QCOMPARE(fixture_->window->workspace(), QStringLiteral("npu"));
         QVERIFY(dock("mapping")->isVisible());
-        fixture_->window->actions().workspaces.back()->trigger();
+        fixture_->window->actions().workspaces.at(1)->trigger();
+        QCOMPARE(fixture_->window->workspace(), QStringLiteral("gpu"));
         QVERIFY(dock("waterfall")->isVisible());
     }
 
