@@ -42,6 +42,27 @@ Table choiceTable(const std::vector<NcclTime>& choices, const NcclTime& chosen) 
     return table;
 }
 
+/// The choices that the plan leaves, the fastest first chosen. Errors: "bad-value" for an algorithm that NCCL has not.
+Result<NcclTime> chosenTime(const CollectiveQuery& query, const std::vector<NcclTime>& choices) {
+    const auto faster = [](const NcclTime& a, const NcclTime& b) { return a.seconds() < b.seconds(); };
+    if (!query.options.algorithm) return *std::min_element(choices.begin(), choices.end(), faster);
+    // NCCL's trees are double binary ones.
+    const bool trees = *query.options.algorithm == network::Algorithm::DoubleBinaryTree;
+    const std::string_view wanted = trees ? "tree" : network::name(*query.options.algorithm);
+    std::vector<NcclTime> left;
+    std::string able;
+    for (const NcclTime& time : choices) {
+        const std::string_view its = network::name(time.algorithm);
+        if (its == wanted) left.push_back(time);
+        if (able.find(its) == std::string::npos) able += (able.empty() ? "" : ", ") + std::string(its);
+    }
+    if (!left.empty()) return *std::min_element(left.begin(), left.end(), faster);
+    return Error{"bad-value", "/plan/algorithm",
+                 "algorithm is " + std::string(network::name(*query.options.algorithm)) +
+                     ", which network.nccl has not for " + std::string(network::name(query.collective)),
+                 able + "; or another method", {}};
+}
+
 void addCalibration(const network::NcclCalibration& calibration, const network::NcclGroup& group,
                     const Library& library, Estimate& estimate) {
     const auto calibrations = library.calibrations();
@@ -77,13 +98,14 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     }
     const auto calibration = network::resolveNccl(*group, context.library.calibrations());
     const double bytes = query->busiestBytes();
-    const NcclTime time =
-        network::ncclTime(*group, calibration.values, query->collective, bytes, query->nccl);
+    const auto choices = network::ncclChoices(*group, calibration.values, query->collective, bytes, query->nccl);
+    const auto fastest = chosenTime(*query, choices);
+    if (!fastest) return fastest.error();
+    const NcclTime& time = *fastest;
     Estimate estimate;
     estimate.metrics = collectiveMetrics(*query, time.seconds(), calibration.log_p10, calibration.log_p90);
     estimate.parts.emplace_back("latency_s", ncclParts(*query, *group, time));
-    estimate.tables = {choiceTable(
-        network::ncclChoices(*group, calibration.values, query->collective, bytes, query->nccl), time)};
+    estimate.tables = {choiceTable(choices, time)};
     Note chosen;
     chosen.code = "chosen";
     chosen.text = "the fastest of its choices is " + choice(time);
