@@ -21,7 +21,7 @@ class WindowGpuTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir state_;
+    std::unique_ptr<QTemporaryDir> state_;  ///< of each test: layouts are kept in it
     std::unique_ptr<WindowFixture> fixture_;
 
     app::StudyController& controller() { return fixture_->window->controller(); }
@@ -38,8 +38,9 @@ private:
 
 private slots:
     void init() {
-        QVERIFY(state_.isValid());
-        fixture_ = std::make_unique<WindowFixture>(state_.path());
+        state_ = std::make_unique<QTemporaryDir>();
+        QVERIFY(state_->isValid());
+        fixture_ = std::make_unique<WindowFixture>(state_->path());
         QVERIFY(fixture_->start());
         fixture_->window->resize(1600, 1000);  // room for views above each other: those behind tabs are not drawn
         QVERIFY(openSample());
