@@ -11,12 +11,6 @@ namespace {
 
 constexpr double kDecade = 10.0;
 
-/// Where the architect has not said: as the run varies it, or where values span more than a decade.
-bool logarithmicByRun(const Exploration& run, std::size_t column, const ScaledColumn& linear) {
-    if (run.columns()[column].axis) return run.columns()[column].logarithmic;
-    return linear.any() && linear.low() > 0.0 && linear.high() > kDecade * linear.low();
-}
-
 }  // namespace
 
 void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes) {
@@ -30,18 +24,27 @@ void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis
         const auto kept = std::ranges::find(before, column, &Line::column);
         Line line = kept == before.end() ? Line{} : std::move(*kept);
         line.column = column;
-        if (axis.logarithmic) {
-            line.logarithmic = *axis.logarithmic;
-        } else {
-            ScaledColumn linear;
-            if (!run.columns()[column].axis) linear.update(run, column, false);
-            line.logarithmic = logarithmicByRun(run, column, linear);
-        }
+        seeValues(line);
+        // Where the architect has not said: as the run varies a parameter; metrics that span more than a decade.
+        const bool decade = line.least > 0.0 && line.most > kDecade * line.least;
+        const ExploreColumn& of = run.columns()[column];
+        line.logarithmic = axis.logarithmic.value_or(of.axis ? of.logarithmic : decade);
         line.places.update(run, column, line.logarithmic);
         if (line.inverted != axis.inverted) line.bins.clear();
         line.inverted = axis.inverted;
         fillBins(line);
         lines_.push_back(std::move(line));
+    }
+}
+
+void ParallelData::seeValues(Line& line) const {
+    const auto& values = run_->table().columns[line.column];
+    const auto& reason = run_->table().reason;
+    for (; line.seen < values.size(); ++line.seen) {
+        const double value = values[line.seen];
+        if (reason[line.seen] != 0 || std::isnan(value)) continue;
+        line.least = std::min(line.least, value);
+        line.most = std::max(line.most, value);
     }
 }
 

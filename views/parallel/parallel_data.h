@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -41,10 +42,14 @@ private:
         std::size_t column = 0;
         bool logarithmic = false;
         bool inverted = false;
+        double least = std::numeric_limits<double>::infinity();  ///< values of the feasible rows seen so far
+        double most = -std::numeric_limits<double>::infinity();
+        std::size_t seen = 0;
         ScaledColumn places;
         double binned_low = 0, binned_high = 0;
         std::vector<std::uint8_t> bins;
     };
+    void seeValues(Line& line) const;
     void fillBins(Line& line) const;
 
     const Exploration* run_ = nullptr;
