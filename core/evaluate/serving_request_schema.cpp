@@ -16,76 +16,130 @@ std::vector<std::string> words(std::span<const std::string_view> names) {
 
 Field lengthsField(const char* key, const char* title) {
     return object(key, title,
-                  {"token_lengths", title, {
-        choice("distribution", "Distribution", {"fixed", "uniform", "zipf", "lognormal", "trace"}, "fixed where absent."),
-        number("tokens", "Tokens", "token", "Fixed length, or the mean of lognormal ones.").within(1, kMostTokens)
-            .draggable(Scale::Log2),
-        number("cv", "Spread", "1", "Standard deviation over mean, of lognormal lengths.").within(0, 20).draggable(),
-        integer("minimum", "Shortest", "token").within(1, kMostTokens).draggable(Scale::Log2),
-        integer("maximum", "Longest", "token").within(1, kMostTokens).draggable(Scale::Log2),
-        number("theta", "Skew", "1", "Of Zipf's law: how much more frequent the shortest are.").within(0, 0.999).draggable(),
-    }});
+                  {"token_lengths",
+                   title,
+                   {
+                       choice("distribution", "Distribution",
+                              {"fixed", "uniform", "zipf", "lognormal", "trace"}, "fixed where absent."),
+                       number("tokens", "Tokens", "token", "Fixed length, or the mean of lognormal ones.")
+                           .within(1, kMostTokens)
+                           .draggable(Scale::Log2),
+                       number("cv", "Spread", "1", "Standard deviation over mean, of lognormal lengths.")
+                           .within(0, 20)
+                           .draggable(),
+                       integer("minimum", "Shortest", "token").within(1, kMostTokens).draggable(Scale::Log2),
+                       integer("maximum", "Longest", "token").within(1, kMostTokens).draggable(Scale::Log2),
+                       number("theta", "Skew", "1", "Of Zipf's law: how much more frequent the shortest are.")
+                           .within(0, 0.999)
+                           .draggable(),
+                   }});
 }
 
 ObjectSchema trafficSchema() {
-    return {"traffic", "Traffic", {
-        object("arrivals", "Arrivals", {"arrivals", "Arrivals", {
-            choice("process", "Process", {"poisson", "gamma", "static", "even", "trace"},
-                   "poisson where absent; static: all at the start; trace: as recorded."),
-            number("rate_per_s", "Rate", "1/s", "Requests per second.").within(1e-4, kHighestRate).draggable(Scale::Log10),
-            number("cv", "Burstiness", "1", "Standard deviation over mean of the gaps, of gamma.").within(0.01, 20).draggable(),
-        }}),
-        object("lengths", "Lengths", {"lengths", "Lengths", {
-            lengthsField("prompt", "Prompt"),
-            lengthsField("output", "Answer"),
-        }}),
-        text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
-        integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests),
-        number("duration_s", "Duration", "s", "How long requests arrive, where their number is not given.")
-            .within(1e-3, kLongest_s),
-    }};
+    return {
+        "traffic",
+        "Traffic",
+        {
+            object("arrivals", "Arrivals",
+                   {"arrivals",
+                    "Arrivals",
+                    {
+                        choice("process", "Process", {"poisson", "gamma", "static", "even", "trace"},
+                               "poisson where absent; static: all at the start; trace: as recorded."),
+                        number("rate_per_s", "Rate", "1/s", "Requests per second.")
+                            .within(1e-4, kHighestRate)
+                            .draggable(Scale::Log10),
+                        number("cv", "Burstiness", "1", "Standard deviation over mean of the gaps, of gamma.")
+                            .within(0.01, 20)
+                            .draggable(),
+                    }}),
+            object("lengths", "Lengths",
+                   {"lengths",
+                    "Lengths",
+                    {
+                        lengthsField("prompt", "Prompt"),
+                        lengthsField("output", "Answer"),
+                    }}),
+            text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
+            integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests),
+            number("duration_s", "Duration", "s",
+                   "How long requests arrive, where their number is not given.")
+                .within(1e-3, kLongest_s),
+        }};
 }
 
 ObjectSchema schedulerSchema() {
-    return {"scheduler", "Scheduler", {
-        choice("policy", "Policy", words(serving::schedulerPolicies()), "vllm where absent.").draggable(),
-        integer("max_batch", "Largest batch", "", "Requests that run at a time.").within(1, 4096).draggable(Scale::Log2),
-        integer("token_budget", "Token budget", "token", "Of one iteration.").within(1, 1 << 20).draggable(Scale::Log2),
-        integer("chunk_tokens", "Chunk", "token", "sarathi: tokens of one iteration.").within(1, 1 << 20)
-            .draggable(Scale::Log2),
-        integer("block_tokens", "Block", "token", "Of the paged KV cache.").within(1, 4096).draggable(Scale::Log2),
-        number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.").within(0, 0.9).draggable(),
-    }};
+    return {
+        "scheduler",
+        "Scheduler",
+        {
+            choice("policy", "Policy", words(serving::schedulerPolicies()), "vllm where absent.").draggable(),
+            integer("max_batch", "Largest batch", "", "Requests that run at a time.")
+                .within(1, 4096)
+                .draggable(Scale::Log2),
+            integer("token_budget", "Token budget", "token", "Of one iteration.")
+                .within(1, 1 << 20)
+                .draggable(Scale::Log2),
+            integer("chunk_tokens", "Chunk", "token", "sarathi: tokens of one iteration.")
+                .within(1, 1 << 20)
+                .draggable(Scale::Log2),
+            integer("block_tokens", "Block", "token", "Of the paged KV cache.")
+                .within(1, 4096)
+                .draggable(Scale::Log2),
+            number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.")
+                .within(0, 0.9)
+                .draggable(),
+        }};
 }
 
-}  // namespace
+} // namespace
 
 ObjectSchema servingRequestSchema() {
     const auto type = [](const char* key, const char* title, const char* help) {
         return workload::numberTypeField(key, title, help);
     };
-    ObjectSchema workload{"serving_workload", "Model", {
-        any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-        type("dtype", "Type", "Of weights, activations and cache where they are not given; bf16 where absent."),
-        type("weights", "Weights", "As stored."),
-        type("activations", "Activations", "Of the inputs of matrix products."),
-        type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
-        object("traffic", "Traffic", trafficSchema()).needed(),
-    }};
-    ObjectSchema plan{"serving_plan", "Plan", {
-        integer("tp", "Tensor parallel", "", "Devices that share each layer.").within(1, 64).draggable(Scale::Log2),
-        integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.").within(1, 64).draggable(),
-        integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
-        choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.").draggable(),
-        object("scheduler", "Scheduler", schedulerSchema()),
-        flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.").draggable(),
-        object("slo", "Service level", {"slo", "Service level", {
-            number("ttft_s", "First token within", "s").within(1e-4, kLongest_s).draggable(Scale::Log10),
-            number("tpot_s", "Token every", "s").within(1e-5, kLongest_s).draggable(Scale::Log10),
-            number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
-        }}, "What a request must keep to count as good."),
-    }};
+    ObjectSchema workload{
+        "serving_workload",
+        "Model",
+        {
+            any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
+            type("dtype", "Type",
+                 "Of weights, activations and cache where they are not given; bf16 where absent."),
+            type("weights", "Weights", "As stored."),
+            type("activations", "Activations", "Of the inputs of matrix products."),
+            type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
+            object("traffic", "Traffic", trafficSchema()).needed(),
+        }};
+    ObjectSchema plan{
+        "serving_plan",
+        "Plan",
+        {
+            integer("tp", "Tensor parallel", "", "Devices that share each layer.")
+                .within(1, 64)
+                .draggable(Scale::Log2),
+            integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.")
+                .within(1, 64)
+                .draggable(),
+            integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
+            choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.")
+                .draggable(),
+            object("scheduler", "Scheduler", schedulerSchema()),
+            flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
+                .draggable(),
+            object(
+                "slo", "Service level",
+                {"slo",
+                 "Service level",
+                 {
+                     number("ttft_s", "First token within", "s")
+                         .within(1e-4, kLongest_s)
+                         .draggable(Scale::Log10),
+                     number("tpot_s", "Token every", "s").within(1e-5, kLongest_s).draggable(Scale::Log10),
+                     number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
+                 }},
+                "What a request must keep to count as good."),
+        }};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }
 
-}  // namespace strata
+} // namespace strata

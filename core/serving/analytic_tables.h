@@ -13,8 +13,9 @@ namespace strata::serving {
 /// What the iteration time of a model on a device is computed from.
 struct AnalyticInput {
     const hardware::Gpu& gpu;
-    const Json& model;                  ///< a transformer
-    workload::GraphOptions options;     ///< types and shards of one rank; phase, batch and lengths are chosen here
+    const Json& model; ///< a transformer
+    workload::GraphOptions
+        options; ///< types and shards of one rank; phase, batch and lengths are chosen here
     const compose::RuntimeCosts& costs;
     std::span<const hardware::Calibration> calibrations;
     compose::KernelPredictor predict;
@@ -22,13 +23,13 @@ struct AnalyticInput {
 };
 
 struct AnalyticTables {
-    EngineTables tables;                      ///< whole model: use with layers = 1
-    double ratio_low = 1, ratio_high = 1;     ///< 80 % interval of an iteration around its time
+    EngineTables tables;                  ///< whole model: use with layers = 1
+    double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
 };
 
-/// The tables that a profile of the device would give, by kernel predictor and composition, at places spaced by powers of
-/// two: token-wise kernels with the host's work and the collectives of tensor parallelism, attention of prompts and of
-/// decodes, LM head and sampling. Errors: those of buildGraph().
+/// The tables that a profile of the device would give, by kernel predictor and composition, at places spaced
+/// by powers of two: token-wise kernels with the host's work and the collectives of tensor parallelism,
+/// attention of prompts and of decodes, LM head and sampling. Errors: those of buildGraph().
 Result<AnalyticTables> analyticTables(const AnalyticInput& input);
 
-}  // namespace strata::serving
+} // namespace strata::serving

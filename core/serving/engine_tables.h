@@ -11,7 +11,7 @@ namespace strata::serving {
 
 /// Times at measured places, linear between them; beyond the last in proportion to the last step.
 struct MeasuredLine {
-    std::vector<double> at, seconds;  ///< at: ascending
+    std::vector<double> at, seconds; ///< at: ascending
     double value(double x) const;
 };
 
@@ -21,14 +21,15 @@ struct EngineTables {
     MeasuredLine layer;        ///< all token-wise kernels of one layer, by tokens of the iteration
     MeasuredLine once;         ///< embedding and final norm, by tokens
     MeasuredLine per_sequence; ///< LM head and sampling, by sequences
-    /// Attention of one layer over four axes: chunk and context of a prompt, decoding sequences and their mean context.
-    /// Row-major, the last axis fastest; a combination that was not measured is the sum of prompt and decodes alone.
+    /// Attention of one layer over four axes: chunk and context of a prompt, decoding sequences and their
+    /// mean context. Row-major, the last axis fastest; a combination that was not measured is the sum of
+    /// prompt and decodes alone.
     std::array<std::vector<double>, 4> axes;
     std::vector<double> attention_s;
 };
 
-/// Replaces what is below 0 in attention_s: prompts alone and decodes alone go on along their contexts as they grew last,
-/// and what was not measured together is their sum.
+/// Replaces what is below 0 in attention_s: prompts alone and decodes alone go on along their contexts as
+/// they grew last, and what was not measured together is their sum.
 void fillAttentionGaps(EngineTables& tables);
 
 struct EngineTableOptions {
@@ -42,9 +43,10 @@ struct EngineTableOptions {
     double send_bytes_per_s = 0;       ///< between two stages; 0: not counted
 };
 
-/// Iteration of a continuous-batching engine: layers x (token-wise kernels + attention + two all-reduces) + embedding,
-/// final norm, LM head and sampling. Decode attention is linear in the keys and values that it reads, so that the mean
-/// context stands for all; chunks of several prompts add up, without the launch that one kernel shares.
+/// Iteration of a continuous-batching engine: layers x (token-wise kernels + attention + two all-reduces) +
+/// embedding, final norm, LM head and sampling. Decode attention is linear in the keys and values that it
+/// reads, so that the mean context stands for all; chunks of several prompts add up, without the launch that
+/// one kernel shares.
 class EngineTableTime final : public StepTime {
 public:
     EngineTableTime(EngineTables tables, const EngineTableOptions& options);
@@ -56,7 +58,7 @@ private:
 
     EngineTables tables_;
     EngineTableOptions options_;
-    double launch_s_ = 0;  ///< shortest attention kernel
+    double launch_s_ = 0; ///< shortest attention kernel
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

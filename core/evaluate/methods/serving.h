@@ -15,13 +15,13 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
 struct ServingAnswer {
     serving::Summary summary;
     serving::SimulationTotals totals;
-    std::vector<serving::RequestRecord> requests;       ///< the first kServingRows that finish
-    std::vector<serving::IterationRecord> iterations;   ///< the first kServingRows
+    std::vector<serving::RequestRecord> requests;     ///< the first kServingRows that finish
+    std::vector<serving::IterationRecord> iterations; ///< the first kServingRows
 };
 inline constexpr std::size_t kServingRows = 5000;
 
-/// Metrics, parts of the mean request, tables. The answers are at the time, at the short and at the long end of the 80 %
-/// interval of an iteration.
+/// Metrics, parts of the mean request, tables. The answers are at the time, at the short and at the long end
+/// of the 80 % interval of an iteration.
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate);
 
-}  // namespace strata::methods
+} // namespace strata::methods

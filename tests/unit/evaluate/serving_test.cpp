@@ -16,7 +16,8 @@ private slots:
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);
-        const auto document = readJsonFile(test::root() / "resources" / "samples" / "llama2-7b-serving-a100.json");
+        const auto document =
+            readJsonFile(test::root() / "resources" / "samples" / "llama2-7b-serving-a100.json");
         QVERIFY(document);
         sample_ = *document;
     }
@@ -38,11 +39,12 @@ private slots:
         QVERIFY(std::abs(life->value / value(estimate, "e2e_s") - 1) < 1e-9);
         QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
         QVERIFY(!estimate.findTable("timeline")->rows.empty());
-        // Nine tenths of 80 GiB, less 2 GiB of the engine, 12.6 GiB of weights and the workspace: 7.1 to 7.4 thousand
-        // blocks of 16 x 512 KiB.
+        // Nine tenths of 80 GiB, less 2 GiB of the engine, 12.6 GiB of weights and the workspace: 7.1 to 7.4
+        // thousand blocks of 16 x 512 KiB.
         const Note& cache = estimate.notes.front();
         QCOMPARE(cache.code, std::string("kv-cache"));
-        QVERIFY2(cache.text.starts_with("7,1") || cache.text.starts_with("7,2") || cache.text.starts_with("7,3"),
+        QVERIFY2(cache.text.starts_with("7,1") || cache.text.starts_with("7,2") ||
+                     cache.text.starts_with("7,3"),
                  cache.text.c_str());
     }
 
@@ -95,7 +97,8 @@ private slots:
     void tracesAreReplayed() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("trace.csv").toStdString();
-        std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens,block_hashes\n0,1024,5,1 2\n9,1100,5,1 2\n";
+        std::ofstream(path)
+            << "arrival_s,prompt_tokens,output_tokens,block_hashes\n0,1024,5,1 2\n9,1100,5,1 2\n";
         Json request = sample_;
         request["workload"]["traffic"] = {{"trace", path}};
         const auto estimate = answer(request);
@@ -110,17 +113,33 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("where");
-        QTest::newRow("heads") << "/plan/tp" << "3" << "/plan/tp";
-        QTest::newRow("policy") << "/plan/scheduler/policy" << "\"fastest\"" << "/plan/scheduler/policy";
-        QTest::newRow("range") << "/workload/traffic/lengths/prompt/maximum" << "5"
+        QTest::newRow("heads") << "/plan/tp"
+                               << "3"
+                               << "/plan/tp";
+        QTest::newRow("policy") << "/plan/scheduler/policy"
+                                << "\"fastest\""
+                                << "/plan/scheduler/policy";
+        QTest::newRow("range") << "/workload/traffic/lengths/prompt/maximum"
+                               << "5"
                                << "/workload/traffic/lengths/prompt/maximum";
-        QTest::newRow("key") << "/plan/speed" << "1" << "/plan/speed";
-        QTest::newRow("rate") << "/workload/traffic/arrivals/rate_per_s" << "0" << "/workload/traffic/arrivals/rate_per_s";
-        QTest::newRow("no trace") << "/workload/traffic/arrivals/process" << "\"trace\""
+        QTest::newRow("key") << "/plan/speed"
+                             << "1"
+                             << "/plan/speed";
+        QTest::newRow("rate") << "/workload/traffic/arrivals/rate_per_s"
+                              << "0"
+                              << "/workload/traffic/arrivals/rate_per_s";
+        QTest::newRow("no trace") << "/workload/traffic/arrivals/process"
+                                  << "\"trace\""
                                   << "/workload/traffic/arrivals/process";
-        QTest::newRow("no file") << "/workload/traffic/trace" << "\"nowhere.csv\"" << "/workload/traffic/trace";
-        QTest::newRow("stages") << "/plan/pp" << "64" << "/plan/pp";
-        QTest::newRow("encoder") << "/workload/model" << "\"bert-base\"" << "/workload/model";
+        QTest::newRow("no file") << "/workload/traffic/trace"
+                                 << "\"nowhere.csv\""
+                                 << "/workload/traffic/trace";
+        QTest::newRow("stages") << "/plan/pp"
+                                << "64"
+                                << "/plan/pp";
+        QTest::newRow("encoder") << "/workload/model"
+                                 << "\"bert-base\""
+                                 << "/workload/model";
     }
 
     void errorsPointToTheirCause() {

@@ -29,22 +29,27 @@ CsvTable table(const char* text) {
     return parsed ? *parsed : CsvTable();
 }
 
-const char* const kLinear = "num_tokens,attn_pre_proj,mlp_up_proj,attn_kv_cache_save,all_reduce\n1,1,2,4,8\n2,2,4,4,9\n";
+const char* const kLinear =
+    "num_tokens,attn_pre_proj,mlp_up_proj,attn_kv_cache_save,all_reduce\n1,1,2,4,8\n2,2,4,4,9\n";
 const char* const kDecode = "batch,kv_cache_rounded64,ms\n1,0,1\n1,64,2\n2,0,3\n2,64,4\n";
 const char* const kPrefill = "kv_cache_rounded64,chunk,ms\n0,1,5\n64,1,6\n64,2,7\n";
 
-}  // namespace
+} // namespace
 
 void ServingImportersTest::tracesOfThreeForms_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<double>("last_s");
     QTest::addColumn<int>("keys");
     QTest::newRow("seconds") << "arrival_s,prompt_tokens,output_tokens\n2.5,900,0\n0,700,20\n" << 2.5 << 0;
-    QTest::newRow("keys") << "arrival_ms,prompt_tokens,output_tokens,block_hashes\n0,700,20,5 6\n2500,900,1,5 7\n" << 2.5 << 2;
-    QTest::newRow("lengths only") << "num_prefill_tokens,num_decode_tokens,pd_ratio\n700,20,35\n900,1,900\n" << 0.0 << 0;
-    QTest::newRow("JSON Lines") << "{\"timestamp\": 0, \"input_length\": 700, \"output_length\": 20, \"hash_ids\": [5, 6]}\n\n"
-                                   "{\"timestamp\": 2500, \"input_length\": 900, \"output_length\": 1, \"hash_ids\": [5, 7]}\n"
-                                << 2.5 << 2;
+    QTest::newRow("keys")
+        << "arrival_ms,prompt_tokens,output_tokens,block_hashes\n0,700,20,5 6\n2500,900,1,5 7\n"
+        << 2.5 << 2;
+    QTest::newRow("lengths only") << "num_prefill_tokens,num_decode_tokens,pd_ratio\n700,20,35\n900,1,900\n"
+                                  << 0.0 << 0;
+    QTest::newRow("JSON Lines")
+        << "{\"timestamp\": 0, \"input_length\": 700, \"output_length\": 20, \"hash_ids\": [5, 6]}\n\n"
+           "{\"timestamp\": 2500, \"input_length\": 900, \"output_length\": 1, \"hash_ids\": [5, 7]}\n"
+        << 2.5 << 2;
 }
 
 void ServingImportersTest::tracesOfThreeForms() {
@@ -66,16 +71,27 @@ void ServingImportersTest::tracesOfThreeForms() {
 void ServingImportersTest::badTracesAreRefused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("code");
-    QTest::newRow("empty") << "" << "";
-    QTest::newRow("no lengths") << "arrival_s,tokens\n0,1\n" << "missing-column";
-    QTest::newRow("no rows") << "prompt_tokens,output_tokens\n" << "bad-value";
-    QTest::newRow("negative") << "prompt_tokens,output_tokens\n5,-1\n" << "bad-value";
-    QTest::newRow("no number") << "prompt_tokens,output_tokens\nfive,1\n" << "bad-value";
-    QTest::newRow("too long") << "prompt_tokens,output_tokens\n1e9,1\n" << "bad-value";
-    QTest::newRow("past") << "arrival_s,prompt_tokens,output_tokens\n-1,5,5\n" << "bad-value";
-    QTest::newRow("broken JSON") << "{\"timestamp\": 0,\n" << "malformed-json";
-    QTest::newRow("no length") << "{\"timestamp\": 0, \"input_length\": 5}\n" << "bad-value";
-    QTest::newRow("bad key") << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5, \"hash_ids\": [\"a\"]}\n" << "bad-value";
+    QTest::newRow("empty") << ""
+                           << "";
+    QTest::newRow("no lengths") << "arrival_s,tokens\n0,1\n"
+                                << "missing-column";
+    QTest::newRow("no rows") << "prompt_tokens,output_tokens\n"
+                             << "bad-value";
+    QTest::newRow("negative") << "prompt_tokens,output_tokens\n5,-1\n"
+                              << "bad-value";
+    QTest::newRow("no number") << "prompt_tokens,output_tokens\nfive,1\n"
+                               << "bad-value";
+    QTest::newRow("too long") << "prompt_tokens,output_tokens\n1e9,1\n"
+                              << "bad-value";
+    QTest::newRow("past") << "arrival_s,prompt_tokens,output_tokens\n-1,5,5\n"
+                          << "bad-value";
+    QTest::newRow("broken JSON") << "{\"timestamp\": 0,\n"
+                                 << "malformed-json";
+    QTest::newRow("no length") << "{\"timestamp\": 0, \"input_length\": 5}\n"
+                               << "bad-value";
+    QTest::newRow("bad key")
+        << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5, \"hash_ids\": [\"a\"]}\n"
+        << "bad-value";
 }
 
 void ServingImportersTest::badTracesAreRefused() {
@@ -95,7 +111,8 @@ void ServingImportersTest::operatorTables() {
     QCOMPARE(tables->all_reduce_s[1], 9e-3);
     QVERIFY(tables->send_recv_s.empty());
     QCOMPARE(tables->decode_s[3], 4e-3);
-    QCOMPARE(tables->prefill_s, (std::vector<double>{5e-3, 5e-3, 6e-3, 7e-3}));  // a row holds until the next one
+    QCOMPARE(tables->prefill_s,
+             (std::vector<double>{5e-3, 5e-3, 6e-3, 7e-3})); // a row holds until the next one
 }
 
 void ServingImportersTest::badOperatorTablesAreRefused() {
@@ -112,10 +129,11 @@ void ServingImportersTest::badOperatorTablesAreRefused() {
 }
 
 void ServingImportersTest::engineProfiles() {
-    const auto attention = table(
-        "prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n"
-        "0,0,1,16,10\n0,0,1,32,20\n0,0,2,16,12\n16,0,0,0,30\n16,16,0,0,40\n16,0,1,16,35\n");
-    const auto dense = table("layer,tokens,time_us\nqkv_proj,1,5\nqkv_proj,4,8\nlayernorm,1,1\nlayernorm,4,1\nembedding,1,3\n");
+    const auto attention =
+        table("prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n"
+              "0,0,1,16,10\n0,0,1,32,20\n0,0,2,16,12\n16,0,0,0,30\n16,16,0,0,40\n16,0,1,16,35\n");
+    const auto dense = table(
+        "layer,tokens,time_us\nqkv_proj,1,5\nqkv_proj,4,8\nlayernorm,1,1\nlayernorm,4,1\nembedding,1,3\n");
     const auto heads = table("layer,sequences,time_us\nlm_head,1,100\nsampler,1,20\n");
     const auto tables = engineProfile(attention, dense, heads, "x");
     QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());

@@ -21,7 +21,8 @@ private slots:
 
 namespace {
 
-/// Linear operators cost a token's number of seconds, decodes 100 x batch + column, prompts 10,000 x column + chunk.
+/// Linear operators cost a token's number of seconds, decodes 100 x batch + column, prompts 10,000 x column +
+/// chunk.
 OperatorTables tables() {
     OperatorTables made;
     made.contexts = 3;
@@ -34,10 +35,12 @@ OperatorTables tables() {
         made.send_recv_s.push_back(7);
     }
     for (int batch = 1; batch <= 4; ++batch) {
-        for (int column = 0; column < 3; ++column) made.decode_s.push_back(100 * batch + column);
+        for (int column = 0; column < 3; ++column)
+            made.decode_s.push_back(100 * batch + column);
     }
     for (int column = 0; column < 3; ++column) {
-        for (int chunk = 1; chunk <= 32; ++chunk) made.prefill_s.push_back(10000 * column + chunk);
+        for (int chunk = 1; chunk <= 32; ++chunk)
+            made.prefill_s.push_back(10000 * column + chunk);
     }
     return made;
 }
@@ -53,7 +56,7 @@ BatchShape mixed() {
     return shape;
 }
 
-}  // namespace
+} // namespace
 
 void StepTimeTest::iterationByHand() {
     const OperatorTableTime time(tables(), {.layers = 2});
@@ -63,7 +66,8 @@ void StepTimeTest::iterationByHand() {
 }
 
 void StepTimeTest::groupedAttentionAndCollectives() {
-    const OperatorTableTime time(tables(), {.layers = 1, .tp = 2, .grouped_attention = true, .collective_launch_s = 0.25});
+    const OperatorTableTime time(
+        tables(), {.layers = 1, .tp = 2, .grouped_attention = true, .collective_launch_s = 0.25});
     QVERIFY(std::abs(time.seconds(mixed(), 0) - (16 + 0.009 + 1.1 * (202 + 10005) + 2 * 0.75)) < 1e-9);
     BatchShape one = mixed();
     one.decodes = 1;
@@ -90,13 +94,18 @@ void StepTimeTest::beyondTheTables() {
     prompt.tokens = 64;
     prompt.prefills = {{0, 64}};
     QVERIFY(time.outside(prompt));
-    QVERIFY(time.seconds(prompt, 0) > 4 * 32);  // quadratic in the chunk
+    QVERIFY(time.seconds(prompt, 0) > 4 * 32); // quadratic in the chunk
 }
 
 /// Llama-2-7B in 80 GiB: 239 requests of 512 tokens, as the reference's run says; 29 of 4096.
 void StepTimeTest::referenceMemory() {
-    MemoryPlanInput input{.device_bytes = 80.0 * 1024 * 1024 * 1024, .layers = 32, .hidden = 4096, .heads = 32,
-                          .kv_heads = 32, .head_dim = 128, .ffn = 11008};
+    MemoryPlanInput input{.device_bytes = 80.0 * 1024 * 1024 * 1024,
+                          .layers = 32,
+                          .hidden = 4096,
+                          .heads = 32,
+                          .kv_heads = 32,
+                          .head_dim = 128,
+                          .ffn = 11008};
     input.max_tokens = 512;
     QCOMPARE(vidurMemoryPlan(input).blocks, 7648);
     QCOMPARE(vidurMemoryPlan(input).reserved_batch, 128);
