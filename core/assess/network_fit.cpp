@@ -46,6 +46,12 @@ static_assert(kFitted == 20);
 
 using RowRefs = std::vector<const CollectiveRow*>;
 
+/// Systems that do not take part; empty names are none.
+struct LeftOut {
+    std::string_view first, second;
+    bool has(std::string_view system) const { return system == first || system == second; }
+};
+
 /// Large messages on one rank's kernel hide the wait.
 bool timedAlone(const CollectiveRow& row) {
     return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes);
@@ -57,10 +63,10 @@ std::string seriesOf(const CollectiveRow& row) {
 }
 
 /// Rows of nccl-tests on links, within one node.
-RowRefs rowsToFit(const CollectiveRows& data, std::string_view without) {
+RowRefs rowsToFit(const CollectiveRows& data, const LeftOut& without) {
     std::map<std::string, RowRefs> series;
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || row.system == without || row.group.nodes > 1.0 || !timedAlone(row)) continue;
+        if (row.host_limited || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
         series[seriesOf(row)].push_back(&row);
     }
     RowRefs rows;
@@ -107,10 +113,10 @@ hardware::Coefficients named(std::span<const double> values) {
 }
 
 /// Share of the adapters that large messages between nodes reach: the median of each system.
-std::map<std::string, double> networkShares(const CollectiveRows& data, std::string_view without) {
+std::map<std::string, double> networkShares(const CollectiveRows& data, const LeftOut& without) {
     std::map<std::string, std::vector<double>> reached;
     for (const CollectiveRow& row : data.rows) {
-        if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || row.system == without) continue;
+        if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || without.has(row.system)) continue;
         const double adapters = row.group.nic_bytes_per_s * row.group.ranks / row.group.nodes;
         reached[row.group.system].push_back(network::sentBytes(row.collective, row.group.ranks, row.bytes) /
                                             row.measured_s / adapters);
@@ -130,10 +136,10 @@ double geometricMeanOf(const std::map<std::string, double>& values, double other
 }
 
 /// How long a kernel on one rank runs at least: until the slowest rank has come.
-double rankWait(const CollectiveRows& data, std::string_view without) {
+double rankWait(const CollectiveRows& data, const LeftOut& without) {
     std::vector<double> waits;
     for (const CollectiveRow& row : data.rows) {
-        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || row.system == without)
+        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || without.has(row.system))
             continue;
         waits.push_back(row.measured_s);
     }
@@ -141,7 +147,7 @@ double rankWait(const CollectiveRows& data, std::string_view without) {
 }
 
 /// Fits all systems together, then each technology from there, then each system from its technology.
-Result<Calibration> fitWithout(const CollectiveRows& data, std::string_view without) {
+Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& without) {
     const RowRefs rows = rowsToFit(data, without);
     const auto shares = networkShares(data, without);
     NcclValues start = network::uncalibratedNccl();
@@ -179,13 +185,13 @@ Result<Calibration> fitWithout(const CollectiveRows& data, std::string_view with
     return calibration;
 }
 
-/// ln(measured / predicted) of rows that took part, or of one system that was left out.
+/// ln(measured / predicted) of the rows of one system.
 std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration,
                                std::string_view only) {
     std::vector<LogError> errors;
     const double wait_s = calibration.values.at(std::string(kRankWait));
     for (const CollectiveRow& row : data.rows) {
-        if (row.host_limited || row.measured_s <= 0.0 || (!only.empty() && row.system != only)) continue;
+        if (row.host_limited || row.measured_s <= 0.0 || row.system != only) continue;
         const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
         const auto system =
             std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
@@ -196,17 +202,22 @@ std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& ca
 }
 
 Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, std::string_view without) {
-    const std::vector<LogError> seen = errorsOf(data, calibration, {});
+    std::vector<LogError> seen;
+    for (const std::string& system : data.systems) {
+        if (system == without) continue;
+        const auto errors = errorsOf(data, calibration, system);
+        seen.insert(seen.end(), errors.begin(), errors.end());
+    }
     std::vector<double> relative;
     for (const LogError& error : seen)
         relative.push_back(std::abs(std::exp(-error.value) - 1.0));
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
     calibration.residuals = residualsOfFitted({{{{"class", "collective"}}, seen}});
-    if (!without.empty()) return {}; // the leave-one-out itself needs no interval of new systems
     std::vector<LogError> left_out;
     for (const std::string& system : data.systems) {
-        const auto fit = fitWithout(data, system);
+        if (system == without) continue;
+        const auto fit = fitWithout(data, {without, system});
         if (!fit) return fit.error();
         const auto errors = errorsOf(data, *fit, system);
         left_out.insert(left_out.end(), errors.begin(), errors.end());
@@ -222,7 +233,7 @@ Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Li
                                    std::string_view without_system) {
     const auto data = readCollectiveRows(folder, library);
     if (!data) return data.error();
-    auto calibration = fitWithout(*data, without_system);
+    auto calibration = fitWithout(*data, {without_system, {}});
     if (!calibration) return calibration;
     calibration->suite = "collectives";
     calibration->data = "nccl-tests of 8 systems and NCCL kernels of 3 (public tables of two projects)";
