@@ -118,7 +118,8 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(controller().study() != study);
         QVERIFY(scenes.count() > 0);
-        const views::DesignState* design = controller().scene()->selectedDesign();
+        const auto scene = controller().scene();
+        const views::DesignState* design = scene->selectedDesign();
         QVERIFY2(!design->error, design->error ? describe(*design->error).c_str() : "");
         QVERIFY(design->estimate->valid);
         QCOMPARE(controller().undoStack().count(), 1);

@@ -240,7 +240,8 @@ void GraphTest::mixture() {
     asked.skew = 0;
     asked.fusion = "engine";
     asked.expert_parallel = 4;
-    const auto& shape = std::get<Moe>(find(graphOf(model, asked), "sparse_layers.experts")->kernel.shape);
+    const ModelGraph spread = graphOf(model, asked);
+    const auto& shape = std::get<Moe>(find(spread, "sparse_layers.experts")->kernel.shape);
     QVERIFY(shape.experts == 2 && shape.all_experts == 8);
 }
 
