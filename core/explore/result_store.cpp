@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace strata::explore {
 namespace {
@@ -67,6 +68,14 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
     return values;
 }
 
+/// A program that was killed while it wrote leaves a journal, which only a connection that may write can play back
+/// (SQLite, "Atomic Commit", section 4). Where that is not allowed, reading says so.
+void finishInterruptedWrite(const std::filesystem::path& file) {
+    std::error_code status;
+    if (!std::filesystem::exists(file.string() + "-journal", status)) return;
+    std::ignore = Database::open(file, Database::Mode::ReadWrite, schema());
+}
+
 } // namespace
 
 Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const ExploreRequest& request) {
@@ -98,6 +107,7 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
 }
 
 Result<ResultStore> ResultStore::open(const std::filesystem::path& file, bool writable) {
+    if (!writable) finishInterruptedWrite(file);
     auto database =
         Database::open(file, writable ? Database::Mode::ReadWrite : Database::Mode::ReadOnly, schema());
     if (!database) return database.error();

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <sqlite3.h>
 
 using namespace strata;
 using namespace strata::explore;
@@ -24,6 +25,7 @@ private slots:
     void holdsEveryBit();
     void keepsWhatWasFlushed();
     void opensAMillionPointsInTwoSeconds();
+    void readsWhatAKilledWriterLeft();
     void refusesOtherAndDamagedFiles();
     void writesCsv();
     void writesJsonLines();
@@ -121,6 +123,34 @@ void ResultStoreTest::opensAMillionPointsInTwoSeconds() {
     qInfo("10^6 points of %zu columns: opened in %lld ms, all read after %lld ms", table->columns.size(),
           static_cast<long long>(opened), static_cast<long long>(read));
     QVERIFY(read < 2000);
+}
+
+/// A copy of the file and its journal in the middle of a write is what the end of a program leaves.
+void ResultStoreTest::readsWhatAKilledWriterLeft() {
+    {
+        auto store = ResultStore::create(file("whole"), request_);
+        QVERIFY(store);
+        RunOptions options;
+        ResultTable table;
+        options.on_block = [&](const PointBlock& block) { return store->append(block); };
+        QVERIFY(runExploration(request_, library_, options, table));
+        QVERIFY(store->flush());
+    }
+    sqlite3* writer = nullptr;
+    QCOMPARE(sqlite3_open(file("whole").c_str(), &writer), SQLITE_OK);
+    const char* const half_done = "PRAGMA cache_size = 2; BEGIN IMMEDIATE; CREATE TABLE half (bytes);"
+                                  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+                                  "INSERT INTO half SELECT zeroblob(2000) FROM n;";
+    QCOMPARE(sqlite3_exec(writer, half_done, nullptr, nullptr, nullptr), SQLITE_OK);
+    const auto journal = file("whole").string() + "-journal";
+    QVERIFY(std::filesystem::exists(journal));
+    std::filesystem::copy_file(file("whole"), file("killed"));
+    std::filesystem::copy_file(journal, file("killed").string() + "-journal");
+    sqlite3_close(writer);
+
+    auto killed = ResultStore::open(file("killed"), false);
+    QVERIFY2(killed, killed ? "" : describe(killed.error()).c_str());
+    QCOMPARE(killed->run().rows, std::uint64_t{table_.rows()});
 }
 
 void ResultStoreTest::refusesOtherAndDamagedFiles() {
