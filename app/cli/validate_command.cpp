@@ -80,11 +80,17 @@ std::string errorTable(const std::vector<assess::SuiteRow>& answered) {
     return alignedText(rows, {false, true, true, true, true, true, true, true});
 }
 
+/// Each value that differs, as far as a reader can take them in.
 void printDifferences(const assess::SuiteReport& report, std::ostream& to) {
+    constexpr std::size_t kMost = 200;
+    std::size_t different = 0;
     for (const assess::SuiteRow& row : report.rows) {
-        if (row.equal) continue;
+        if (row.equal || ++different > kMost) continue;
         to << "different " << row.id << ": " << formatExact(row.predicted, row.unit) << ", the reference says "
            << formatExact(row.measured, row.unit) << '\n';
+    }
+    if (different > kMost) {
+        to << "and " << different - kMost << " more values that are not equal: --predictions FILE lists all\n";
     }
 }
 

@@ -87,7 +87,7 @@ private slots:
     void theCommandLineDrawsRunsAndResults() {
         QFETCH(QString, id);
         const QString program = QString::fromLocal8Bit(qgetenv("STRATA_BIN")) + QStringLiteral("/strata-cli");
-        if (!QFile::exists(program)) QSKIP("strata-cli is not built");
+        QVERIFY2(QFile::exists(program), "strata-cli is not built");
         Json document = *fixture::exploreRequest()->document;
         document["budget"] = 200;
         QFile request(folder_.filePath(QStringLiteral("sweep.json")));
