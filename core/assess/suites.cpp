@@ -15,6 +15,7 @@
 #include "core/assess/gpu_vector.h"
 #include "core/assess/network_fit.h"
 #include "core/assess/npu_suite.h"
+#include "core/assess/training_fit.h"
 #include "core/assess/vidur_suite.h"
 
 namespace strata::assess {
@@ -28,6 +29,7 @@ std::span<const Suite> suites() {
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
         {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
+        {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
     };
     return table;
 }
@@ -47,6 +49,7 @@ std::span<const Calibrator> calibrators() {
         {"gpu-scan", "gpu-modern", fitGpuScan},
         {"network-nccl", "collectives", fitNetworkNccl},
         {"compose-serving", "gpu-modern", fitComposeServing, {}},
+        {"training", "training", fitTraining},
     };
     return table;
 }

@@ -30,6 +30,7 @@ struct Suite {
     std::string_view id;         ///< "gpu"
     std::string_view title;
     Result<SuiteReport> (*run)(const SuiteOptions&) = nullptr;
+    std::vector<std::string_view> leaves_out{};  ///< what run() itself can leave out, beside devices
 };
 std::span<const Suite> suites();
 

@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/network_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
 #include "core/evaluate/methods/serving.h"
+#include "core/evaluate/methods/system_methods.h"
 
 #include <algorithm>
 #include <array>
@@ -187,6 +188,21 @@ constexpr auto kNetworkMethods = std::to_array<Method>({
      .estimate = methods::estimateCollectiveLink},
 });
 
+constexpr auto kSystemMethods = std::to_array<Method>({
+    {.id = "system.analytic",
+     .version = "1",
+     .kind = RequestKind::Training,
+     .layer = "system",
+     .platform = "GPU",
+     .methodology = "analytical",
+     .follows = "Calculon",
+     .citation = "D. Narayanan et al., SC 2021; V. Korthikanti et al., MLSys 2023; S. Rajbhandari et al., SC 2020",
+     .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
+     .limits = "stages are alike but for the head; no failures, no offload; software is that of the measured runs, whose "
+               "releases differ by a factor of 1.4",
+     .estimate = methods::estimateTraining},
+});
+
 constexpr Method forModels(Method method) {
     method.kind = RequestKind::Model;
     method.layer = "composition";
@@ -195,13 +211,15 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    std::array<Method, 1 + 2 * kKernelMethods.size() + kNetworkMethods.size() + 1> table;
+    constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + 1;
+    std::array<Method, 1 + 2 * kKernelMethods.size() + kOthers> table;
     table[0] = kLoopNest;
     for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
         table[1 + i] = kKernelMethods[i];
         table[1 + kKernelMethods.size() + i] = forModels(kKernelMethods[i]);
     }
-    std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - 1 - kNetworkMethods.size());
+    const auto next = std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kOthers);
+    std::copy(kSystemMethods.begin(), kSystemMethods.end(), next);
     table.back() = kServingSimulation;
     return table;
 }

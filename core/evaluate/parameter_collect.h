@@ -33,4 +33,7 @@ Result<void> addServingParameters(const Json& request, const Library& library, s
 /// Those of a `collective` request's workload and plan.
 Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
+/// Those of a `training` request's workload and plan.
+Result<void> addTrainingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
+
 }  // namespace strata

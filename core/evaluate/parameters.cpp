@@ -55,6 +55,7 @@ std::vector<Add> addersOf(RequestKind kind) {
         case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
         case RequestKind::Model: return {addHardwareParameters, addModelParameters};
         case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
+        case RequestKind::Training: return {addHardwareParameters, addTrainingParameters};
         case RequestKind::Serving: return {addHardwareParameters, addServingParameters};
     }
     return {addHardwareParameters, addListing, addLayer};

@@ -36,7 +36,7 @@ Result<RequestKind> kindOf(const Json& document) {
 
 std::span<const RequestKind> requestKinds() {
     static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model,
-                                      RequestKind::Collective, RequestKind::Serving};
+                                      RequestKind::Collective, RequestKind::Training, RequestKind::Serving};
     return kKinds;
 }
 
@@ -46,6 +46,7 @@ std::string_view name(RequestKind kind) {
         case RequestKind::Kernel: return "kernel";
         case RequestKind::Model: return "model";
         case RequestKind::Collective: return "collective";
+        case RequestKind::Training: return "training";
         case RequestKind::Serving: return "serving";
     }
     return "";

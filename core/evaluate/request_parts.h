@@ -15,5 +15,6 @@ ObjectSchema servingRequestSchema();
 
 /// Schema of requests that a cluster answers.
 ObjectSchema collectiveRequestSchema();
+ObjectSchema trainingRequestSchema();
 
 }  // namespace strata

@@ -81,12 +81,14 @@ const ObjectSchema& requestSchema(RequestKind kind) {
     static const ObjectSchema kernel = kernelRequestSchema();
     static const ObjectSchema model = modelRequestSchema();
     static const ObjectSchema collective = collectiveRequestSchema();
+    static const ObjectSchema training = trainingRequestSchema();
     static const ObjectSchema serving = servingRequestSchema();
     switch (kind) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return kernel;
         case RequestKind::Model: return model;
         case RequestKind::Collective: return collective;
+        case RequestKind::Training: return training;
         case RequestKind::Serving: return serving;
     }
     return layer;

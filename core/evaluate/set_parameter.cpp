@@ -5,6 +5,7 @@
 #include "core/evaluate/model_query.h"
 #include "core/evaluate/serving_query.h"
 #include "core/evaluate/set_values.h"
+#include "core/evaluate/training_query.h"
 #include "core/npu/refit.h"
 #include "core/workload/operators.h"
 
@@ -99,6 +100,7 @@ Result<void> checkResolves(const Json& request, const Library& library) {
         case RequestKind::Kernel: return check(resolveKernel(request, library));
         case RequestKind::Model: return check(resolveModel(request, library));
         case RequestKind::Collective: return check(resolveCollective(request, library));
+        case RequestKind::Training: return check(resolveTraining(request, library));
         case RequestKind::Serving: return check(resolveServing(request, library));
     }
     return check(resolveLayer(request, library));

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/csv.h"
+#include "core/system/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace strata::assess {
+
+/// Model, batch and number format of a row of measured training runs.
+system::TrainingJob trainingJob(const exchange::CsvTable& table, std::size_t row);
+
+/// All plans that a row allows: what it leaves blank takes every value that people use. Some may be illegal.
+std::vector<system::Plan> possiblePlans(const exchange::CsvTable& table, std::size_t row,
+                                        const system::TrainingJob& job);
+
+/// Text of all that a row says of its configuration, the software release left out.
+std::string configurationOf(const exchange::CsvTable& table, std::size_t row);
+
+/// Year of the software that a source ran, from its publication; the data's own notes where they name an
+/// older stack. Fused attention came into training frameworks in 2023.
+int softwareYear(std::string_view source);
+
+/// "release 26.04.01" is a quarter into 2026; 0 where the notes name no release.
+double releaseOf(std::string_view notes);
+
+} // namespace strata::assess

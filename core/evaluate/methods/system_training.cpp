@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+#include "core/evaluate/methods/gpu_methods.h"
+#include "core/evaluate/methods/system_methods.h"
+#include "core/system/coefficients.h"
+#include "core/system/model_counts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace strata::methods {
+namespace {
+
+Note unmeasuredNote(const TrainingQuery& query) {
+    Note note;
+    note.level = Note::Level::Extrapolation;
+    note.code = "unmeasured-class";
+    note.text = "no training step of " + system::jobClass(query.job) + " models was measured on " +
+                query.gpu.architecture + ": the coefficients are those of other devices";
+    note.pointer = "/hardware";
+    return note;
+}
+
+/// What takes most of the time beside the kernels.
+Note largestNote(const system::StepTime& step) {
+    struct Named {
+        const char* name;
+        double seconds;
+        const char* pointer;
+    };
+    const std::array losses{Named{"tensor-parallel communication", step.tensor_s, "/plan/tp"},
+                            Named{"context-parallel communication", step.context_s, "/plan/cp"},
+                            Named{"expert all-to-alls", step.expert_s, "/plan/ep"},
+                            Named{"pipeline bubbles", step.bubble_s, "/plan/pp"},
+                            Named{"data-parallel communication", step.data_s, "/plan/dp"},
+                            Named{"recomputation", step.recompute_s, "/plan/recompute"},
+                            Named{"waiting for the host", step.launch_s + step.host_s, "/plan/micro_batch"}};
+    const auto& most = *std::max_element(
+        losses.begin(), losses.end(), [](const Named& a, const Named& b) { return a.seconds < b.seconds; });
+    Note note;
+    note.code = "largest-loss";
+    note.text = "beside the kernels, most of the time goes to " + std::string(most.name) + ": " +
+                formatQuantity(most.seconds / step.seconds(), "1");
+    note.pointer = most.pointer;
+    return note;
+}
+
+void addMetrics(const TrainingQuery& query, const system::StepTime& step,
+                const system::TrainingCalibration& calibration, double memory_bytes, double energy_j,
+                Estimate& estimate) {
+    const double seconds = step.seconds();
+    const double flop = system::modelFlop(query.job);
+    const double tokens = query.job.global_batch * query.job.sequence;
+    const double peak = query.devices * query.gpu.peak(query.job.precision);
+    const auto time = [&](const char* name, double value) {
+        return timeMetric(name, value, calibration.log_p10, calibration.log_p90);
+    };
+    const auto rate = [&](const char* name, double value) {
+        return rateMetric(name, value, calibration.log_p10, calibration.log_p90);
+    };
+    estimate.metrics = {time("iteration_s", seconds), rate("mfu", flop / seconds / peak),
+                        rate("tokens_per_s", tokens / seconds), exactMetric("memory_bytes", memory_bytes)};
+    if (energy_j > 0.0) estimate.metrics.push_back(time("energy_j", energy_j));
+    estimate.metrics.push_back(exactMetric("flop", flop));
+}
+
+void addCalibrations(const Library& library, Estimate& estimate) {
+    for (const hardware::Calibration& one : library.calibrations()) {
+        const bool used = one.id == system::kTrainingCalibration || one.id == network::kNcclCalibration ||
+                          one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe" ||
+                          one.id == "gpu-power" || one.id == "compose-models";
+        if (used)
+            estimate.calibrations.push_back(
+                {one.id, one.data, one.points, one.residual_p50, one.residual_p90});
+    }
+}
+
+} // namespace
+
+Result<Estimate> estimateTraining(const Request& request, const Context& context) {
+    const auto query = resolveTraining(*request.document, context.library);
+    if (!query) return query.error();
+    const auto& calibrations = context.library.calibrations();
+    system::ShardTimer timer(query->gpu, calibrations);
+    const compose::MemoryFit fit = fitPlan(*query, query->plan, timer.costs());
+    Estimate estimate;
+    addCalibrations(context.library, estimate);
+    estimate.tables = {stageTable(*query, fit.available_bytes)};
+    if (!fit.fits) {
+        estimate.valid = false;
+        estimate.notes = {planMemoryNote(*query, fit, timer.costs())};
+        return estimate;
+    }
+    const system::ClusterLinks links(query->cluster, calibrations);
+    const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
+    const auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
+    const system::StepTime step = system::stepTime(terms, calibration.values);
+    Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
+    Part energy = trainingEnergyParts(*query, terms, step);
+    addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
+    estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
+    estimate.parts.emplace_back("memory_bytes", std::move(memory));
+    if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
+    estimate.notes.push_back(largestNote(step));
+    if (!calibration.measured) estimate.notes.push_back(unmeasuredNote(*query));
+    return estimate;
+}
+
+} // namespace strata::methods

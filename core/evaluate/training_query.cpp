@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/training_query.h"
+
+#include "core/evaluate/hardware_query.h"
+#include "core/evaluate/parameter_collect.h"
+#include "core/hardware/cluster_json.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+namespace {
+
+Result<void> readDevice(const Library& library, TrainingQuery& query) {
+    const Entry* entry = library.find(query.cluster.device);
+    if (entry == nullptr || entry->kind != EntryKind::Gpu) {
+        return Error{"not-supported",
+                     "/hardware",
+                     "the devices of " + query.cluster.name + " are " + query.cluster.device +
+                         ", which is no GPU of the library",
+                     "a cluster of GPUs",
+                     {}};
+    }
+    auto gpu = hardware::readGpu(*entry->document, {});
+    if (!gpu) return gpu.error();
+    query.gpu = *std::move(gpu);
+    return {};
+}
+
+struct Format {
+    NumberType type = NumberType::Bf16;
+    bool block_scaled = false;
+};
+
+Format formatOf(const std::string& precision) {
+    if (precision == "mxfp8") return {NumberType::Fp8, true};
+    if (precision == "nvfp4") return {NumberType::Fp4, true};
+    return {numberTypeNamed(precision).value_or(NumberType::Bf16), false};
+}
+
+Result<void> readJob(const Json& workload, const Library& library, TrainingQuery& query) {
+    const auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
+    if (!model) return model.error();
+    if (model->value("kind", std::string()) != "transformer") {
+        return Error{"wrong-kind",
+                     "/workload/model",
+                     "the model is of kind " + model->value("kind", std::string()),
+                     "a transformer",
+                     {}};
+    }
+    auto shape = workload::readTransformer(*model, {}, "/workload/model");
+    if (!shape) return shape.error();
+    if (shape->architecture != "decoder") {
+        return Error{"not-modelled",
+                     "/workload/model",
+                     shape->id + " is of architecture " + shape->architecture,
+                     "a decoder",
+                     {}};
+    }
+    query.job.model = *std::move(shape);
+    query.job.sequence = workload.at("sequence");
+    query.job.global_batch = workload.at("global_batch");
+    query.devices = workload.at("devices");
+    const std::string precision = workload.value("precision", std::string("bf16"));
+    query.job.precision = formatOf(precision).type;
+    query.job.block_scaled = formatOf(precision).block_scaled;
+    query.job.fused_attention = workload.value("fused_attention", true);
+    if (query.gpu.peak(query.job.precision) <= 0.0) {
+        return Error{"not-supported",
+                     "/workload/precision",
+                     "precision is " + precision + ", but " + query.gpu.name + " has no such arithmetic",
+                     "a precision that the device has: bf16 or fp16",
+                     {}};
+    }
+    if (query.devices > static_cast<double>(query.cluster.devices())) {
+        return Error{"bad-value",
+                     "/workload/devices",
+                     "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " +
+                         query.cluster.name + " has " + std::to_string(query.cluster.devices()),
+                     "1 to " + std::to_string(query.cluster.devices()),
+                     {}};
+    }
+    return {};
+}
+
+system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
+    system::Plan read;
+    read.tp = plan.value("tp", 1u), read.pp = plan.value("pp", 1u);
+    read.cp = plan.value("cp", 1u), read.ep = plan.value("ep", 1u);
+    // Data parallelism takes the devices that the other degrees leave.
+    const double rest = query.devices / (static_cast<double>(read.tp) * read.pp * read.cp);
+    read.dp = plan.value("dp", static_cast<std::uint32_t>(std::max(1.0, rest)));
+    read.micro_batch = plan.value("micro_batch", 1u);
+    read.interleave = plan.value("interleave", 1u);
+    const bool chunks = read.interleave > 1;
+    read.schedule =
+        *system::scheduleNamed(plan.value("schedule", std::string(chunks ? "interleaved" : "1f1b")));
+    read.sequence_parallel = plan.value("sequence_parallel", false);
+    read.recompute = *system::recomputeNamed(plan.value("recompute", std::string("none")));
+    read.zero = plan.value("zero", 0u);
+    read.lora = plan.value("lora", 0u);
+    return read;
+}
+
+} // namespace
+
+Result<TrainingQuery> resolveTraining(const Json& request, const Library& library) {
+    auto document = resolveHardware(request, library);
+    if (!document) return document.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits)
+        return fits.error();
+    auto cluster = hardware::readCluster(*document, {});
+    if (!cluster) return hardwareError(cluster.error(), request);
+    TrainingQuery query;
+    query.cluster = *std::move(cluster);
+    query.document = std::make_shared<const Json>(*std::move(document));
+    if (auto read = readDevice(library, query); !read) return read.error();
+    if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
+    const auto plan = request.find("plan");
+    query.plan = readPlan(plan != request.end() ? *plan : Json::object(), query);
+    if (auto legal = system::checkPlan(query.job, query.plan, query.devices); !legal) return legal.error();
+    return query;
+}
+
+Result<void> addTrainingParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+    const ObjectSchema& schema = requestSchema(RequestKind::Training);
+    for (const char* key : {"workload", "plan"}) {
+        const auto found = request.find(key);
+        if (found == request.end()) continue;
+        const std::string root = std::string("/") + key;
+        collectParameters(*schema.find(key)->object, Ruled{*found, *found, root}, parameters);
+    }
+    return {};
+}
+
+} // namespace strata

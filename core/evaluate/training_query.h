@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evaluate/request.h"
+#include "core/hardware/cluster.h"
+#include "core/hardware/gpu.h"
+#include "core/system/plan.h"
+
+#include <memory>
+
+namespace strata {
+
+/// A `training` request with every name resolved and a plan that can run.
+struct TrainingQuery {
+    hardware::Cluster cluster;
+    hardware::Gpu gpu;
+    std::shared_ptr<const Json> document; ///< of the cluster, for its sources
+    system::TrainingJob job;
+    system::Plan plan;
+    double devices = 1.0;
+};
+
+/// Errors point into the request: "wrong-kind" where the hardware is no cluster, "not-supported" where its
+/// devices are no GPUs or lack the precision, "bad-value" for plans that cannot run. Cheap enough for the
+/// window's thread.
+Result<TrainingQuery> resolveTraining(const Json& request, const Library& library);
+
+} // namespace strata

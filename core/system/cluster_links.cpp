@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/cluster_links.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace strata::system {
+namespace {
+
+/// The most ranks of a group that one domain holds, such that domains are filled evenly.
+double ranksInside(double ranks, double room) {
+    for (double inside = std::min(ranks, std::floor(room)); inside > 1.0; --inside) {
+        if (std::fmod(ranks, inside) == 0.0) return inside;
+    }
+    return 1.0;
+}
+
+} // namespace
+
+ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
+                           std::span<const hardware::Calibration> calibrations)
+    : cluster_(cluster), domain_(static_cast<double>(cluster.scaleUpDevices())) {
+    group_.system = cluster.id;
+    group_.network = cluster.scale_out.technology;
+    // Groups of one kind communicate at the same time, so every device of a node shares its adapters.
+    group_.nic_bytes_per_s = cluster.nicBandwidth_bytes_per_s(cluster.devices_per_node);
+    group_.link_bytes_per_s = std::numeric_limits<double>::infinity();
+    // Rings run at what the slowest level lets through.
+    for (const hardware::ScaleUpLevel& level : cluster.scale_up) {
+        if (level.bandwidth_bytes_per_s >= group_.link_bytes_per_s) continue;
+        group_.link_bytes_per_s = level.bandwidth_bytes_per_s;
+        group_.technology = level.technology;
+        group_.link = level.technology == "pcie" ? network::NcclLink::Pcie : network::NcclLink::NvLink;
+        group_.reduces = level.reduces;
+    }
+    values_ = network::resolveNccl(group_, calibrations).values;
+}
+
+double ClusterLinks::seconds(network::Collective collective, double ranks, double stride,
+                             double bytes) const {
+    if (ranks <= 1.0 || bytes <= 0.0) return 0.0;
+    network::NcclGroup group = group_;
+    group.ranks = ranks;
+    group.nodes = nodesOf(ranks, stride);
+    return network::ncclTime(group, values_, collective, bytes).seconds();
+}
+
+double ClusterLinks::sendSeconds(double stride, double bytes) const {
+    return seconds(network::Collective::SendRecv, 2.0, stride, bytes);
+}
+
+double ClusterLinks::nodesOf(double ranks, double stride) const {
+    return ranks / ranksInside(ranks, domain_ / stride);
+}
+
+} // namespace strata::system

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hardware/cluster.h"
+#include "core/network/nccl.h"
+
+#include <span>
+
+namespace strata::system {
+
+/// Collectives among evenly spaced ranks of a cluster by network.nccl. Ranks are numbered innermost first:
+/// tensor, context, data, pipeline, so that the busiest groups stand inside nodes (D. Narayanan et al., SC
+/// 2021, section 3).
+class ClusterLinks {
+public:
+    ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations);
+
+    /// `ranks` devices, `stride` apart. `bytes` as in network/collective.h; 0 for one rank.
+    double seconds(network::Collective collective, double ranks, double stride, double bytes) const;
+
+    /// From one device to the one `stride` on.
+    double sendSeconds(double stride, double bytes) const;
+
+    double nodesOf(double ranks, double stride) const; ///< domains that a group stands in
+    bool crossesNodes(double ranks, double stride) const { return nodesOf(ranks, stride) > 1.0; }
+    const hardware::Cluster& cluster() const { return cluster_; }
+
+private:
+    hardware::Cluster cluster_;
+    double domain_ = 1.0; ///< devices that reach each other without adapters
+    network::NcclGroup group_;
+    network::NcclValues values_;
+};
+
+} // namespace strata::system

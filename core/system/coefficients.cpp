@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/coefficients.h"
+
+#include <algorithm>
+
+namespace strata::system {
+
+std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
+    static constexpr std::array<std::string_view, kStepCoefficients> kNames{
+        "compute",  "link",          "exchange", "overlap", "gather_overlap",
+        "slowdown", "micro_batch_s", "step_s",   "era"};
+    return kNames;
+}
+
+std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
+    return {c.compute,  c.link,          c.exchange, c.overlap, c.gather_overlap,
+            c.slowdown, c.micro_batch_s, c.step_s,   c.era};
+}
+
+StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
+    return {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]};
+}
+
+std::string jobClass(const TrainingJob& job) {
+    const bool narrow = bytesOf(job.precision) < 2.0;
+    return std::string(narrow ? "narrow" : "wide") + (job.model.moe.experts > 0.0 ? " sparse" : " dense");
+}
+
+TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations,
+                                    std::string_view architecture, const TrainingJob& job,
+                                    std::string_view source) {
+    TrainingCalibration result;
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
+                                    [](const auto& one) { return one.id == kTrainingCalibration; });
+    if (found == calibrations.end()) return result;
+    const std::string name(architecture);
+    const std::string kind = jobClass(job);
+    const hardware::CalibrationGroup* group =
+        found->find({{"architecture", name}, {"class", kind}, {"source", std::string(source)}});
+    if (group == nullptr) group = found->find({{"architecture", name}, {"class", kind}});
+    result.measured = group != nullptr;
+    if (group == nullptr) group = found->find({{"architecture", name}});
+    const hardware::Coefficients& values = group != nullptr ? group->values : found->values;
+    std::array<double, kStepCoefficients> all = toArray(result.values);
+    const auto names = stepCoefficientNames();
+    for (std::size_t i = 0; i < kStepCoefficients; ++i) {
+        if (const auto value = values.find(names[i]); value != values.end()) all[i] = value->second;
+    }
+    result.values = toCoefficients(all);
+    for (const hardware::Residual& residual : found->residuals) {
+        const auto seen = residual.key.find("seen");
+        if (seen == residual.key.end() || seen->second != (source.empty() ? "no" : "yes")) continue;
+        result.log_p10 = residual.p10;
+        result.log_p90 = residual.p90;
+    }
+    return result;
+}
+
+} // namespace strata::system

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compose/compose.h"
+#include "core/gpu/tile_model.h"
+#include "core/system/layer_graph.h"
+
+#include <array>
+#include <map>
+#include <span>
+
+namespace strata::system {
+
+/// Device time of one micro-batch on one rank, in seconds.
+struct PassTime {
+    double forward_s = 0, backward_s = 0, weight_s = 0; ///< backward_s: gradients of the activations
+    double launch_s = 0;                                ///< of all three: the device waits for the host
+    double attention_s = 0;                             ///< forward attention itself, part of forward_s
+    double energy_j = 0;
+
+    double total() const { return forward_s + backward_s + weight_s + launch_s; }
+    PassTime& operator+=(const PassTime& other);
+    PassTime times(double factor) const;
+};
+
+/// Kernel times of one job under many plans: all layers of a rank, and what stands before and behind them.
+struct ShardTime {
+    PassTime layers; ///< all layers of the model, as one rank runs its shard of them
+    PassTime head;
+};
+
+/// Times shards by gpu.tile through core/compose and keeps them: plans that differ only in pp, dp, schedule,
+/// interleave, recompute or zero share them. Use by one thread.
+class ShardTimer {
+public:
+    ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+    const ShardTime& operator()(const TrainingJob& job, const Plan& plan);
+    const hardware::Gpu& gpu() const { return model_.gpu; }
+    const compose::RuntimeCosts& costs() const { return costs_; }
+    std::size_t timed() const { return known_.size(); }
+
+private:
+    using Key = std::array<double, 22>;
+    static Key keyOf(const TrainingJob& job, const Plan& plan);
+    PassTime timeOf(const workload::ModelGraph& graph, double copies) const;
+
+    gpu::TileModel model_;
+    compose::RuntimeCosts costs_;
+    std::span<const hardware::Calibration> calibrations_;
+    std::map<Key, ShardTime> known_;
+};
+
+} // namespace strata::system

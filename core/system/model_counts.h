@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/system/plan.h"
+
+namespace strata::system {
+
+/// Weights of a model by how plans cut them.
+struct ParameterCounts {
+    double attention = 0; ///< of one layer, projections
+    double dense = 0;   ///< feed-forward of one dense layer, or the shared experts and router of a sparse one
+    double experts = 0; ///< of all experts of one sparse layer
+    double embedding = 0; ///< table of words
+    double head = 0;      ///< 0 where it is the table of words
+};
+
+/// One kind of layer: sparse layers come after the dense ones of a mixture.
+ParameterCounts countParameters(const workload::TransformerShape& model, bool sparse);
+
+/// Sparse and dense layers of a model.
+double sparseLayers(const workload::TransformerShape& model);
+
+/// Weights of one rank of the fullest stage, experts and others apart (they are sharded over different
+/// ranks).
+struct RankParameters {
+    double dense = 0, experts = 0;
+    double total() const { return dense + experts; }
+};
+/// `first`: the first stage, which holds the words; else the last one, which holds the head.
+RankParameters rankParameters(const TrainingJob& job, const Plan& plan, bool first);
+
+/// Weights that the optimizer updates: all, or the adapters (E. Hu et al., LoRA, ICLR 2022).
+RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, bool first);
+
+/// FLOP of one step that the model itself asks for (forward and backward, no recomputation, the causal half
+/// of attention): what model FLOP utilization divides by. 6 per active weight and token, 3 of 2 x 2 a hd s /
+/// 2 attention.
+double modelFlop(const TrainingJob& job);
+
+/// Layers of the stage with most of them.
+double stageLayers(const TrainingJob& job, const Plan& plan);
+
+} // namespace strata::system

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/pipeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace strata::system {
+namespace {
+
+/// The k-th chunk-forward of a stage: micro-batches go in groups of p through chunk after chunk.
+PipelineTask slot(std::uint32_t k, std::uint32_t stages, std::uint32_t chunks, Work work) {
+    PipelineTask task;
+    task.work = work;
+    const std::uint32_t group = stages * chunks;
+    const std::uint32_t chunk = k % group / stages;
+    task.micro_batch = k / group * stages + k % stages;
+    task.chunk = work == Work::Forward ? chunk : chunks - 1 - chunk;
+    return task;
+}
+
+/// Tasks of one stage in the order of its schedule: some forward ones, then one of each in turn, then the
+/// rest.
+std::vector<PipelineTask> orderOf(const PipelineShape& shape, std::uint32_t stage) {
+    const auto stages = static_cast<std::uint32_t>(shape.forward_s.size());
+    const std::uint32_t all = shape.micro_batches * shape.chunks;
+    std::uint32_t warm = stages - stage - 1;
+    if (shape.chunks > 1) warm = 2 * (stages - stage - 1) + (shape.chunks - 1) * stages;
+    if (shape.schedule == Schedule::GPipe) warm = all;
+    warm = std::min(warm, all);
+    const auto make = [&](std::uint32_t k, Work work) {
+        PipelineTask task =
+            shape.chunks > 1 ? slot(k, stages, shape.chunks, work) : PipelineTask{0, k, 0, work};
+        task.stage = stage;
+        return task;
+    };
+    std::vector<PipelineTask> order;
+    order.reserve(2 * all);
+    for (std::uint32_t k = 0; k < warm; ++k)
+        order.push_back(make(k, Work::Forward));
+    for (std::uint32_t k = warm; k < all; ++k) {
+        order.push_back(make(k, Work::Forward));
+        order.push_back(make(k - warm, Work::Backward));
+    }
+    for (std::uint32_t k = all - warm; k < all; ++k)
+        order.push_back(make(k, Work::Backward));
+    return order;
+}
+
+class Follower {
+public:
+    explicit Follower(const PipelineShape& shape)
+        : shape_(shape), stages_(shape.forward_s.size()), links_(stages_ * shape.chunks),
+          forward_(links_ * shape.micro_batches, kNever), backward_(forward_) {}
+
+    PipelineTimeline run() {
+        for (std::uint32_t s = 0; s < stages_; ++s)
+            orders_.push_back(orderOf(shape_, s));
+        std::vector<std::size_t> next(stages_, 0);
+        std::vector<double> free_s(stages_, 0.0);
+        PipelineTimeline timeline;
+        // Each pass starts what can start; the schedules have no cycles, so that some task always can.
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (std::size_t s = 0; s < stages_; ++s) {
+                for (; next[s] < orders_[s].size(); ++next[s]) {
+                    PipelineTask& task = orders_[s][next[s]];
+                    const double ready_s = ready(task);
+                    if (ready_s == kNever) break;
+                    task.start_s = std::max(free_s[s], ready_s);
+                    const double all_s =
+                        task.work == Work::Forward ? shape_.forward_s[s] : shape_.backward_s[s];
+                    task.end_s = free_s[s] = task.start_s + all_s / shape_.chunks;
+                    (task.work == Work::Forward ? forward_ : backward_)[place(task)] = task.end_s;
+                    timeline.busy_s += task.end_s - task.start_s;
+                    timeline.seconds = std::max(timeline.seconds, task.end_s);
+                    moved = true;
+                }
+            }
+        }
+        for (auto& order : orders_)
+            timeline.tasks.insert(timeline.tasks.end(), order.begin(), order.end());
+        return timeline;
+    }
+
+private:
+    static constexpr double kNever = -1.0;
+
+    /// Chunks pass the stages one after the other: chunk 0 of all stages, then chunk 1 ...
+    std::size_t link(const PipelineTask& task) const { return task.chunk * stages_ + task.stage; }
+    std::size_t place(const PipelineTask& task) const { return task.micro_batch * links_ + link(task); }
+
+    double ready(const PipelineTask& task) const {
+        const std::size_t here = link(task);
+        const std::size_t at = place(task);
+        if (task.work == Work::Forward) return here == 0 ? 0.0 : arrived(forward_[at - 1]);
+        return here + 1 == links_ ? forward_[at] : arrived(backward_[at + 1]);
+    }
+    double arrived(double end_s) const {
+        return end_s == kNever ? kNever : end_s + (stages_ > 1 ? shape_.send_s : 0.0);
+    }
+
+    const PipelineShape& shape_;
+    std::size_t stages_, links_;
+    std::vector<double> forward_, backward_; ///< ends, by micro-batch and link
+    std::vector<std::vector<PipelineTask>> orders_;
+};
+
+} // namespace
+
+Result<PipelineTimeline> followPipeline(const PipelineShape& shape) {
+    if (shape.chunks > 1 && shape.micro_batches % shape.forward_s.size() != 0) {
+        const std::string stages = std::to_string(shape.forward_s.size());
+        return Error{"bad-value",
+                     "/plan/micro_batch",
+                     "a step has " + std::to_string(shape.micro_batches) +
+                         " micro-batches, which do not divide by " + stages + " stages",
+                     "a multiple of " + stages + " micro-batches, or schedule 1f1b",
+                     {}};
+    }
+    return Follower(shape).run();
+}
+
+PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
+    const double backward = t.layers.backward_s + t.layers.weight_s;
+    const double both = t.layers.forward_s + backward;
+    const double other_s = t.layers.launch_s + c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s);
+    const double forward_share = both > 0.0 ? t.layers.forward_s / both : 0.5;
+    PipelineShape shape;
+    const auto stages = static_cast<std::size_t>(t.stages);
+    shape.forward_s.assign(stages,
+                           t.stage_share * (c.compute * t.layers.forward_s + forward_share * other_s));
+    shape.backward_s.assign(
+        stages, t.stage_share * (c.compute * (backward + t.recompute_s) + (1.0 - forward_share) * other_s));
+    shape.forward_s.back() += c.compute * t.head.forward_s;
+    shape.backward_s.back() += c.compute * (t.head.backward_s + t.head.weight_s) + t.head.launch_s;
+    shape.send_s = c.link * t.send_s;
+    shape.micro_batches = static_cast<std::uint32_t>(t.micro_batches);
+    shape.chunks = static_cast<std::uint32_t>(t.chunks);
+    shape.schedule = t.schedule;
+    return shape;
+}
+
+} // namespace strata::system

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace strata::system {
+namespace {
+
+constexpr std::array kSchedules{Schedule::OneForwardOneBackward, Schedule::Interleaved, Schedule::ZeroBubble,
+                                Schedule::GPipe};
+constexpr std::array<std::string_view, 4> kScheduleNames{"1f1b", "interleaved", "zero-bubble", "gpipe"};
+constexpr std::array<std::string_view, 3> kRecomputeNames{"none", "selective", "full"};
+
+std::string plain(double value) {
+    return std::to_string(static_cast<long long>(value));
+}
+
+Error refuse(const char* field, double value, const std::string& why, std::string expected) {
+    return {"bad-value",
+            std::string("/plan/") + field,
+            std::string(field) + " is " + plain(value) + ", but " + why,
+            std::move(expected),
+            {}};
+}
+
+/// `value` divides `whole`.
+Result<void> divides(const char* field, double value, double whole, const std::string& what) {
+    if (value >= 1.0 && std::fmod(whole, value) == 0.0) return {};
+    return refuse(field, value, plain(whole) + " " + what + " do not divide by it",
+                  "a divisor of " + plain(whole));
+}
+
+Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devices) {
+    const workload::TransformerShape& model = job.model;
+    if (auto good = divides("tp", plan.tp, model.heads, "heads"); !good) return good;
+    const bool dense = model.moe.experts == 0.0 || model.moe.dense_layers > 0.0;
+    if (dense) {
+        if (auto good = divides("tp", plan.tp, model.ffn, "feed-forward columns"); !good) return good;
+    }
+    if (plan.pp < 1 || plan.pp > model.layers) {
+        return refuse("pp", plan.pp, "the model has " + plain(model.layers) + " layers",
+                      "1 to " + plain(model.layers));
+    }
+    if (auto good = divides("cp", plan.cp, job.sequence, "tokens of a sequence"); !good) return good;
+    if (plan.devices() != devices) {
+        const double others = static_cast<double>(plan.tp) * plan.pp * plan.cp;
+        const bool whole = std::fmod(devices, others) == 0.0;
+        return refuse("dp", plan.dp,
+                      "tp x pp x cp x dp is " + plain(plan.devices()) + " on " + plain(devices) + " devices",
+                      whole ? plain(devices / others) : "degrees whose product is " + plain(devices));
+    }
+    if (plan.ep == 1) return {};
+    if (model.moe.experts == 0.0) return refuse("ep", plan.ep, "the model has no experts", "1");
+    if (auto good = divides("ep", plan.ep, model.moe.experts, "experts"); !good) return good;
+    return divides("ep", plan.ep, plan.devices() / plan.pp, "ranks of a stage");
+}
+
+Result<void> checkSchedule(const TrainingJob& job, const Plan& plan) {
+    const double per_rank = job.global_batch / plan.dp;
+    if (std::fmod(job.global_batch, plan.dp) != 0.0) {
+        return refuse("dp", plan.dp, "the global batch is " + plain(job.global_batch),
+                      "a divisor of " + plain(job.global_batch));
+    }
+    if (auto good = divides("micro_batch", plan.micro_batch, per_rank, "sequences of a rank"); !good)
+        return good;
+    if (plan.schedule != Schedule::Interleaved) {
+        if (plan.interleave == 1) return {};
+        return refuse("interleave", plan.interleave, "the schedule is " + std::string(name(plan.schedule)),
+                      "1, or schedule interleaved");
+    }
+    if (plan.pp == 1)
+        return refuse("pp", plan.pp, "the schedule is interleaved", "2 or more, or schedule 1f1b");
+    const double most = std::floor(job.model.layers / plan.pp);
+    if (plan.interleave >= 2 && plan.interleave <= most) return {};
+    return refuse("interleave", plan.interleave, "a stage has " + plain(most) + " layers to cut into chunks",
+                  most >= 2.0 ? "2 to " + plain(most) : "schedule 1f1b");
+}
+
+Result<void> checkMemorySavers(const Plan& plan) {
+    if (plan.zero > 3) return refuse("zero", plan.zero, "ZeRO has stages 0 to 3", "0 to 3");
+    if (plan.sequence_parallel && plan.tp == 1) {
+        return Error{"bad-value",
+                     "/plan/sequence_parallel",
+                     "sequence_parallel is true, but tp is 1",
+                     "false, or tp of 2 or more",
+                     {}};
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view name(Schedule schedule) {
+    return kScheduleNames[static_cast<std::size_t>(schedule)];
+}
+
+std::optional<Schedule> scheduleNamed(std::string_view name) {
+    const auto found = std::find(kScheduleNames.begin(), kScheduleNames.end(), name);
+    if (found == kScheduleNames.end()) return std::nullopt;
+    return kSchedules[static_cast<std::size_t>(found - kScheduleNames.begin())];
+}
+
+std::span<const Schedule> schedules() {
+    return kSchedules;
+}
+
+std::string_view name(Recompute recompute) {
+    return kRecomputeNames[static_cast<std::size_t>(recompute)];
+}
+
+std::optional<Recompute> recomputeNamed(std::string_view name) {
+    const auto found = std::find(kRecomputeNames.begin(), kRecomputeNames.end(), name);
+    if (found == kRecomputeNames.end()) return std::nullopt;
+    return static_cast<Recompute>(found - kRecomputeNames.begin());
+}
+
+double microBatches(const TrainingJob& job, const Plan& plan) {
+    return job.global_batch / plan.dp / plan.micro_batch;
+}
+
+Result<void> checkPlan(const TrainingJob& job, const Plan& plan, double devices) {
+    if (auto good = checkDegrees(job, plan, devices); !good) return good;
+    if (auto good = checkSchedule(job, plan); !good) return good;
+    return checkMemorySavers(plan);
+}
+
+} // namespace strata::system

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/number_type.h"
+#include "core/base/result.h"
+#include "core/workload/graph.h"
+#include "core/workload/transformer_shape.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace strata::system {
+
+using workload::Recompute;
+
+/// Order in which a stage works through its micro-batches.
+enum class Schedule : std::uint8_t {
+    OneForwardOneBackward, ///< PipeDream-Flush (D. Narayanan et al., SC 2021, section 2.2)
+    Interleaved,           ///< several chunks of layers per stage (same, section 2.2.2)
+    ZeroBubble,            ///< weight gradients fill the bubble: ZB-H1 (P. Qi et al., ICLR 2024)
+    GPipe                  ///< all forward, then all backward (Y. Huang et al., NeurIPS 2019)
+};
+std::string_view name(Schedule schedule); ///< "1f1b", "interleaved", "zero-bubble", "gpipe"
+std::optional<Schedule> scheduleNamed(std::string_view name);
+std::span<const Schedule> schedules();
+std::string_view name(Recompute recompute); ///< "none", "selective", "full"
+std::optional<Recompute> recomputeNamed(std::string_view name);
+
+/// What is trained: a model, its batch and its number format.
+struct TrainingJob {
+    workload::TransformerShape model;
+    double sequence = 2048;
+    double global_batch = 1;                 ///< sequences of one optimizer step
+    NumberType precision = NumberType::Bf16; ///< of linear layers; below 16 bits everything else is bf16
+    bool block_scaled = false;               ///< mxfp8, nvfp4: one scale per block
+    bool fused_attention = true;             ///< FlashAttention-like; else scores go through memory
+};
+
+/// How a job is spread over devices and over time.
+struct Plan {
+    std::uint32_t tp = 1, pp = 1, dp = 1, cp = 1;
+    std::uint32_t ep = 1; ///< ranks that share the experts, among the dp x cp x tp ranks of a stage
+    std::uint32_t micro_batch = 1;
+    std::uint32_t interleave = 1; ///< chunks of layers per stage
+    Schedule schedule = Schedule::OneForwardOneBackward;
+    bool sequence_parallel = false;
+    Recompute recompute = Recompute::None;
+    std::uint32_t zero =
+        0; ///< stage of ZeRO: 1 shards the optimizer, 2 gradients as well, 3 weights as well (FSDP)
+    std::uint32_t lora = 0; ///< rank of the adapters of each linear layer; 0: all weights are trained
+
+    double devices() const { return static_cast<double>(tp) * pp * dp * cp; }
+    double chunks() const { return schedule == Schedule::Interleaved ? interleave : 1.0; }
+};
+
+/// Micro-batches of one pipeline in one step.
+double microBatches(const TrainingJob& job, const Plan& plan);
+
+/// Whether the plan can run the job on so many devices. Errors: "bad-value" with the pointer "/plan/<field>",
+/// the value and what is accepted.
+Result<void> checkPlan(const TrainingJob& job, const Plan& plan, double devices);
+
+} // namespace strata::system

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/stage_memory.h"
+
+#include "core/system/model_counts.h"
+
+#include <algorithm>
+
+namespace strata::system {
+namespace {
+
+constexpr double kWide = 2.0;       // bytes of activations and weights
+constexpr double kGradient = 4.0;   // summed in 32 bits
+constexpr double kOptimizer = 12.0; // 32-bit weight and two moments
+constexpr double kMask = 1.0;       // of dropout, an element
+
+/// Values of one token that every rank of a tensor group keeps, and those that the group shares.
+struct TokenBytes {
+    double copied = 0, shared = 0;
+};
+
+TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse) {
+    TokenBytes bytes;
+    const double mask = m.dropout ? kMask * m.hidden : 0.0;
+    // Inputs of two norms and of both halves, masks of both.
+    bytes.copied = 4.0 * kWide * m.hidden + 2.0 * mask;
+    const double queries = m.heads * m.head_dim;
+    const double keys = m.latent.kv_rank > 0.0 ? 2.0 * queries : 2.0 * m.kv_heads * m.head_dim;
+    bytes.shared = kWide * (queries + keys + m.heads * m.valueDim());
+    const double inner = (m.gated ? 3.0 : 2.0) * kWide;
+    if (!sparse) {
+        bytes.shared += inner * m.ffn;
+    } else {
+        // Each chosen expert also keeps the token that it was sent.
+        bytes.shared +=
+            inner * (m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) + kWide * m.moe.per_token * m.hidden;
+    }
+    return bytes;
+}
+
+/// Scores of one layer: softmax out, its mask, dropout out; fused attention keeps none.
+double scoreBytes(const TrainingJob& job, double tokens) {
+    if (job.fused_attention) return 0.0;
+    const double each = job.model.dropout ? 2.0 * kWide + kMask : kWide;
+    return each * job.model.heads * tokens * job.sequence;
+}
+
+} // namespace
+
+double layerActivationBytes(const TrainingJob& job, const Plan& plan, bool sparse) {
+    const double tokens = plan.micro_batch * job.sequence / plan.cp;
+    const double spread = plan.sequence_parallel ? plan.tp : 1.0;
+    if (plan.recompute == Recompute::Full) return kWide * tokens * job.model.hidden / spread;
+    const TokenBytes bytes = tokenBytes(job.model, sparse);
+    const double scores = plan.recompute == Recompute::None ? scoreBytes(job, tokens) : 0.0;
+    return tokens * (bytes.copied / spread + bytes.shared / plan.tp) + scores / plan.tp;
+}
+
+double microBatchesInFlight(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
+    const double all = microBatches(job, plan);
+    const double p = plan.pp;
+    switch (plan.schedule) {
+    case Schedule::GPipe:
+        return all;
+    case Schedule::Interleaved: {
+        const double first = p * (1.0 + (p - 1.0) / (p * plan.interleave));
+        return std::min(all, first - 2.0 * stage / plan.interleave);
+    }
+    case Schedule::OneForwardOneBackward:
+    case Schedule::ZeroBubble:
+        break;
+    }
+    return std::min(all, p - stage);
+}
+
+StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
+    const bool first = stage == 0;
+    const bool last = stage + 1 == plan.pp;
+    const workload::TransformerShape& m = job.model;
+    RankParameters held = rankParameters(job, plan, first);
+    RankParameters trained = trainedParameters(job, plan, first);
+    if (!first && !last) {
+        const double words = m.vocab * m.hidden / plan.tp;
+        held.dense -= words;
+        if (plan.lora == 0) trained.dense -= words;
+    }
+    // Dense weights have dp x cp copies, an expert dp x cp x tp / ep.
+    const double copies = static_cast<double>(plan.dp) * plan.cp;
+    const double expert_copies = std::max(1.0, copies * plan.tp / plan.ep);
+    const auto sharded = [&](const RankParameters& of, double bytes, bool shards) {
+        return bytes * (shards ? of.dense / copies + of.experts / expert_copies : of.total());
+    };
+    StageMemory memory;
+    memory.weights_bytes = sharded(held, kWide, plan.zero >= 3);
+    if (plan.lora > 0) memory.weights_bytes += kWide * trained.total();
+    memory.gradients_bytes = sharded(trained, kGradient, plan.zero >= 2);
+    memory.optimizer_bytes = sharded(trained, kOptimizer, plan.zero >= 1);
+
+    const double layers = stageLayers(job, plan);
+    const double sparse_share = sparseLayers(m) / m.layers;
+    const double layer = (1.0 - sparse_share) * layerActivationBytes(job, plan, false) +
+                         (sparse_share > 0.0 ? sparse_share * layerActivationBytes(job, plan, true) : 0.0);
+    memory.in_flight = microBatchesInFlight(job, plan, stage);
+    memory.activations_bytes = layers * memory.in_flight * layer;
+
+    const double tokens = plan.micro_batch * job.sequence / plan.cp;
+    // The layer that is computed again keeps everything for a moment.
+    Plan kept = plan;
+    kept.recompute = Recompute::None;
+    if (plan.recompute == Recompute::Full)
+        memory.buffers_bytes += layerActivationBytes(job, kept, sparse_share > 0.0);
+    if (last) memory.buffers_bytes += (kGradient + kWide) * tokens * m.vocab / plan.tp;
+    // Two layers' weights at once: one in use, one on its way.
+    if (plan.zero >= 3) memory.buffers_bytes += 2.0 * kWide * held.total() / layers;
+    if (plan.pp > 1) memory.buffers_bytes += 2.0 * kWide * tokens * m.hidden;
+    return memory;
+}
+
+StageMemory fullestStage(const TrainingJob& job, const Plan& plan) {
+    StageMemory fullest = stageMemory(job, plan, 0);
+    for (const std::uint32_t stage : {plan.pp / 2, plan.pp - 1}) {
+        const StageMemory other = stageMemory(job, plan, stage);
+        if (other.total() > fullest.total()) fullest = other;
+    }
+    return fullest;
+}
+
+} // namespace strata::system

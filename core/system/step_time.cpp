@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/step_time.h"
+
+#include "core/system/model_counts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::system {
+namespace {
+
+using network::Collective;
+
+constexpr double kWide = 2.0; // bytes of activations and gathered weights
+constexpr double kOptimizerBytes =
+    30.0; // gradient, weight and two moments read; these three and the 16-bit weight written
+constexpr double kStreamShare = 0.85; // of memory bandwidth that a fused update reaches
+constexpr double kReducesOfALayer =
+    2.0; // all-reduces of a pass: behind attention and behind the feed-forward part
+
+/// bf16 gradients are summed in 32 bits (their eight bits of mantissa are too few); fp16 ones are scaled
+/// instead.
+double gradientBytes(const TrainingJob& job) {
+    return job.precision == NumberType::Fp16 ? 2.0 : 4.0;
+}
+
+double tokensOf(const TrainingJob& job, const Plan& plan) {
+    return plan.micro_batch * job.sequence / plan.cp;
+}
+
+/// Passes that communicate: forward, backward, and forward again.
+double passes(const Plan& plan) {
+    return plan.recompute == Recompute::Full ? 3.0 : 2.0;
+}
+
+double tensorSeconds(const TrainingJob& job, const Plan& plan, const ClusterLinks& links) {
+    const double bytes = kWide * tokensOf(job, plan) * job.model.hidden;
+    // With sequence parallelism each all-reduce is a reduce-scatter and an all-gather of the same bytes.
+    const double once = plan.sequence_parallel
+                            ? links.seconds(Collective::ReduceScatter, plan.tp, 1.0, bytes) +
+                                  links.seconds(Collective::AllGather, plan.tp, 1.0, bytes)
+                            : links.seconds(Collective::AllReduce, plan.tp, 1.0, bytes);
+    return once * (job.model.layers * kReducesOfALayer * passes(plan) + 2.0);
+}
+
+/// Ring attention: keys and values go around while the attention to the last ones is computed (H. Liu et al.,
+/// Ring Attention, ICLR 2024); the backward pass sends their gradients as well.
+double contextSeconds(const TrainingJob& job, const Plan& plan, double attention_s,
+                      const ClusterLinks& links) {
+    if (plan.cp == 1) return 0.0;
+    const workload::TransformerShape& m = job.model;
+    const double keys = std::max(1.0, m.kv_heads / plan.tp) * m.head_dim;
+    const double bytes = 2.0 * kWide * keys * tokensOf(job, plan);
+    const double around =
+        m.layers * (plan.cp - 1.0) * links.seconds(Collective::SendRecv, 2.0, plan.tp, bytes);
+    const bool outside = links.crossesNodes(plan.cp, plan.tp);
+    const double slowest = outside ? m.layers * (plan.cp - 1.0) *
+                                         links.sendSeconds(static_cast<double>(plan.tp) * plan.cp, bytes)
+                                   : around;
+    constexpr double kBackward = 2.0;
+    return (passes(plan) - 1.0) * std::max(0.0, slowest - attention_s) +
+           std::max(0.0, kBackward * slowest - 2.5 * attention_s);
+}
+
+/// To the experts and back. A token goes to a node once, however many of its experts are there: with k
+/// experts drawn from n nodes, n (1 - (1 - 1/n)^k) copies (DeepSeek-V3, arXiv:2412.19437, section 3.2.2).
+double expertSeconds(const TrainingJob& job, const Plan& plan, const ClusterLinks& links) {
+    const workload::TransformerShape& m = job.model;
+    const double tokens = tokensOf(job, plan) / plan.tp;
+    const double nodes = links.nodesOf(plan.ep, 1.0);
+    double copies = m.moe.per_token;
+    if (nodes > 1.0) copies = std::min(copies, nodes * (1.0 - std::pow(1.0 - 1.0 / nodes, m.moe.per_token)));
+    const auto once = [&](double element_bytes) {
+        return links.seconds(Collective::AllToAll, plan.ep, 1.0, element_bytes * tokens * copies * m.hidden);
+    };
+    // What goes to narrow experts is narrow; what they make is summed in 16 bits.
+    const double there_and_back_s = once(std::max(1.0, bytesOf(job.precision))) + once(kWide);
+    return there_and_back_s * sparseLayers(m) * passes(plan);
+}
+
+/// Dense weights have dp x cp copies, tp apart; those of an expert the rest of the stage, ep apart.
+struct Copies {
+    double dense = 1, experts = 1, dense_stride = 1, experts_stride = 1;
+};
+
+Copies copiesOf(const Plan& plan) {
+    const double stage = static_cast<double>(plan.tp) * plan.cp * plan.dp;
+    return {stage / plan.tp, stage / plan.ep, static_cast<double>(plan.tp), static_cast<double>(plan.ep)};
+}
+
+double onCopies(Collective collective, const RankParameters& of, double bytes, const Copies& copies,
+                const ClusterLinks& links) {
+    return links.seconds(collective, copies.dense, copies.dense_stride, bytes * of.dense) +
+           links.seconds(collective, copies.experts, copies.experts_stride, bytes * of.experts);
+}
+
+double syncSeconds(const TrainingJob& job, const Plan& plan, const RankParameters& trained,
+                   const ClusterLinks& links) {
+    const Copies copies = copiesOf(plan);
+    if (plan.zero == 0) return onCopies(Collective::AllReduce, trained, gradientBytes(job), copies, links);
+    return onCopies(Collective::ReduceScatter, trained, gradientBytes(job), copies, links) +
+           onCopies(Collective::AllGather, trained, kWide, copies, links);
+}
+
+} // namespace
+
+StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer, const ClusterLinks& links) {
+    const ShardTime& shard = timer(job, plan);
+    StepTerms terms;
+    terms.layers = shard.layers;
+    terms.head = shard.head;
+    terms.schedule = plan.schedule;
+    terms.micro_batches = microBatches(job, plan);
+    terms.stages = plan.pp;
+    terms.chunks = plan.chunks();
+    terms.stage_share = stageLayers(job, plan) / job.model.layers;
+    terms.last_share = std::floor(job.model.layers / plan.pp) / job.model.layers;
+    if (plan.recompute == Recompute::Full) terms.recompute_s = shard.layers.forward_s;
+    if (plan.recompute == Recompute::Selective)
+        terms.recompute_s = job.fused_attention ? 0.0 : shard.layers.attention_s;
+    if (plan.tp > 1) terms.tensor_s = tensorSeconds(job, plan, links);
+    terms.context_s = contextSeconds(job, plan, shard.layers.attention_s, links);
+    if (plan.ep > 1) terms.expert_s = expertSeconds(job, plan, links);
+    if (plan.pp > 1) {
+        const double bytes = kWide * tokensOf(job, plan) * job.model.hidden / plan.tp;
+        terms.send_s = links.sendSeconds(plan.devices() / plan.pp, bytes);
+    }
+    const RankParameters held = rankParameters(job, plan, true);
+    const RankParameters trained = trainedParameters(job, plan, true);
+    const Copies copies = copiesOf(plan);
+    if (plan.zero >= 3) {
+        // Layer by layer, so that the steps of each ring count.
+        const double layers = stageLayers(job, plan);
+        const RankParameters layer{held.dense / layers, held.experts / layers};
+        const RankParameters learning{trained.dense / layers, trained.experts / layers};
+        terms.gather_s =
+            layers * (2.0 * onCopies(Collective::AllGather, layer, kWide, copies, links) +
+                      onCopies(Collective::ReduceScatter, learning, gradientBytes(job), copies, links));
+    } else {
+        terms.sync_s = syncSeconds(job, plan, trained, links);
+    }
+    const double updated =
+        plan.zero >= 1 ? trained.dense / copies.dense + trained.experts / copies.experts : trained.total();
+    terms.optimizer_s = kOptimizerBytes * updated / (kStreamShare * timer.gpu().memory_bytes_per_s);
+    return terms;
+}
+
+StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
+    const double m = t.micro_batches;
+    // The slowest stage sets the pace: a full one, or the last with the head.
+    const double layers_s = c.compute * (t.layers.total() - t.layers.launch_s + t.recompute_s) +
+                            t.layers.launch_s + c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s);
+    const double head_s = c.compute * (t.head.total() - t.head.launch_s) + t.head.launch_s;
+    const bool last_is_slowest =
+        t.stages == 1.0 || t.last_share * layers_s + head_s > t.stage_share * layers_s;
+    const double share = last_is_slowest ? t.last_share : t.stage_share;
+    const double with_head = last_is_slowest ? 1.0 : 0.0;
+
+    StepTime step;
+    const double kernels_s =
+        share * (t.layers.total() - t.layers.launch_s) + with_head * (t.head.total() - t.head.launch_s);
+    step.compute_s = m * c.compute * kernels_s;
+    step.recompute_s = m * c.compute * share * t.recompute_s;
+    step.launch_s = m * (share * t.layers.launch_s + with_head * t.head.launch_s);
+    step.tensor_s = m * c.link * share * t.tensor_s;
+    step.context_s = m * c.link * share * t.context_s;
+    step.expert_s = m * c.link * c.exchange * share * t.expert_s;
+    step.host_s = c.step_s + m * c.micro_batch_s;
+
+    const double mean_s = (layers_s + head_s) / t.stages + c.micro_batch_s;
+    double idle_s = mean_s / t.chunks;
+    if (t.schedule == Schedule::ZeroBubble) {
+        idle_s = std::max(0.0, mean_s - 2.0 * c.compute * (t.layers.weight_s + t.head.weight_s) / t.stages);
+    }
+    step.bubble_s = (t.stages - 1.0) * idle_s;
+    // Every micro-batch waits for one message each way unless chunks of others hide it; filling passes all
+    // stages.
+    const double waits = t.chunks > 1.0 ? t.stages - 1.0 : m + t.stages - 1.0;
+    step.send_s = t.stages > 1.0 ? 2.0 * waits * c.link * t.send_s : 0.0;
+
+    const double stage_s = step.compute_s + step.recompute_s;
+    const double gather_s = m * c.link * t.gather_s;
+    const double hidden_gather_s = std::min(std::min(1.0, c.gather_overlap) * gather_s, stage_s);
+    const double sync_s = c.link * t.sync_s;
+    const double window_s = c.compute * (share * (t.layers.backward_s + t.layers.weight_s));
+    const double hidden_sync_s = std::min(std::min(1.0, c.overlap) * sync_s, window_s);
+    step.data_s = gather_s - hidden_gather_s + sync_s - hidden_sync_s;
+    step.slowdown_s = c.slowdown * (hidden_gather_s + hidden_sync_s);
+    step.optimizer_s = c.compute * t.optimizer_s;
+    return step;
+}
+
+StepCoefficients atRelease(StepCoefficients coefficients, double release) {
+    if (release > 0.0) coefficients.compute *= std::exp(-coefficients.era * (release - kEra));
+    return coefficients;
+}
+
+} // namespace strata::system

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/system/cluster_links.h"
+#include "core/system/layer_time.h"
+
+namespace strata::system {
+
+/// Seconds that a step is made of before any coefficient: the same for the answer to a request and for the
+/// fit.
+struct StepTerms {
+    // One micro-batch through all layers of the model, of which a stage has its share, and through words and
+    // head.
+    PassTime layers, head;
+    double recompute_s = 0; ///< forward passes that run again
+    double tensor_s = 0;    ///< collectives of the tensor group
+    double context_s = 0;   ///< keys and values that attention does not hide
+    double expert_s = 0;    ///< all-to-alls
+    // One micro-batch through one stage.
+    double send_s = 0;   ///< activations, or gradients, to the next stage
+    double gather_s = 0; ///< ZeRO-3: weights gathered twice, gradients scattered
+    // Once a step.
+    double sync_s = 0; ///< of gradients, and of weights behind a sharded optimizer
+    double optimizer_s = 0;
+
+    double micro_batches = 1, stages = 1, chunks = 1;
+    double stage_share = 1; ///< of the layers that the fullest stage has
+    double last_share = 1;  ///< of the layers that the last stage has, beside the head
+    Schedule schedule = Schedule::OneForwardOneBackward;
+};
+
+inline constexpr double kEra = 2026.0;
+
+/// What frameworks lose against kernels and links by themselves; fitted by `strata-cli calibrate training`.
+struct StepCoefficients {
+    double compute =
+        1.0; ///< time of kernels inside a step over their own: clocks, stragglers, what is not listed
+    double link = 1.0;           ///< time of collectives inside a step over their own
+    double exchange = 1.0;       ///< share of the all-to-alls that experts do not hide
+    double overlap = 0.9;        ///< share of the gradient sync that may run beside the backward pass
+    double gather_overlap = 0.9; ///< share of ZeRO-3's collectives that may run beside the kernels
+    double slowdown = 0.15;      ///< of compute while collectives run, which is published for NVLink (MODELS)
+    double micro_batch_s = 0;    ///< host work of a micro-batch in a stage
+    double step_s = 0;           ///< host work of a step
+    double era = 0;              ///< by how much ln(compute) falls with a year of software, since kEra
+};
+
+/// An iteration, by parts that add up.
+struct StepTime {
+    double compute_s = 0, recompute_s = 0, launch_s = 0;
+    double tensor_s = 0, context_s = 0, expert_s = 0;
+    double send_s = 0, bubble_s = 0;
+    double data_s = 0;     ///< exposed gradient sync, gathers of ZeRO-3
+    double slowdown_s = 0; ///< compute beside collectives
+    double optimizer_s = 0, host_s = 0;
+
+    double seconds() const {
+        return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s +
+               data_s + slowdown_s + optimizer_s + host_s;
+    }
+};
+
+/// Kernel times are shared between plans by `timer`. Needs checkPlan().
+StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer, const ClusterLinks& links);
+
+/// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: (p - 1) x mean stage /
+/// v (D. Narayanan et al., SC 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024,
+/// table 1).
+StepTime stepTime(const StepTerms& terms, const StepCoefficients& coefficients);
+
+/// The coefficients of a software release, a year such as 2025.75; 0: that of kEra.
+StepCoefficients atRelease(StepCoefficients coefficients, double release);
+
+} // namespace strata::system

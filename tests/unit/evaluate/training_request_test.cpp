@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+using namespace strata;
+
+namespace {
+
+Json sample() {
+    return *readJsonFile(std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) /
+                         "resources" / "samples" / "train-llama3-70b-h100.json");
+}
+
+} // namespace
+
+class TrainingRequestTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void partsAddUp();
+    void parametersSetAndResolve();
+    void errorsPointIntoTheRequest_data();
+    void errorsPointIntoTheRequest();
+    void saysByHowMuchItDoesNotFit();
+
+private:
+    std::shared_ptr<const Library> library_;
+};
+
+void TrainingRequestTest::initTestCase() {
+    const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+    QVERIFY(library);
+    library_ = *library;
+}
+
+void TrainingRequestTest::partsAddUp() {
+    const auto estimate = evaluate(sample(), Context{*library_, {}, nullptr});
+    QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+    QVERIFY(estimate->valid);
+    for (const char* metric : {"iteration_s", "memory_bytes", "energy_j"}) {
+        const Part* parts = estimate->findParts(metric);
+        QVERIFY2(parts != nullptr, metric);
+        QVERIFY(worstImbalance(*parts) < 1e-9);
+        QVERIFY(std::abs(parts->value / estimate->findMetric(metric)->value - 1.0) < 1e-9);
+    }
+    const double mfu = estimate->findMetric("mfu")->value;
+    QVERIFY2(mfu > 0.2 && mfu < 0.7, qPrintable(QString::number(mfu)));
+    QCOMPARE(estimate->findTable("stages")->rows.size(), std::size_t{8});
+}
+
+void TrainingRequestTest::parametersSetAndResolve() {
+    const auto parameters = parametersOf(sample(), *library_);
+    QVERIFY(parameters);
+    const auto has = [&](std::string_view pointer) {
+        return std::any_of(parameters->begin(), parameters->end(),
+                           [&](const Parameter& one) { return one.pointer == pointer; });
+    };
+    QVERIFY(has("/plan/tp"));
+    QVERIFY(has("/workload/global_batch"));
+    QVERIFY(setParameter(sample(), "/plan/recompute", "full", *library_));
+    const auto refused = setParameter(sample(), "/plan/tp", 3, *library_);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().pointer, std::string("/plan/tp"));
+}
+
+void TrainingRequestTest::errorsPointIntoTheRequest_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("devices of the cluster") << "/hardware"
+                                            << "\"h100-sxm5-80gb\""
+                                            << "/hardware";
+    QTest::newRow("no GPUs") << "/hardware"
+                             << "\"tpu-v5p-pod\""
+                             << "/hardware";
+    QTest::newRow("precision") << "/workload/precision"
+                               << "\"nvfp4\""
+                               << "/workload/precision";
+    QTest::newRow("an encoder") << "/workload/model"
+                                << "\"bert-base\""
+                                << "/workload/model";
+    QTest::newRow("unknown word") << "/plan/recompute"
+                                  << "\"some\""
+                                  << "/plan/recompute";
+    QTest::newRow("dp does not fit") << "/plan/dp"
+                                     << "5"
+                                     << "/plan/dp";
+}
+
+void TrainingRequestTest::errorsPointIntoTheRequest() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, where);
+    Json request = sample();
+    request[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
+    const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+    QVERIFY(!estimate);
+    QCOMPARE(QString::fromStdString(estimate.error().pointer), where);
+    QVERIFY(!estimate.error().expected.empty());
+}
+
+void TrainingRequestTest::saysByHowMuchItDoesNotFit() {
+    Json request = sample();
+    request["plan"] = {{"tp", 1}, {"pp", 8}, {"dp", 8}, {"micro_batch", 2}};
+    const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+    QVERIFY(estimate);
+    QVERIFY(!estimate->valid);
+    QCOMPARE(estimate->notes.front().code, std::string("over-memory"));
+    QVERIFY(estimate->notes.front().text.find(" over") != std::string::npos);
+    QVERIFY(!estimate->notes.front().fix.empty());
+}
+
+QTEST_GUILESS_MAIN(TrainingRequestTest)
+#include "training_request_test.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/csv.h"
+#include "core/system/stage_memory.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+
+using namespace strata;
+using namespace strata::system;
+
+namespace {
+
+constexpr double kGibibyte = 1073741824.0;
+
+/// Configurations of V. Korthikanti et al., MLSys 2023 (arXiv:2205.05198), table 3.
+struct Published {
+    const char* model;
+    double layers, hidden, heads;
+    std::uint32_t pp, interleave, micro_batch;
+};
+constexpr Published kPublished[]{{"megatron-22b", 48, 6144, 64, 1, 1, 4},
+                                 {"gpt3-175b", 96, 12288, 96, 8, 3, 1},
+                                 {"mt-nlg-530b", 105, 20480, 128, 35, 3, 1},
+                                 {"megatron-1t", 128, 25600, 160, 64, 1, 1}};
+
+TrainingJob jobOf(const Published& one) {
+    TrainingJob job;
+    job.model.layers = one.layers;
+    job.model.hidden = one.hidden;
+    job.model.heads = job.model.kv_heads = one.heads;
+    job.model.head_dim = one.hidden / one.heads;
+    job.model.ffn = 4.0 * one.hidden;
+    job.model.dropout = true;
+    job.global_batch = 512;
+    job.precision = NumberType::Fp16;
+    job.fused_attention = false;
+    job.model.vocab = 0; // the paper counts layers alone
+    return job;
+}
+
+Plan planOf(const Published& one, bool sequence_parallel, Recompute recompute) {
+    Plan plan;
+    plan.tp = 8;
+    plan.pp = one.pp;
+    plan.micro_batch = one.micro_batch;
+    plan.interleave = one.interleave;
+    plan.schedule = one.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
+    plan.sequence_parallel = sequence_parallel;
+    plan.recompute = recompute;
+    return plan;
+}
+
+} // namespace
+
+class StageMemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalsPublishedMemory();
+    void zeroShardsMoreWithEachStage();
+};
+
+void StageMemoryTest::equalsPublishedMemory() {
+    const std::filesystem::path reference = qEnvironmentVariable("STRATA_REFERENCE").toStdString();
+    const auto table = exchange::CsvTable::read(reference / "training" / "measured_memory.csv");
+    if (!table) QSKIP("no reference data");
+    std::size_t compared = 0;
+    for (std::size_t i = 0; i < table->rows(); ++i) {
+        for (const Published& one : kPublished) {
+            if (table->text(i, "model") != one.model) continue;
+            const TrainingJob job = jobOf(one);
+            const auto plain = stageMemory(job, planOf(one, false, Recompute::None), 0);
+            const auto sparing = stageMemory(job, planOf(one, true, Recompute::Selective), 0);
+            const auto near = [&](double bytes, const char* column) {
+                const double published = *table->number(i, column);
+                const double error = bytes / kGibibyte / published - 1.0;
+                QVERIFY2(std::abs(error) < 0.01,
+                         qPrintable(QString("%1 %2: %3 %").arg(one.model, column).arg(100 * error)));
+                ++compared;
+            };
+            near(plain.states(), "param_opt_gib");
+            near(plain.activations_bytes, "act_none_gib");
+            near(sparing.activations_bytes, "act_seqpar_selective_gib");
+        }
+    }
+    QCOMPARE(compared, std::size_t{12});
+}
+
+void StageMemoryTest::zeroShardsMoreWithEachStage() {
+    const TrainingJob job = jobOf(kPublished[0]);
+    Plan plan = planOf(kPublished[0], false, Recompute::None);
+    plan.dp = 8;
+    double before = stageMemory(job, plan, 0).states();
+    const double per_parameter = before / 18.0;
+    for (const double bytes : {2.0 + 4.0 + 12.0 / 8.0, 2.0 + 16.0 / 8.0, 18.0 / 8.0}) {
+        ++plan.zero;
+        const double now = stageMemory(job, plan, 0).states();
+        QVERIFY(now < before);
+        QCOMPARE(now, bytes * per_parameter);
+        before = now;
+    }
+}
+
+QTEST_GUILESS_MAIN(StageMemoryTest)
+#include "stage_memory_test.moc"
