@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),     sweepCommand(),  searchCommand(),
-            resultsCommand(),  validateCommand(),  calibrateCommand(), figureCommand(),
+            resultsCommand(),  scenarioCommand(),  validateCommand(),  calibrateCommand(), figureCommand(),
             catalogCommand(),  methodsCommand(),   schemaCommand(), sessionCommand()};
 }
 

@@ -35,6 +35,7 @@ struct Command {
 };
 
 Command evaluateCommand();
+Command scenarioCommand();
 Command batchCommand();
 Command sweepCommand();
 Command searchCommand();

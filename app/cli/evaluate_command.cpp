@@ -4,6 +4,7 @@
 #include "app/cli/input.h"
 #include "app/cli/pretty.h"
 #include "core/evaluate/method.h"
+#include "core/evaluate/scenario.h"
 
 #include <array>
 #include <iostream>
@@ -30,7 +31,9 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!document) return fail(document.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const auto request = applyChanges(*std::move(document), arguments, **library);
+    auto expanded = expandScenario(*document, **library);
+    if (!expanded) return tell(expanded.error(), pretty, streams);
+    const auto request = applyChanges(*std::move(expanded), arguments, **library);
     if (!request) return tell(request.error(), pretty, streams);
     const auto estimate = evaluate(*request, Context{**library, {}, nullptr});
     if (!estimate) return tell(estimate.error(), pretty, streams);

@@ -51,12 +51,14 @@ std::string headline(const Json& request, const Estimate& estimate) {
     return line + (line.empty() ? "" : "  ") + "[" + estimate.method + "]\n";
 }
 
+std::string intervalText(const Metric& metric) {
+    if (metric.low == metric.high) return {};
+    return "[" + formatMetric(metric.name, metric.low) + ", " + formatMetric(metric.name, metric.high) + "]";
+}
+
 void addMetrics(const Estimate& estimate, Rows& rows) {
     for (const Metric& metric : estimate.metrics) {
-        const bool range = metric.low != metric.high;
-        rows.push_back({titleOf(metric.name), formatMetric(metric.name, metric.value),
-                        range ? "[" + formatMetric(metric.name, metric.low) + ", " + formatMetric(metric.name, metric.high) + "]"
-                              : std::string()});
+        rows.push_back({titleOf(metric.name), formatMetric(metric.name, metric.value), intervalText(metric)});
     }
 }
 
@@ -75,6 +77,11 @@ std::string noteText(const Note& note) {
 }
 
 }  // namespace
+
+std::string metricText(const Metric& metric) {
+    const std::string interval = intervalText(metric);
+    return formatMetric(metric.name, metric.value) + (interval.empty() ? "" : " " + interval);
+}
 
 std::string alignedText(const Rows& rows, const std::vector<bool>& right) {
     std::vector<std::size_t> widths(right.size(), 0);

@@ -8,6 +8,7 @@
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
+#include "core/workload/scenario.h"
 
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -116,6 +117,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Calibration:
         if (auto calibration = hardware::readCalibration(document, {}); !calibration) return calibration.error();
+        break;
+    case EntryKind::Scenario:
+        if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();
         break;
     case EntryKind::Cnn:
     case EntryKind::Transformer:

@@ -7,6 +7,7 @@
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
+#include "core/workload/scenario.h"
 
 #include <array>
 
@@ -34,10 +35,12 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither,
             hardware::calibrationSchema},
     KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
+    KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,       EntryKind::Cluster,    EntryKind::Cnn,
-                               EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Calibration};
+                               EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Calibration,
+                               EntryKind::Scenario};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) {

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/evaluate/result_cache.h"
+#include "core/evaluate/scenario.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -109,7 +110,7 @@ std::string Engine::Shared::cacheKey(const Request& request, const Method& metho
 }
 
 Outcome Engine::Shared::answer(const Job& job) {
-    const auto request = parseRequest(*job.request);
+    const auto request = parseRequest(*job.request, *job.library);
     if (!request) return request.error();
     const auto method = methodFor(*request);
     if (!method) return method.error();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/method.h"
+#include "core/evaluate/scenario.h"
 
 #include <exception>
 
@@ -42,7 +43,7 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
 }
 
 Result<Estimate> evaluate(const Json& request, const Context& context) {
-    const auto parsed = parseRequest(request);
+    const auto parsed = parseRequest(request, context.library);
     if (!parsed) return parsed.error();
     const auto method = methodFor(*parsed);
     if (!method) return method.error();

@@ -29,6 +29,10 @@ Result<RequestKind> kindOf(const Json& document) {
         return Error{"unknown-kind", "/kind", found->get<std::string>() + " asks for many evaluations, not for one",
                      "one of " + knownKinds() + "; or the command " + found->get<std::string>(), {}};
     }
+    if (*found == "scenario") {
+        return Error{"unknown-kind", "/kind", "a scenario stands for another request",
+                     "one of " + knownKinds() + "; or the command scenario", {}};
+    }
     return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
 }
 

@@ -22,7 +22,8 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Cnn: return CatalogModel::tr("Convolutional networks");
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
     case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
-    case EntryKind::Calibration: break;
+    case EntryKind::Calibration:
+    case EntryKind::Scenario: break;
     }
     return {};
 }
