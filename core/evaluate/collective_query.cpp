@@ -5,6 +5,7 @@
 #include "core/evaluate/parameter_collect.h"
 #include "core/hardware/cluster_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -31,6 +32,93 @@ Result<void> checkAlgorithm(const CollectiveQuery& query) {
                      " on any level of " + query.cluster.name,
                  able,
                  {}};
+}
+
+Error badValue(std::string pointer, std::string text, std::string expected) {
+    return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+/// What each rank holds for each: the mean of a rank becomes the bytes, the busiest rank the imbalance.
+Result<void> readSends(const Json& rows, CollectiveQuery& query) {
+    const std::uint64_t ranks = query.fabric.ranks();
+    const std::string accepted = std::to_string(ranks) + " numbers, one for each rank";
+    if (query.collective != network::Collective::AllToAll) {
+        return badValue("/workload/sends",
+                        "sends is stated for " + std::string(network::name(query.collective)),
+                        "all_to_all, or no sends");
+    }
+    if (rows.size() != ranks) {
+        return badValue("/workload/sends", "sends has " + std::to_string(rows.size()) + " rows", accepted);
+    }
+    std::vector<double> received(ranks, 0.0);
+    double busiest = 0.0, all = 0.0;
+    for (std::size_t from = 0; from < ranks; ++from) {
+        const Json& row = rows[from];
+        if (row.size() != ranks) {
+            return badValue("/workload/sends/" + std::to_string(from),
+                            "row " + std::to_string(from) + " has " + std::to_string(row.size()) + " numbers",
+                            accepted);
+        }
+        double sent = 0.0;
+        for (std::size_t to = 0; to < ranks; ++to) {
+            const double bytes = row[to];
+            query.sends.push_back(bytes);
+            all += bytes;
+            if (from == to) continue; // stays where it is
+            sent += bytes;
+            received[to] += bytes;
+        }
+        busiest = std::max(busiest, sent);
+    }
+    busiest = std::max(busiest, *std::max_element(received.begin(), received.end()));
+    query.bytes = all / static_cast<double>(ranks);
+    if (query.bytes < 1.0) return badValue("/workload/sends", "no rank sends a byte", "at least one byte a rank");
+    // Of even bytes, a rank keeps one part of `ranks`.
+    const double share = 1.0 - 1.0 / static_cast<double>(ranks);
+    query.imbalance = busiest / (share * query.bytes);
+    return {};
+}
+
+/// What the collective moves: one number for all ranks, or each pair's.
+Result<void> readBytes(const Json& workload, CollectiveQuery& query) {
+    const auto bytes = workload.find("bytes"), sends = workload.find("sends");
+    if (sends == workload.end() && bytes == workload.end()) {
+        return Error{"missing", "/workload", "bytes is missing", "bytes, or sends for all_to_all", {}};
+    }
+    query.imbalance = workload.value("imbalance", 1.0);
+    if (sends == workload.end()) {
+        query.bytes = *bytes;
+        return {};
+    }
+    for (const char* other : {"bytes", "imbalance"}) {
+        if (workload.contains(other)) {
+            return badValue(std::string("/workload/") + other, std::string(other) + " is stated beside sends",
+                            "either of them");
+        }
+    }
+    return readSends(*sends, query);
+}
+
+Result<void> readJobs(const Json& jobs, CollectiveQuery& query) {
+    const std::uint64_t all = query.fabric.ranks();
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        CollectiveJob job;
+        job.collective = *network::collectiveNamed(jobs[i].at("collective").get_ref<const std::string&>());
+        job.bytes = jobs[i].at("bytes");
+        job.first_rank = jobs[i].value("first_rank", 0u);
+        job.stride = jobs[i].value("stride", 1u);
+        job.ranks = jobs[i].value("ranks", static_cast<std::uint32_t>(all));
+        job.starts_s = jobs[i].value("starts_s", 0.0);
+        const std::uint64_t last = job.first_rank + std::uint64_t{job.ranks - 1} * job.stride;
+        if (last >= all) {
+            return badValue("/workload/jobs/" + std::to_string(i),
+                            "its last rank is " + std::to_string(last) + " of " + std::to_string(all) +
+                                " ranks, counted from 0",
+                            "first_rank + (ranks - 1) x stride below " + std::to_string(all));
+        }
+        query.jobs.push_back(job);
+    }
+    return {};
 }
 
 void readPlan(const Json& plan, CollectiveQuery& query) {
@@ -61,8 +149,6 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
 
     const Json& workload = request.at("workload");
     query.collective = *network::collectiveNamed(workload.at("collective").get_ref<const std::string&>());
-    query.bytes = workload.at("bytes");
-    query.imbalance = workload.value("imbalance", 1.0);
     const network::Placement placement{workload.at("ranks"), workload.value("ranks_per_domain", 0u)};
     auto fabric = network::fabricOf(query.cluster, placement);
     if (!fabric) {
@@ -71,6 +157,10 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
         return error;
     }
     query.fabric = *std::move(fabric);
+    if (auto read = readBytes(workload, query); !read) return read.error();
+    if (const auto jobs = workload.find("jobs"); jobs != workload.end()) {
+        if (auto read = readJobs(*jobs, query); !read) return read.error();
+    }
     if (query.imbalance > 1.0 && query.collective != network::Collective::AllToAll) {
         return Error{"bad-value",
                      "/workload/imbalance",

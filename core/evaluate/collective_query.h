@@ -7,8 +7,17 @@
 #include "core/network/nccl.h"
 
 #include <memory>
+#include <vector>
 
 namespace strata {
+
+/// A collective of some ranks of the request that runs beside the first one.
+struct CollectiveJob {
+    network::Collective collective = network::Collective::AllReduce;
+    double bytes = 0.0;
+    std::uint32_t ranks = 2, first_rank = 0, stride = 1;
+    double starts_s = 0.0;
+};
 
 /// A `collective` request with every name resolved.
 struct CollectiveQuery {
@@ -18,6 +27,8 @@ struct CollectiveQuery {
     network::Collective collective = network::Collective::AllReduce;
     double bytes = 0.0;     ///< as stated
     double imbalance = 1.0; ///< of all-to-all: bytes of the most loaded rank over the mean
+    std::vector<double> sends; ///< of all-to-all-v: bytes by sender, then receiver; else empty
+    std::vector<CollectiveJob> jobs;
     network::CollectiveOptions options;
     std::uint32_t active_chunks = 1;
     network::NcclOptions nccl;

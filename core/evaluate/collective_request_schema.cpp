@@ -19,20 +19,40 @@ std::vector<std::string> namesOf(std::span<const Enum> values) {
     return names;
 }
 
+Field collectiveField() {
+    return choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.")
+        .needed();
+}
+
+/// A collective of some of the ranks that runs at the same time.
+ObjectSchema collectiveJob() {
+    return {"collective_job",
+            "Collective at the same time",
+            {
+                collectiveField(),
+                number("bytes", "Bytes", "B", "As those of the first collective.")
+                    .within(1, kMostBytes)
+                    .needed()
+                    .draggable(Scale::Log2),
+                integer("ranks", "Ranks", "", "That take part; all where absent.").within(2, kMostRanks),
+                integer("first_rank", "First rank", "", "0 where absent.").within(0, kMostRanks),
+                integer("stride", "Stride", "", "From one of its ranks to the next; 1 where absent.")
+                    .within(1, kMostRanks),
+                number("starts_s", "Start", "s", "After the first collective.").within(0, 1e6).draggable(),
+            }};
+}
+
 ObjectSchema collectiveWorkload() {
     return {
         "collective_workload",
         "Collective",
         {
-            choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.")
-                .needed()
-                .draggable(),
+            collectiveField().draggable(),
             number("bytes", "Bytes", "B",
                    "all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of "
                    "one rank; "
-                   "all_to_all: what one rank holds; else the message.")
+                   "all_to_all: what one rank holds; else the message. Absent where sends tells.")
                 .within(1, kMostBytes)
-                .needed()
                 .draggable(Scale::Log2),
             integer("ranks", "Ranks", "", "Devices that take part.")
                 .within(2, kMostRanks)
@@ -47,6 +67,10 @@ ObjectSchema collectiveWorkload() {
                    "all_to_all: bytes of the most loaded rank over the mean; 1 where absent.")
                 .within(1, 1e6)
                 .draggable(Scale::Log2),
+            list("sends", "Bytes by pair", list("", "Sender", number("", "Bytes", "B").within(0, kMostBytes)),
+                 "all_to_all: what each rank holds for each rank, a row for each sender (all-to-all-v)."),
+            list("jobs", "At the same time", collectiveJob(),
+                 "network.link: further collectives on the same links."),
         }};
 }
 

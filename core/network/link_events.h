@@ -48,6 +48,11 @@ struct FabricNetwork {
 };
 Result<FabricNetwork> networkOf(const Fabric& fabric);
 
+/// Several collectives on the links of one fabric, every message of them. Errors: "bad-value" beyond a few million
+/// messages.
+Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob> jobs,
+                                  const std::stop_token& stop = {});
+
 /// Time of a collective at link level. Up to a few million messages all are followed; beyond, what is alike
 /// is followed once: in each phase all groups of a dimension do the same at the same time on links of their
 /// own, and steps with the same distances and bytes take the same time. Memory is linear in the ranks of the

@@ -122,6 +122,23 @@ Result<FabricNetwork> networkOf(const Fabric& fabric) {
     return network;
 }
 
+Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob> jobs,
+                                  const std::stop_token& stop) {
+    double messages = 0.0;
+    for (const LinkJob& job : jobs)
+        messages += static_cast<double>(job.transfers.size());
+    if (messages > kMostTransfers) {
+        return Error{"bad-value",
+                     "/workload/ranks",
+                     "the collectives make " + std::to_string(static_cast<std::uint64_t>(messages)) + " messages",
+                     "at most " + std::to_string(static_cast<std::uint64_t>(kMostTransfers)),
+                     {}};
+    }
+    const auto network = networkOf(fabric);
+    if (!network) return network.error();
+    return followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()), network->route, jobs, {}, stop);
+}
+
 Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase>& phases,
                           const std::stop_token& stop) {
     if (transferCount(fabric, phases) > kMostTransfers) return symmetricTime(fabric, phases, stop);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/network_methods.h"
-#include "core/network/link_events.h"
 #include "core/network/step_model.h"
 
 #include <algorithm>
@@ -18,30 +17,14 @@ using network::StepTopology;
 
 constexpr double kCyclesPerSecond = 1e9; // of the step model: a cycle is a nanosecond
 
-Note info(std::string code, std::string text, std::string pointer = {}) {
-    Note note;
-    note.code = std::move(code);
-    note.text = std::move(text);
-    note.pointer = std::move(pointer);
-    return note;
-}
-
 Note busiestNote(const CollectiveQuery& query, const network::CollectiveTime& time) {
     const network::Dimension& slowest = query.fabric.dimensions[time.slowest];
     const network::PhaseTime& busy = time.busy[time.slowest];
     const bool latency = busy.latency_s > busy.bandwidth_s;
-    return info(latency ? "latency-limited" : "bandwidth-limited",
+    return collectiveNote(latency ? "latency-limited" : "bandwidth-limited",
                 "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " +
                     slowest.name,
                 "/hardware" + slowest.pointer);
-}
-
-/// Two parts: the same without bytes, and what the bytes add.
-Part twoParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula) {
-    Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
-    root.children = {makePart("latency", Category::Communication, empty_s, "all steps without their bytes"),
-                     makePart("bytes", Category::Communication, seconds - empty_s, bytes_formula)};
-    return root;
 }
 
 StepTopology stepTopology(Topology topology) {
@@ -105,12 +88,14 @@ Estimate alphaBetaEstimate(const CollectiveQuery& query) {
 Result<Estimate> estimateCollectiveAlphaBeta(const Request& request, const Context& context) {
     const auto query = resolveCollective(*request.document, context.library);
     if (!query) return query.error();
+    if (auto alone = checkAlone(*query); !alone) return alone.error();
     return alphaBetaEstimate(*query);
 }
 
 Result<Estimate> estimateCollectiveStep(const Request& request, const Context& context) {
     const auto query = resolveCollective(*request.document, context.library);
     if (!query) return query.error();
+    if (auto alone = checkAlone(*query); !alone) return alone.error();
     const network::StepConfig config = stepConfig(*query);
     // Here an all-gather is stated by what a rank puts in.
     const double ranks =
@@ -124,7 +109,7 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     const double seconds = *cycles / kCyclesPerSecond;
     estimate.metrics = collectiveMetrics(*query, seconds);
     estimate.parts.emplace_back("latency_s",
-                                twoParts(*query, seconds, *empty / kCyclesPerSecond,
+                                twoCollectiveParts(*query, seconds, *empty / kCyclesPerSecond,
                                          "what steps with bytes take longer, chunks overlapping"));
     Table table{"levels", {"level", "ranks", "algorithm"}, {}};
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
@@ -135,35 +120,7 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     estimate.tables = {std::move(table)};
     if (!config.contention) {
         estimate.notes.push_back(
-            info("no-contention", "over several levels this model lets messages pass each other on a link"));
-    }
-    return estimate;
-}
-
-Result<Estimate> estimateCollectiveLink(const Request& request, const Context& context) {
-    const auto query = resolveCollective(*request.document, context.library);
-    if (!query) return query.error();
-    const auto planned =
-        network::alphaBetaTime(query->fabric, query->collective, query->busiestBytes(), query->options);
-    const auto time = network::linkTime(query->fabric, planned.phases, context.stop);
-    if (!time) return time.error();
-    double empty_s = 0.0;
-    for (const network::DimensionPhase& phase : planned.phases)
-        empty_s += phase.time.latency_s;
-    empty_s = std::min(empty_s, time->seconds);
-    Estimate estimate;
-    estimate.metrics = collectiveMetrics(*query, time->seconds);
-    estimate.parts.emplace_back("latency_s",
-                                twoParts(*query, time->seconds, empty_s,
-                                         "bytes on the links, and waiting for links that carry others"));
-    estimate.tables = {levelTable(*query, planned.phases)};
-    if (time->symmetric) {
-        estimate.notes.push_back(info("symmetric", "groups and steps that are alike were followed once"));
-    }
-    if (query->options.chunks > 1) {
-        estimate.notes.push_back(info("one-chunk",
-                                      "chunks are not followed one by one: all bytes pass a level at once",
-                                      "/plan/chunks"));
+            collectiveNote("no-contention", "over several levels this model lets messages pass each other on a link"));
     }
     return estimate;
 }

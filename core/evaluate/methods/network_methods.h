@@ -23,6 +23,15 @@ Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime
 /// What each level does: ranks, algorithm, bytes, steps, time.
 Table levelTable(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases);
 
+/// A remark of level info.
+Note collectiveNote(std::string code, std::string text, std::string pointer = {});
+
+/// Two parts: the same without bytes, and what the bytes add.
+Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula);
+
+/// Only network.link follows several collectives at once. Errors: "not-supported" with "/workload/jobs".
+Result<void> checkAlone(const CollectiveQuery& query);
+
 /// By the latency-bandwidth model.
 Estimate alphaBetaEstimate(const CollectiveQuery& query);
 

@@ -86,6 +86,7 @@ void addCalibration(const network::NcclCalibration& calibration, const network::
 Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& context) {
     const auto query = resolveCollective(*request.document, context.library);
     if (!query) return query.error();
+    if (auto alone = checkAlone(*query); !alone) return alone.error();
     const auto group = network::ncclGroupOf(query->fabric, query->cluster.id);
     if (!group) {
         // The default method answers for every cluster.

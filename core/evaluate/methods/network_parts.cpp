@@ -27,6 +27,31 @@ Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension
 
 } // namespace
 
+Note collectiveNote(std::string code, std::string text, std::string pointer) {
+    Note note;
+    note.code = std::move(code);
+    note.text = std::move(text);
+    note.pointer = std::move(pointer);
+    return note;
+}
+
+Part twoCollectiveParts(const CollectiveQuery& query, double seconds, double empty_s, const char* bytes_formula) {
+    Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
+    root.children = {makePart("latency", Category::Communication, empty_s, "all steps without their bytes"),
+                     makePart("bytes", Category::Communication, seconds - empty_s, bytes_formula)};
+    return root;
+}
+
+Result<void> checkAlone(const CollectiveQuery& query) {
+    if (query.jobs.empty()) return {};
+    return Error{"not-supported",
+                 "/workload/jobs",
+                 "jobs holds " + std::to_string(query.jobs.size()) +
+                     " further collectives, and this method follows one alone",
+                 "the method network.link",
+                 {}};
+}
+
 std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10,
                                       double log_p90) {
     const double algorithm = query.bytes / seconds;

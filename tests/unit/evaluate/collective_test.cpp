@@ -127,6 +127,74 @@ private slots:
 
 private:
     std::shared_ptr<const Library> library_;
+
+    void unevenExchangesTakeWhatTheBusiestRankTakes() {
+        Json asked = request("dgx-h100", "all_to_all", 1e6, 4);
+        asked["workload"].erase("bytes");
+        asked["workload"]["sends"] = Json::parse("[[0,1e6,1e6,4e6],[0,0,0,1e6],[1e6,0,0,1e6],[0,0,0,0]]");
+        for (const char* method : {"network.link", "network.alpha-beta"}) {
+            asked["method"] = method;
+            const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
+            QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+            const double seconds = estimate->findMetric("latency_s")->value;
+            // Rank 0 sends and rank 3 receives 6 MB at 450 GB/s.
+            QVERIFY2(seconds > 6e6 / 450e9 && seconds < 6e6 / 450e9 + 2e-6, method);
+        }
+    }
+
+    void collectivesShareLinks() {
+        Json asked = request("dgx-h100", "all_reduce", 1 << 26, 16);
+        asked["method"] = "network.link";
+        const double alone = evaluate(asked, Context{*library_, {}, nullptr})->findMetric("latency_s")->value;
+        asked["workload"]["jobs"] = Json::array({{{"collective", "all_to_all"}, {"bytes", 1 << 26}}});
+        const auto beside = evaluate(asked, Context{*library_, {}, nullptr});
+        QVERIFY2(beside, beside ? "" : describe(beside.error()).c_str());
+        QVERIFY(beside->findMetric("latency_s")->value > 1.5 * alone);
+        QVERIFY(worstImbalance(*beside->findParts("latency_s")) < 1e-9);
+        QCOMPARE(beside->findTable("jobs")->rows.size(), std::size_t{2});
+        // What starts after the end disturbs nothing.
+        asked["workload"]["jobs"] = Json::array(
+            {{{"collective", "send_recv"}, {"bytes", 1e3}, {"ranks", 2}, {"starts_s", 1.0}}});
+        const double after = evaluate(asked, Context{*library_, {}, nullptr})->findMetric("latency_s")->value;
+        QVERIFY(std::abs(after / alone - 1.0) < 1e-9);
+    }
+
+    void badJobsAndSendsAreNamed_data() {
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("pointer");
+        const QString link = QStringLiteral("network.link");
+        QTest::newRow("neither") << R"({"collective": "all_to_all", "ranks": 2})" << link << "/workload";
+        QTest::newRow("both") << R"({"collective": "all_to_all", "ranks": 2, "bytes": 8, "sends": [[1, 2], [3, 4]]})"
+                              << link << "/workload/bytes";
+        QTest::newRow("rows") << R"({"collective": "all_to_all", "ranks": 2, "sends": [[1, 2]]})" << link
+                              << "/workload/sends";
+        QTest::newRow("columns") << R"({"collective": "all_to_all", "ranks": 2, "sends": [[1, 2], [3]]})" << link
+                                 << "/workload/sends/1";
+        QTest::newRow("negative") << R"({"collective": "all_to_all", "ranks": 2, "sends": [[1, 2], [3, -1]]})" << link
+                                  << "/workload/sends/1/1";
+        QTest::newRow("other collective") << R"({"collective": "all_gather", "ranks": 2, "sends": [[1, 2], [3, 4]]})"
+                                          << link << "/workload/sends";
+        const char* beyond = R"({"collective": "all_reduce", "ranks": 2, "bytes": 8,
+                                 "jobs": [{"collective": "all_reduce", "bytes": 8, "first_rank": 1}]})";
+        QTest::newRow("beyond") << beyond << link << "/workload/jobs/0";
+        const char* job = R"({"collective": "all_reduce", "ranks": 2, "bytes": 8,
+                              "jobs": [{"collective": "all_reduce", "bytes": 8}]})";
+        QTest::newRow("not by this method") << job << QStringLiteral("network.nccl") << "/workload/jobs";
+    }
+
+    void badJobsAndSendsAreNamed() {
+        QFETCH(QString, workload);
+        QFETCH(QString, method);
+        QFETCH(QString, pointer);
+        const Json asked{{"kind", "collective"},
+                         {"hardware", "dgx-h100"},
+                         {"method", method.toStdString()},
+                         {"workload", Json::parse(workload.toStdString())}};
+        const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
+        QVERIFY(!estimate);
+        QCOMPARE(QString::fromStdString(estimate.error().pointer), pointer);
+    }
 };
 
 QTEST_GUILESS_MAIN(CollectiveTest)
