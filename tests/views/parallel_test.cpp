@@ -147,10 +147,8 @@ private slots:
         const auto many = fixture::exploration(20000);
         settle([&] { view_->setExploration(many); });
         for (std::size_t gap = 0; gap + 1 < view_->canvas().data().axes(); ++gap) {
-            const auto counts = view_->canvas().data().pairCounts(*many, gap);
-            constexpr std::size_t kCells = std::size_t{ParallelData::kBins} * ParallelData::kBins;
             std::size_t shown = 0;
-            for (std::size_t i = 0; i < kCells; ++i) shown += counts[Exploration::kShown * kCells + i];
+            for (const std::uint32_t count : view_->canvas().data().gap(gap).shown) shown += count;
             QCOMPARE(shown, many->counts().shown);
         }
         const QImage before = canvas()->grab().toImage();

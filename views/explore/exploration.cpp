@@ -3,6 +3,7 @@
 
 #include "core/base/quantity.h"
 #include "core/evaluate/request.h"
+#include "views/explore/front.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -59,11 +60,13 @@ std::vector<ExploreColumn> columnsOf(const explore::ExploreRequest& request, con
 Exploration::Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library,
                          QObject* parent)
     : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)),
-      table_(columns_.size()) {
+      table_(columns_.size()), fronts_(std::make_unique<FrontMemory>()) {
     const std::uint64_t expected = std::min(request_->budget, kMostReserved);
     for (auto& column : table_.columns) column.reserve(expected);
     table_.reason.reserve(expected);
 }
+
+Exploration::~Exploration() = default;
 
 int Exploration::columnNamed(std::string_view name) const {
     const auto found = std::ranges::find(columns_, name, &ExploreColumn::name);
@@ -79,6 +82,9 @@ void Exploration::setTable(explore::ResultTable table) {
     table_ = std::move(table);
     ++generation_;
     row_states_.clear();
+    fronts_->clear();
+    reason_counts_.clear();
+    counted_ = 0;
     tellGrown();
 }
 
@@ -99,47 +105,37 @@ void Exploration::tellGrown() {
 void Exploration::setFilter(Filter filter, std::string_view gesture) {
     if (filter == history_.current()) return;
     history_.set(std::move(filter), gesture);
-    row_states_.clear();
     emit filterChanged();
 }
 
 void Exploration::goBack() {
     if (!history_.canGoBack()) return;
     history_.go(-1);
-    row_states_.clear();
     emit filterChanged();
 }
 
 void Exploration::goForward() {
     if (!history_.canGoForward()) return;
     history_.go(1);
-    row_states_.clear();
     emit filterChanged();
 }
 
-const std::vector<unsigned char>& Exploration::rowStates() const {
-    const std::size_t known = row_states_.size();
-    if (known == rows()) return row_states_;
-    row_states_.resize(rows(), 1);
-    const std::span<unsigned char> fresh = std::span(row_states_).subspan(known);
-    applyFilter(filter(), table_.columns, known, fresh);
-    for (std::size_t i = 0; i < fresh.size(); ++i) {
-        // Infeasible rows outside the filter are hidden as well, but stay counted among the infeasible.
-        const bool feasible = table_.reason[known + i] == 0;
-        fresh[i] = fresh[i] == 0 ? kHidden : feasible ? kShown : kInfeasible;
-    }
+const RowStates& Exploration::filtered() const {
+    row_states_.update(filter(), table_);
     return row_states_;
+}
+
+const std::vector<std::uint32_t>& Exploration::frontRows(const std::vector<Aim>& aims) const {
+    return fronts_->front(*this, aims);
 }
 
 ExploreCounts Exploration::counts() const {
     ExploreCounts counts;
     counts.points = rows();
-    const auto& states = rowStates();
-    std::vector<std::size_t> by_reason(table_.reasons.size(), 0);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        ++by_reason[table_.reason[i]];
-        counts.shown += states[i] == kShown ? 1 : 0;
-    }
+    reason_counts_.resize(std::max<std::size_t>(table_.reasons.size(), 1), 0);
+    for (; counted_ < rows(); ++counted_) ++reason_counts_[table_.reason[counted_]];
+    const auto& by_reason = reason_counts_;
+    counts.shown = filtered().shown();
     counts.hidden = by_reason[0] - counts.shown;
     counts.infeasible = counts.points - by_reason[0];
     for (std::size_t r = 1; r < by_reason.size(); ++r) {

@@ -3,6 +3,7 @@
 
 #include "core/explore/result_table.h"
 #include "views/explore/filter.h"
+#include "views/explore/row_states.h"
 
 #include <memory>
 #include <optional>
@@ -16,6 +17,9 @@ class Library;
 }
 
 namespace strata::views {
+
+class FrontMemory;
+struct Aim;
 
 /// One column of a run as people read it.
 struct ExploreColumn {
@@ -47,11 +51,12 @@ class Exploration : public QObject {
 
 public:
     enum class State { Running, Paused, Finished, Stopped, Failed };
-    enum RowState : unsigned char { kHidden, kInfeasible, kShown };
+    using enum views::RowState;
 
     /// `library` tells what parameters are called; may be null.
     Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library,
                 QObject* parent = nullptr);
+    ~Exploration() override;
 
     const explore::ExploreRequest& request() const { return *request_; }
     const explore::ResultTable& table() const { return table_; }
@@ -75,8 +80,12 @@ public:
     const FilterHistory& history() const { return history_; }
     void goBack();
     void goForward();
+    /// The states of all rows as they are now, and what the last change of the filter changed.
+    const RowStates& filtered() const;
     /// A RowState for every row.
-    const std::vector<unsigned char>& rowStates() const;
+    const std::vector<unsigned char>& rowStates() const { return filtered().states(); }
+    /// Shown rows that no other shown row beats in some aims, ascending; see FrontMemory.
+    const std::vector<std::uint32_t>& frontRows(const std::vector<Aim>& aims) const;
     ExploreCounts counts() const;
 
     std::optional<std::size_t> hovered() const { return hovered_; }
@@ -115,7 +124,10 @@ private:
     FilterHistory history_;
     bool growing_ = false;                            ///< grown() is on its way
     std::optional<std::size_t> hovered_, chosen_, baseline_;
-    mutable std::vector<unsigned char> row_states_;   ///< of the current filter, maybe of the first rows only
+    mutable RowStates row_states_;                    ///< of the filter and the rows when they were last asked for
+    mutable std::unique_ptr<FrontMemory> fronts_;
+    mutable std::vector<std::size_t> reason_counts_;  ///< of the first counted_ rows
+    mutable std::size_t counted_ = 0;
 };
 
 }  // namespace strata::views

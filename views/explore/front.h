@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/explore/front_order.h"
+#include "views/explore/row_states.h"
+
 #include <cstdint>
+#include <list>
 #include <optional>
 #include <vector>
 
 namespace strata::views {
 
 class Exploration;
-
-/// A column that should be small, or large.
-struct Aim {
-    std::size_t column = 0;
-    bool maximize = false;
-
-    bool operator==(const Aim&) const = default;
-};
 
 /// The shown rows that no other shown row beats.
 struct ShownFront {
@@ -24,8 +20,25 @@ struct ShownFront {
     std::optional<std::uint32_t> knee;
 };
 
-/// Fast enough for each frame of a drag: most rows are beaten by a few rows of the front of a sample, and only the
-/// others take part in explore::paretoFront(). `epsilon`: share of the front's extent.
+/// The fronts of a run that views have asked for, computed once for all of them and kept from one filter to the next:
+/// rows that come, or that leave without being on the front, cost no look at the others.
+class FrontMemory {
+public:
+    /// Rows of the front, in no particular order.
+    const std::vector<std::uint32_t>& front(const Exploration& run, const std::vector<Aim>& aims);
+    void clear() { fronts_.clear(); }
+
+private:
+    struct Front {
+        std::vector<Aim> aims;
+        SeenStates seen;
+        FrontOrder order;
+        std::vector<std::uint32_t> rows;
+    };
+    std::list<Front> fronts_;                   ///< the last that was asked for first
+};
+
+/// Fast enough for each frame of a drag. `epsilon`: share of the front's extent.
 ShownFront shownFront(const Exploration& run, const std::vector<Aim>& aims, double epsilon);
 
 }  // namespace strata::views

@@ -20,6 +20,7 @@ void ScaledColumn::update(const Exploration& run, std::size_t column, bool logar
         run_ == &run && generation_ == run.generation() && column_ == column && logarithmic_ == logarithmic;
     if (!same || places_.size() > run.rows()) {
         places_.clear();
+        ++version_;
         low_ = 1.0;
         high_ = 0.0;
     }
@@ -29,6 +30,7 @@ void ScaledColumn::update(const Exploration& run, std::size_t column, bool logar
     logarithmic_ = logarithmic;
     const auto& values = run.table().columns[column];
     const auto& reason = run.table().reason;
+    places_.reserve(values.capacity());
     for (std::size_t i = places_.size(); i < values.size(); ++i) {
         const double place = scaled(values[i], logarithmic);
         places_.push_back(static_cast<float>(place));

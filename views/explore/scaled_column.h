@@ -19,17 +19,18 @@ class ScaledColumn {
 public:
     /// Computes what is new since the last call; everything where the run, the column or the scale is another.
     void update(const Exploration& run, std::size_t column, bool logarithmic);
-    void clear() { places_.clear(); }
 
     std::span<const float> places() const { return places_; }
     bool any() const { return low_ <= high_; }
     /// Ends over the feasible rows, in places. Valid where any().
     double low() const { return low_; }
     double high() const { return high_; }
+    /// Another number where places that were there are others now, not only added.
+    unsigned version() const { return version_; }
 
 private:
     const Exploration* run_ = nullptr;
-    unsigned generation_ = 0;
+    unsigned generation_ = 0, version_ = 0;
     std::size_t column_ = 0;
     bool logarithmic_ = false;
     std::vector<float> places_;

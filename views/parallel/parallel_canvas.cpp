@@ -40,7 +40,6 @@ void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettin
     look_ = look;
     axes_ = axesOf(settings, *run_);
     active_ = std::min(active_, static_cast<int>(axes_.size()) - 1);
-    data_.update(*run_, axes_);
     front_ = shownFront(*run_, aimsOf(*run_), 0.0);
     const int color = run_->columnNamed(settings.color);
     colored_ = color >= 0;
@@ -48,19 +47,22 @@ void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettin
         const ExploreColumn& column = run_->columns()[static_cast<std::size_t>(color)];
         color_.update(*run_, static_cast<std::size_t>(color), column.logarithmic);
     }
+    data_.update(*run_, axes_, colored_ ? &color_ : nullptr);
+    infeasible_ = settings.infeasible;
     lines_ = {};
     update();
 }
 
 ParallelPicture ParallelCanvas::picture() const {
-    return {run_.get(),   &data_,
-            &front_.rows, colored_ ? &color_ : nullptr,
-            look_,        ParallelPicture::areaIn(QRectF(rect()), look_.font)};
+    return {run_.get(),  &data_,      &front_.rows,
+            colored_ ? &color_ : nullptr, &gaps_, infeasible_,
+            look_,       ParallelPicture::areaIn(QRectF(rect()), look_.font)};
 }
 
 void ParallelCanvas::paintInto(QPainter& painter, const QRectF& rectangle, const ParallelLook& look) const {
     ParallelPicture figure = picture();
     figure.look = look;
+    figure.gaps = nullptr;
     const QFontMetricsF metrics(look.font);
     figure.area = ParallelPicture::areaIn(rectangle.adjusted(0, 0, 0, -metrics.height()),
                                           look.font); // the counts below

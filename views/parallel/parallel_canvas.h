@@ -67,6 +67,8 @@ private:
     ShownFront front_;
     ScaledColumn color_;
     bool colored_ = false;
+    mutable GapPictures gaps_;
+    bool infeasible_ = false;
     QPixmap lines_;                ///< what does not change while the pointer moves
     Drag drag_ = Drag::None;
     int active_ = -1;              ///< axis that keys and drags act on

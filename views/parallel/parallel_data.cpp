@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parallel/parallel_data.h"
 
+#include "views/explore/cloud_grid.h"
 #include "views/explore/exploration.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ constexpr double kDecade = 10.0;
 
 }  // namespace
 
-void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes) {
+void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes, const ScaledColumn* color) {
     std::vector<Line> before = std::move(lines_);
     if (run_ != &run || generation_ != run.generation()) before.clear();
     run_ = &run;
@@ -35,6 +36,22 @@ void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis
         fillBins(line);
         lines_.push_back(std::move(line));
     }
+    seeColor(color);
+    countGaps();
+}
+
+/// Colours depend on the ends of their column as well.
+void ParallelData::seeColor(const ScaledColumn* color) {
+    const bool same = color == color_ && (color == nullptr || (color->version() == color_places_ &&
+                                                               color->low() == color_low_ &&
+                                                               color->high() == color_high_));
+    if (same) return;
+    color_ = color;
+    color_version_ = ++versions_;
+    if (color == nullptr) return;
+    color_places_ = color->version();
+    color_low_ = color->low();
+    color_high_ = color->high();
 }
 
 void ParallelData::seeValues(Line& line) const {
@@ -48,22 +65,28 @@ void ParallelData::seeValues(Line& line) const {
     }
 }
 
-void ParallelData::fillBins(Line& line) const {
+void ParallelData::fillBins(Line& line) {
     const double low = line.places.low(), high = line.places.high();
-    if (line.binned_low != low || line.binned_high != high) line.bins.clear();
+    const bool same = line.binned_low == low && line.binned_high == high &&
+                      line.binned_version == line.places.version() && !line.bins.empty();
+    if (!same) {
+        line.bins.clear();
+        line.version = ++versions_;
+    }
     line.binned_low = low;
     line.binned_high = high;
+    line.binned_version = line.places.version();
     const auto places = line.places.places();
     const auto first = static_cast<float>(low);
     const float steps = high > low ? static_cast<float>((kBins - 1) / (high - low)) : 0.0F;
-    for (std::size_t i = line.bins.size(); i < places.size(); ++i) {
+    const std::size_t known = line.bins.size();
+    line.bins.resize(places.size());
+    for (std::size_t i = known; i < places.size(); ++i) {
         const float at = (places[i] - first) * steps;
-        if (!(at > -1.0F && at < static_cast<float>(kBins))) {
-            line.bins.push_back(kNone);
-            continue;
-        }
-        const int bin = std::clamp(static_cast<int>(at + 0.5F), 0, kBins - 1);
-        line.bins.push_back(static_cast<std::uint8_t>(line.inverted ? kBins - 1 - bin : bin));
+        const bool inside = at > -1.0F && at < static_cast<float>(kBins);
+        const int bin = std::clamp(static_cast<int>((inside ? at : 0.0F) + 0.5F), 0, kBins - 1);
+        const int turned = line.inverted ? kBins - 1 - bin : bin;
+        line.bins[i] = static_cast<std::uint8_t>(inside ? turned : int{kNone});
     }
 }
 
@@ -92,16 +115,68 @@ double ParallelData::rowShare(std::size_t axis, std::size_t row) const {
     return line.inverted ? 1.0 - share : share;
 }
 
-ParallelData::PairCounts ParallelData::pairCounts(const Exploration& run, std::size_t left_axis) const {
-    PairCounts counts(std::size_t{3} * kBins * kBins, 0);
-    const auto& left = lines_[left_axis].bins;
-    const auto& right = lines_[left_axis + 1].bins;
-    const auto& states = run.rowStates();
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        if (left[i] == kNone || right[i] == kNone) continue;
-        ++counts[(static_cast<std::size_t>(states[i]) * kBins + left[i]) * kBins + right[i]];
+void ParallelData::countGaps() {
+    std::vector<CountedGap> before = std::move(gaps_);
+    gaps_.clear();
+    for (std::size_t a = 0; a + 1 < lines_.size(); ++a) {
+        const Line &left = lines_[a], &right = lines_[a + 1];
+        const auto kept = std::ranges::find_if(before, [&](const CountedGap& gap) {
+            return gap.left == left.column && gap.right == right.column && gap.left_version == left.version &&
+                   gap.right_version == right.version && gap.colored_by == color_version_ && gap.seen.any;
+        });
+        CountedGap gap{left.column, right.column, left.version, right.version, color_version_, {}, {}};
+        if (kept != before.end()) {
+            gap = std::move(*kept);
+            kept->seen.any = false;
+        }
+        countGap(gap, left, right);
+        gaps_.push_back(std::move(gap));
     }
-    return counts;
+}
+
+void ParallelData::countGap(CountedGap& gap, const Line& left, const Line& right) {
+    const RowStates& states = run_->filtered();
+    const auto& reason = run_->table().reason;
+    Gap& counts = gap.counts;
+    const auto cellOf = [&](std::size_t row) -> std::optional<std::size_t> {
+        const std::uint8_t a = left.bins[row], b = right.bins[row];
+        if (a == kNone || b == kNone) return std::nullopt;
+        return std::size_t{a} * kBins + b;
+    };
+    const auto enter = [&](std::size_t row, std::size_t cell, unsigned char state, int sign) {
+        if (state == kInfeasible) counts.infeasible[cell] += static_cast<std::uint32_t>(sign);
+        if (state != kShown) return;
+        counts.shown[cell] += static_cast<std::uint32_t>(sign);
+        if (counts.colors.empty() || std::isnan(color_->places()[row])) return;
+        const auto color = static_cast<std::int64_t>(colorIndex(color_->places()[row], color_low_, color_high_));
+        counts.colors[cell] += static_cast<std::uint64_t>(sign * color);
+        counts.colored[cell] += static_cast<std::uint32_t>(sign);
+    };
+    const auto add = [&](std::size_t row) {
+        const auto cell = cellOf(row);
+        if (!cell) return;
+        counts.feasible[*cell] += reason[row] == 0 ? 1 : 0;
+        enter(row, *cell, states.states()[row], 1);
+    };
+    const SeenStates before = gap.seen;
+    const bool follows = gap.seen.follow(
+        states,
+        [&](const StateFlip& flip) {
+            const auto cell = cellOf(flip.row);
+            if (!cell) return;
+            enter(flip.row, *cell, flip.before, -1);
+            enter(flip.row, *cell, flip.after, 1);
+        },
+        add);
+    const bool more = !follows || before.rows != gap.seen.rows;
+    if (more || before.revision != gap.seen.revision) counts.version = ++versions_;
+    if (more) counts.ground = ++versions_;
+    if (follows) return;
+    constexpr std::size_t kCells = std::size_t{kBins} * kBins;
+    for (auto* cells : {&counts.shown, &counts.infeasible, &counts.feasible}) cells->assign(kCells, 0);
+    counts.colors.assign(color_ ? kCells : 0, 0);
+    counts.colored.assign(counts.colors.size(), 0);
+    for (std::size_t row = 0; row < states.states().size(); ++row) add(row);
 }
 
 }  // namespace strata::views

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kSide = 46.0;        // room for half a title
 constexpr double kCell = 2.0;         // units that a cell of the density covers
-constexpr double kFaintest = 0.12;
+constexpr double kCellAcross = 4.0;   // lines are straight there: more would show the same
 constexpr std::size_t kMostFrontLines = 300;
 constexpr std::size_t kFewFrontLines = 60;  // more would hide what lies below
 constexpr std::size_t kMostWords = 8;
@@ -41,65 +41,23 @@ void forEachPiece(const ParallelPicture& picture, std::size_t row, Draw draw) {
 void paintSingleLines(QPainter& painter, const ParallelPicture& picture) {
     const auto& states = picture.run->rowStates();
     const double opacity = std::clamp(60.0 / std::sqrt(static_cast<double>(states.size()) + 1.0), 0.25, 0.8);
-    for (const auto state : {Exploration::kHidden, Exploration::kShown}) {
+    for (const auto state : {kHidden, kInfeasible, kShown}) {
+        if (state == kInfeasible && !picture.infeasible) continue;
         for (std::size_t i = 0; i < states.size(); ++i) {
-            // Hidden means outside the filter here: what cannot exist is told by the counts.
-            if (states[i] != state || picture.run->table().reason[i] != 0) continue;
-            QColor color = state == Exploration::kHidden ? hiddenColor(picture.look.theme)
-                                                         : cloudColor(picture.look.theme);
-            if (state == Exploration::kShown && picture.color && !std::isnan(picture.color->places()[i])) {
+            // Hidden means outside the filter here: what cannot exist is drawn on demand.
+            if (states[i] != state || (state == kHidden && picture.run->table().reason[i] != 0)) continue;
+            QColor color = state == kHidden       ? hiddenColor(picture.look.theme)
+                           : state == kInfeasible ? picture.look.theme.warning
+                                                  : cloudColor(picture.look.theme);
+            if (state == kShown && picture.color && !std::isnan(picture.color->places()[i])) {
                 const double span = picture.color->high() - picture.color->low();
                 color = viridis(span > 0.0 ? (picture.color->places()[i] - picture.color->low()) / span : 0.5);
             }
-            color.setAlphaF(static_cast<float>(state == Exploration::kHidden ? 0.6 : opacity));
+            color.setAlphaF(static_cast<float>(state == kHidden ? 0.6 : opacity));
             painter.setPen(QPen(color, picture.look.line_width));
             forEachPiece(picture, i, [&](const QPolygonF& piece) { painter.drawPolyline(piece); });
         }
     }
-}
-
-/// Adds the lines of one state between two axes to a picture of cells, line by line.
-std::vector<float> rasterized(const ParallelData::PairCounts& counts, Exploration::RowState state, const QSize& cells) {
-    std::vector<float> sums(static_cast<std::size_t>(cells.width()) * static_cast<std::size_t>(cells.height()), 0.0F);
-    constexpr int kBins = ParallelData::kBins;
-    const float per_bin = static_cast<float>(cells.height() - 1) / (kBins - 1);
-    for (int a = 0; a < kBins; ++a) {
-        for (int b = 0; b < kBins; ++b) {
-            const std::uint32_t count = counts[(static_cast<std::size_t>(state) * kBins + a) * kBins + b];
-            if (count == 0) continue;
-            const float from = static_cast<float>(kBins - 1 - a) * per_bin + 0.5F;
-            const float step = static_cast<float>(a - b) * per_bin / static_cast<float>(std::max(1, cells.width() - 1));
-            // A steep line covers more cells of a column than one that is level.
-            for (int column = 0; column < cells.width(); ++column) {
-                const int line = static_cast<int>(from + step * static_cast<float>(column));
-                sums[static_cast<std::size_t>(line * cells.width() + column)] += static_cast<float>(count);
-            }
-        }
-    }
-    return sums;
-}
-
-QImage gapImage(const ParallelPicture& picture, std::size_t left_axis, const QSize& cells) {
-    const auto counts = picture.data->pairCounts(*picture.run, left_axis);
-    const auto shown = rasterized(counts, Exploration::kShown, cells);
-    const auto hidden = picture.run->filter().empty() ? std::vector<float>(shown.size(), 0.0F)
-                                                      : rasterized(counts, Exploration::kHidden, cells);
-    const float strongest = std::log1p(*std::max_element(shown.begin(), shown.end()));
-    const QColor color = cloudColor(picture.look.theme), ground = hiddenColor(picture.look.theme);
-    QImage image(cells, QImage::Format_ARGB32_Premultiplied);
-    for (int line = 0; line < cells.height(); ++line) {
-        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(line));
-        for (int column = 0; column < cells.width(); ++column) {
-            const auto at = static_cast<std::size_t>(line * cells.width() + column);
-            const double share = shown[at] > 0.0F ? static_cast<double>(std::log1p(shown[at]) / strongest) : 0.0;
-            const double alpha = shown[at] > 0.0F    ? kFaintest + (1.0 - kFaintest) * share * share
-                                 : hidden[at] > 0.0F ? 0.5
-                                                     : 0.0;
-            const QColor& of = shown[at] > 0.0F ? color : ground;
-            pixels[column] = qPremultiply(qRgba(of.red(), of.green(), of.blue(), static_cast<int>(255.0 * alpha)));
-        }
-    }
-    return image;
 }
 
 QString endText(const ParallelPicture& picture, std::size_t axis, double share) {
@@ -153,11 +111,16 @@ void paintLines(QPainter& painter, const ParallelPicture& picture) {
         paintSingleLines(painter, picture);
     } else {
         painter.setRenderHint(QPainter::SmoothPixmapTransform, true);
+        GapPictures fresh;
+        GapPictures& pictures = picture.gaps ? *picture.gaps : fresh;
         for (std::size_t a = 0; a + 1 < picture.data->axes(); ++a) {
             const QRectF gap(picture.x(a), picture.area.top(), picture.x(a + 1) - picture.x(a), picture.area.height());
-            const QSize cells(std::max(2, qRound(gap.width() / kCell)), std::max(2, qRound(gap.height() / kCell)));
-            painter.drawImage(gap, gapImage(picture, a, cells));
+            const QSize cells(std::max(2, qRound(gap.width() / kCellAcross)),
+                              std::max(2, qRound(gap.height() / kCell)));
+            painter.drawImage(gap, pictures.picture(picture.data->gap(a), cells, picture.look.theme,
+                                                    !picture.run->filter().empty(), picture.infeasible));
         }
+        pictures.forgetOthers();
     }
     const auto& front = *picture.front;
     const std::size_t every = front.size() / kMostFrontLines + 1;

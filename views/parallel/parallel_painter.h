@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <QFont>
+#include <QImage>
 #include <QLocale>
 #include <QRectF>
 #include <vector>
@@ -23,12 +24,34 @@ struct ParallelLook {
     char baseline_letter = 0;
 };
 
+/// Pictures of the gaps between axes, kept as long as they hold.
+class GapPictures {
+public:
+    /// @param cells size of the picture
+    const QImage& picture(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme, bool filtered,
+                          bool infeasible);
+    /// Forgets those that were not asked for since the last call.
+    void forgetOthers();
+
+private:
+    struct Entry {
+        unsigned version = 0, ground_version = 0;
+        QRgb look = 0;
+        bool filtered = false, infeasible = false, used = false;
+        QImage image;
+        std::vector<unsigned char> ground;   ///< cells that feasible rows cross
+    };
+    std::vector<Entry> entries_;
+};
+
 /// Where axes stand in a rectangle, and how rows and axes are drawn there. Places in the painter's units.
 struct ParallelPicture {
     const Exploration* run = nullptr;
     const ParallelData* data = nullptr;
     const std::vector<std::uint32_t>* front = nullptr;  ///< drawn crisp on top
-    const ScaledColumn* color = nullptr;                ///< of single lines; null: all alike
+    const ScaledColumn* color = nullptr;                ///< of lines; null: all alike
+    GapPictures* gaps = nullptr;                        ///< null: nothing is kept
+    bool infeasible = false;                            ///< these as lines as well
     ParallelLook look;
     QRectF area;                                        ///< from the first to the last axis, between their ends
 

@@ -46,7 +46,7 @@ std::string writeSettings(const ParallelSettings& settings) {
         if (axis.logarithmic) entry["scale"] = *axis.logarithmic ? "log" : "linear";
         axes.push_back(std::move(entry));
     }
-    return canonicalText(Json{{"axes", std::move(axes)}, {"color", settings.color}});
+    return canonicalText(Json{{"axes", std::move(axes)}, {"color", settings.color}, {"infeasible", settings.infeasible}});
 }
 
 ParallelSettings readParallelSettings(std::string_view json_text) {
@@ -54,6 +54,7 @@ ParallelSettings readParallelSettings(std::string_view json_text) {
     const Json document = Json::parse(json_text, nullptr, false);
     if (!document.is_object()) return settings;
     settings.color = textOf(document, "color");
+    settings.infeasible = document.value("infeasible", Json()) == true;
     for (const Json& entry : document.value("axes", Json::array())) {
         if (!entry.is_object() || textOf(entry, "column").empty()) continue;
         ParallelAxis axis{textOf(entry, "column"), std::nullopt, entry.value("inverted", Json()) == true};

@@ -23,6 +23,7 @@ struct ParallelAxis {
 struct ParallelSettings {
     std::vector<ParallelAxis> axes;      ///< from left to right; empty: defaultAxes()
     std::string color;                   ///< column that colours lines; empty: none
+    bool infeasible = false;             ///< lines of designs that cannot exist as well
 };
 
 /// Parameters that vary, then the objectives, then other metrics, as many as are read at a glance.

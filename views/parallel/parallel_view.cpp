@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -25,7 +26,7 @@ constexpr std::size_t kMostFigureRows = 50'000;  // in the numbers beside a figu
 
 ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     toolbar_ = new ViewToolBar(this, {});
-    color_ = new ChoiceBox(tr("Colour"), tr("What colours the lines, where they are few enough to be single"),
+    color_ = new ChoiceBox(tr("Colour"), tr("What colours the lines; where many cross it is their mean"),
                            toolbar_);
     axes_ = new QToolButton(toolbar_);
     axes_->setText(tr("Axes"));
@@ -33,7 +34,14 @@ ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     axes_->setPopupMode(QToolButton::InstantPopup);
     axes_->setFocusPolicy(Qt::TabFocus);
     axes_->setMenu(new QMenu(axes_));
+    infeasible_ = new QToolButton(toolbar_);
+    infeasible_->setText(tr("Infeasible"));
+    infeasible_->setToolTip(tr("Lines of designs that cannot exist or break a constraint"));
+    infeasible_->setCheckable(true);
+    infeasible_->setFocusPolicy(Qt::TabFocus);
+    infeasible_->setObjectName(QStringLiteral("infeasible"));
     toolbar_->extras()->addWidget(color_);
+    toolbar_->extras()->addWidget(infeasible_);
     toolbar_->extras()->addWidget(axes_);
     bar_ = new FilterBar(this);
     canvas_ = new ParallelCanvas(this);
@@ -55,6 +63,10 @@ ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     setFocusProxy(canvas_);
     connect(canvas_, &ParallelCanvas::settingsChanged, this, &ParallelView::setAxes);
     connect(canvas_, &ParallelCanvas::menuRequested, this, &ParallelView::showMenu);
+    connect(infeasible_, &QToolButton::toggled, this, [this](bool on) {
+        settings_.infeasible = on;
+        scheduleRefresh();
+    });
     connect(color_, &QComboBox::activated, this, [this] {
         settings_.color = color_->currentData().toString().toStdString();
         scheduleRefresh();
@@ -87,6 +99,7 @@ void ParallelView::refresh() {
     canvas_->setVisible(any);
     color_->setEnabled(any);
     axes_->setEnabled(any);
+    infeasible_->setEnabled(any);
     bar_->show(exploration());
     if (any) canvas_->show(exploration(), settings_, look());
 }
@@ -168,6 +181,8 @@ std::string ParallelView::saveState() const { return writeSettings(settings_); }
 
 void ParallelView::restoreState(std::string_view json_text) {
     settings_ = readParallelSettings(json_text);
+    const QSignalBlocker blocker(infeasible_);
+    infeasible_->setChecked(settings_.infeasible);
     explorationChanged();
     scheduleRefresh();
 }

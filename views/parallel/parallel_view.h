@@ -44,6 +44,7 @@ private:
     ViewToolBar* toolbar_;
     QComboBox* color_;
     QToolButton* axes_;
+    QToolButton* infeasible_;
     FilterBar* bar_;
     ParallelCanvas* canvas_;
     QLabel* message_;

@@ -64,6 +64,7 @@ struct ParetoChart::Private {
     ParetoLook look;
     ShownFront front;
     ScaledColumn x, y, color;
+    mutable Density density;
     Legend legend;
     QCPLayoutElement* header = nullptr;
     QPolygonF band;
@@ -106,7 +107,8 @@ Cloud ParetoChart::Private::cloud() const {
     const QCPRange across = plot.xAxis->range(), up = plot.yAxis->range();
     return {x.places(), y.places(), axes.color ? color.places() : std::span<const float>(), run->rowStates(),
             scaled(across.lower, axes.log_x), scaled(across.upper, axes.log_x), scaled(up.lower, axes.log_y),
-            scaled(up.upper, axes.log_y), color.low(), color.high()};
+            scaled(up.upper, axes.log_y), color.low(), color.high(),
+            {x.version(), y.version(), axes.color ? color.version() : 0}};
 }
 
 void ParetoChart::Private::fitAxis(QCPAxis& axis, const ScaledColumn& column, bool logarithmic) const {
@@ -198,11 +200,16 @@ void ParetoChart::Private::paintCloud(QPainter& painter) const {
     const bool figure = look.pixels_per_unit > 0.0;
     if (figure && run->rows() <= kMostVectors) return paintVectors(painter);
     const double scale = figure ? look.pixels_per_unit : plot.bufferDevicePixelRatio();
-    const bool density = run->rows() > kMostMarks;
-    const double cells = density ? (figure ? scale / kCell : 1.0 / kCell) : scale;
+    const bool many = run->rows() > kMostMarks;
+    const double cells = many ? (figure ? scale / kCell : 1.0 / kCell) : scale;
     const QSize size = (QSizeF(area.size()) * cells).toSize();
-    const QImage image = density ? densityImage(cloud(), size, look.theme, settings.infeasible)
-                                 : markImage(cloud(), size, scale, look.theme, settings.infeasible);
+    QImage image;
+    if (many) {
+        density.count(cloud(), size, run->filtered());
+        image = density.image(look.theme, settings.infeasible);
+    } else {
+        image = markImage(cloud(), size, scale, look.theme, settings.infeasible);
+    }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(QRectF(area), image);
 }
