@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/serving_query.h"
 
+#include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
 
 #include <algorithm>
@@ -142,12 +143,9 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     // Where the hardware names no serving engine, vLLM runs on it.
     if (query.device.gpu.engine.starts_with("pytorch")) query.device.gpu.engine = "vllm";
     const Json& workload = request.at("workload");
-    auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
+    auto model = resolveDecoder(workload.at("model"), "/workload/model", library);
     if (!model) return model.error();
-    if (model->value("kind", "") != "transformer" || model->value("architecture", "decoder") != "decoder") {
-        return bad("/workload/model", "only decoder transformers are served", "a transformer that decodes");
-    }
-    query.model = std::make_shared<const Json>(*std::move(model));
+    query.model = *std::move(model);
     const Json& plan = memberOf(request, "plan");
     readScheduler(plan, query);
     if (query.options.scheduler.stages > query.model->value("layers", 1)) {
@@ -187,6 +185,15 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
         return read.error();
     }
     query.options.seed = query.traffic.seed;
+    auto speculative = readSpeculative(plan, query, library);
+    if (!speculative) return speculative.error();
+    query.speculative = *std::move(speculative);
+    query.options.speculation = query.speculative.speculation;
+    query.options.scheduler.decode_tokens = query.options.speculation.checked;
+    if (query.options.speculation.on() && query.options.scheduler.policy == "lightllm") {
+        return bad("/plan/scheduler/policy", "policy is lightllm, which plans memory by single tokens",
+                   "another policy, or no speculative decoding");
+    }
     return query;
 }
 

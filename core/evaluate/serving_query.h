@@ -8,6 +8,15 @@
 
 namespace strata {
 
+/// How tokens are guessed ahead (plan.speculative).
+struct SpeculativePlan {
+    enum class Method { None, Draft, Ngram, Eagle, Medusa } method = Method::None;
+    std::shared_ptr<const Json> model; ///< that drafts: of draft and eagle
+    workload::GraphOptions graph;      ///< its types and shards
+    serving::Speculation speculation;
+    std::vector<double> acceptance; ///< by position, as stated
+};
+
 /// A `serving` request with every name resolved; blocks of the KV cache are left to the method.
 struct ServingQuery {
     GpuQuery device;                    ///< with a serving engine: vLLM where the hardware names none
@@ -18,6 +27,7 @@ struct ServingQuery {
     std::string trace;                  ///< file whose arrivals or lengths are replayed; empty: none
     bool replay = false;                ///< its arrivals too, not its lengths alone
     serving::ServiceLevel level;
+    SpeculativePlan speculative;
 };
 
 /// Errors point into the request. Reads no trace. Cheap enough for the window's thread.

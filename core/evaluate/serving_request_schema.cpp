@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/request_parts.h"
+#include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
 #include "core/workload/kernel_schema.h"
 
@@ -138,6 +139,7 @@ ObjectSchema servingRequestSchema() {
                      number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
                  }},
                 "What a request must keep to count as good."),
+            speculativeField(),
         }};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }

@@ -31,6 +31,13 @@ bool isHead(const workload::Operator& op) {
     return op.name.starts_with("head.");
 }
 
+/// Several new tokens of a sequence are further heads of the same keys and values, which are read once.
+void packQueries(workload::ModelGraph& graph, double queries) {
+    for (workload::Operator& op : graph.operators) {
+        if (auto* attention = std::get_if<workload::Attention>(&op.kernel.shape)) attention->heads *= queries;
+    }
+}
+
 /// One pass, split by what its parts depend on.
 struct Pass {
     double token_wise_s = 0, attention_s = 0, head_s = 0;
@@ -51,8 +58,9 @@ public:
         options.batch = batch;
         options.sequence = sequence;
         options.cached = cached;
-        const auto graph = workload::buildGraph(in_.model, options, "/workload");
+        auto graph = workload::buildGraph(in_.model, options, "/workload");
         if (!graph) return graph.error();
+        if (phase == workload::Phase::Decode && in_.checked > 1) packQueries(*graph, in_.checked);
         const auto composed = compose::compose(in_.gpu, *graph, in_.costs, in_.calibrations, in_.predict);
         Pass pass;
         pass.seconds = composed.seconds;
@@ -86,6 +94,22 @@ private:
     double longest_;
 };
 
+/// LM head and sampling of every guess: beyond the largest batch up to all of its guesses. The host's work
+/// stays that of the sequences.
+Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, EngineTables& tables) {
+    const double host_s = input.costs.step_per_sequence_s;
+    MeasuredLine& line = tables.per_sequence;
+    for (std::size_t i = 0; i < line.at.size(); ++i)
+        line.seconds[i] -= host_s * line.at[i] * (1 - 1 / input.checked);
+    for (double rows = 2 * line.at.back();; rows = 2 * rows) {
+        const auto pass = passes.run(workload::Phase::Decode, rows, kShortestContext, 0);
+        if (!pass) return pass.error();
+        line.at.push_back(rows);
+        line.seconds.push_back(pass->head_s + host_s * rows / input.checked);
+        if (rows >= input.checked * input.max_batch) return {};
+    }
+}
+
 } // namespace
 
 Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
@@ -94,7 +118,8 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     EngineTables& tables = out.tables;
     tables.provenance = input.gpu.name;
     const double longest = std::min(passes.longest(), input.max_tokens);
-    for (const double tokens : places(1, std::max(input.token_budget, input.max_batch), std::sqrt(2.0))) {
+    const double most = std::max(input.token_budget, input.max_batch * input.checked);
+    for (const double tokens : places(1, most, std::sqrt(2.0))) {
         const auto seconds = passes.tokenWise(std::round(tokens));
         if (!seconds) return seconds.error();
         if (!tables.layer.at.empty() && tables.layer.at.back() >= std::round(tokens)) continue;
@@ -135,6 +160,9 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
             }
         }
         at(0, 0, n, 0) = at(0, 0, n, 1);
+    }
+    if (input.checked > 1) {
+        if (const auto extended = checkedHeads(input, passes, tables); !extended) return extended.error();
     }
     fillAttentionGaps(tables);
     return out;

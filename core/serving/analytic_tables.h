@@ -20,6 +20,7 @@ struct AnalyticInput {
     std::span<const hardware::Calibration> calibrations;
     compose::KernelPredictor predict;
     double max_batch = 128, max_tokens = 4096, token_budget = 8192;
+    double checked = 1; ///< tokens of a decoding sequence in one pass: above 1 where tokens are guessed
 };
 
 struct AnalyticTables {

@@ -137,7 +137,7 @@ double EngineTableTime::seconds(const BatchShape& batch, int stage) const {
     double seconds = options_.layers / options_.stages * layer + options_.step_s;
     if (stage == 0) seconds += tables_.once.value(batch.tokens);
     if (stage + 1 == options_.stages)
-        seconds += tables_.per_sequence.value(batch.sequences());
+        seconds += tables_.per_sequence.value(batch.sampled());
     else if (options_.send_bytes_per_s > 0)
         seconds += bytes / options_.send_bytes_per_s;
     return seconds;

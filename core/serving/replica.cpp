@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/replica.h"
 
+#include <algorithm>
+
 namespace strata::serving {
 
 Replica::Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
-                 std::int32_t stages)
+                 std::int32_t stages, const Speculation* speculation, std::uint64_t seed)
     : number_(number), scheduler_(std::move(scheduler)), time_(&time), requests_(&requests),
-      stages_(static_cast<std::size_t>(stages)), batches_(static_cast<std::size_t>(stages)) {
+      stages_(static_cast<std::size_t>(stages)), batches_(static_cast<std::size_t>(stages)),
+      speculation_(speculation), seed_(seed) {
     for (std::int32_t slot = stages; slot-- > 0;) free_.push_back(slot);
 }
 
@@ -53,11 +56,22 @@ void Replica::endStage(std::int32_t stage, std::int32_t slot, double now_s) {
     }
 }
 
+void Replica::decoded(ActiveRequest& request) {
+    const std::int32_t tokens = speculation_->tokens(seed_, request.id, request.processed);
+    ++guesses_.passes;
+    guesses_.tokens += static_cast<std::uint64_t>(tokens);
+    request.processed = std::min(request.processed + tokens, request.prefill + request.decode);
+}
+
 const FlyingBatch& Replica::endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed) {
     const FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
     for (const BatchEntry& entry : batch.entries) {
         ActiveRequest& request = (*requests_)[entry.request];
-        request.processed += entry.tokens;
+        if (speculation_ && request.prefill_complete) {
+            decoded(request);
+        } else {
+            request.processed += entry.tokens;
+        }
         if (request.processed == request.prefill && !request.prefill_complete) {
             request.prefill_complete = true;
             ++request.processed;

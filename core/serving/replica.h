@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/serving/scheduler.h"
+#include "core/serving/speculation.h"
 
 #include <deque>
 #include <functional>
@@ -19,6 +20,12 @@ struct IterationRecord {
     std::size_t queued = 0;
 };
 
+/// Passes over guesses, for the mean number of tokens that one gives.
+struct GuessCount {
+    std::uint64_t passes = 0; ///< of one sequence
+    std::uint64_t tokens = 0; ///< that they gave
+};
+
 /// A batch on its way through the pipeline.
 struct FlyingBatch {
     std::vector<BatchEntry> entries;
@@ -31,7 +38,8 @@ struct FlyingBatch {
 class Replica {
 public:
     Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time,
-            RequestPool& requests, std::int32_t stages);
+            RequestPool& requests, std::int32_t stages, const Speculation* speculation = nullptr,
+            std::uint64_t seed = 0);
 
     Scheduler& scheduler() { return *scheduler_; }
     const Scheduler& scheduler() const { return *scheduler_; }
@@ -58,8 +66,12 @@ public:
     void recycle(std::int32_t slot) { free_.push_back(slot); }
 
     std::uint64_t outsideTables() const { return outside_; }
+    const GuessCount& guesses() const { return guesses_; }
 
 private:
+    /// Counts the tokens of a decoding request's pass.
+    void decoded(ActiveRequest& request);
+
     struct Stage {
         std::deque<std::int32_t> waiting;
         bool busy = false;
@@ -73,6 +85,9 @@ private:
     std::vector<FlyingBatch> batches_;
     std::vector<std::int32_t> free_;
     std::uint64_t outside_ = 0;
+    const Speculation* speculation_;
+    std::uint64_t seed_;
+    GuessCount guesses_;
 };
 
 } // namespace strata::serving

@@ -50,7 +50,7 @@ void Scheduler::finishBatch(const std::vector<BatchEntry>& batch) {
 }
 
 std::int32_t Scheduler::nextTokens(const ActiveRequest& request) const {
-    return request.prefill_complete ? 1 : request.prefill - request.processed;
+    return request.prefill_complete ? options_.decode_tokens : request.prefill - request.processed;
 }
 
 bool Scheduler::canAdmit(const ActiveRequest& request) const {
@@ -60,16 +60,18 @@ bool Scheduler::canAdmit(const ActiveRequest& request) const {
 bool Scheduler::growOrEvict(RequestIndex index, std::size_t head, std::size_t& tail) {
     // The reference simulator asks for a free block even where the last one still has room.
     const ActiveRequest& request = requests_[index];
-    const bool full = request.processed > request.blocks * options_.block_tokens;
+    const std::int32_t stored = request.processed + guessed();
+    const bool full = stored > request.blocks * options_.block_tokens;
+    const std::int32_t more = std::max(1, blocksFor(stored) - request.blocks);
     const bool needs_free = full || options_.vidur_compatible;
-    while (needs_free && blocksFree() < 1) {
+    while (needs_free && blocksFree() < more) {
         if (tail == head) {
             evict(index);
             return false;
         }
         evict(running_[--tail]);
     }
-    if (full) allocate(index, 1);
+    if (full) allocate(index, more);
     return true;
 }
 
@@ -121,6 +123,11 @@ Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options
                                        {"stages", options.stages},
                                        {"reserved_batch", options.reserved_batch}}) {
         if (value < 1) return badLimit(field, value);
+    }
+    if (options.decode_tokens < 1) return badLimit("decode_tokens", options.decode_tokens);
+    if (options.decode_tokens > 1 && options.policy == "lightllm") {
+        return Error{"bad-value", "/policy", "policy is lightllm, which plans memory by single tokens",
+                     "another policy, or no speculation", ""};
     }
     for (const Policy& policy : kPolicies) {
         if (policy.name == options.policy) return policy.make(options, requests);

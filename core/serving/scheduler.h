@@ -29,6 +29,7 @@ struct SchedulerOptions {
     std::int32_t prefill_every = 10; ///< lightllm: decode iterations between two admissions
     bool vidur_compatible = false;   ///< with the reference simulator's departures from the engines
     bool prefix_cache = false;       ///< vllm
+    std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
 };
 
 /// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache
@@ -62,6 +63,8 @@ protected:
     /// Gives memory back and queues it in front; what it has generated becomes part of the prompt.
     void evict(RequestIndex request);
     std::int32_t nextTokens(const ActiveRequest& request) const;
+    /// Tokens that a decode iteration may store beyond the newest.
+    std::int32_t guessed() const { return options_.decode_tokens - 1; }
     /// A prompt is admitted only if this leaves the watermark free.
     bool canAdmit(const ActiveRequest& request) const;
     /// One token more: evicts the last of `running` (then the request itself) until there is a block. False:

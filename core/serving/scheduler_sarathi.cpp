@@ -35,8 +35,8 @@ private:
             if (!requests_[index].prefill_complete) {
                 prefilling_.push_back(index);
             } else if (growOrEvict(index, head, tail)) {
-                batch.push_back({index, 1});
-                ++taken;
+                batch.push_back({index, options_.decode_tokens});
+                taken += options_.decode_tokens;
             }
         }
         running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(tail), running_.end());

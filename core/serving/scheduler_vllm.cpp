@@ -54,6 +54,7 @@ private:
             const RequestIndex index = running_[i];
             const ActiveRequest& request = requests_[index];
             if (request.in_batch) continue;
+            if (request.prefill_complete && options_.decode_tokens > budget) break;
             const std::int32_t tokens = std::min(nextTokens(request), budget);
             while (!extend(index, tokens)) {
                 const RequestIndex victim = running_.back();
@@ -122,13 +123,14 @@ private:
         ActiveRequest& request = requests_[index];
         // A decoding request has counted its newest token already, but not stored it.
         const std::int32_t stored = request.prefill_complete ? request.processed : request.processed + tokens;
-        const std::int32_t more = blocksFor(stored) - request.blocks;
+        const std::int32_t ahead = request.prefill_complete ? guessed() : 0;
+        const std::int32_t more = std::max(0, blocksFor(stored + ahead) - request.blocks);
         if (more > unheld()) return false;
         if (more > 0) allocate(index, more);
         if (!cache_) return true;
         for (std::int32_t i = 0; i < more; ++i)
             request.block_ids.push_back(cache_->take());
-        const std::int32_t before = (stored - tokens) / options_.block_tokens;
+        const std::int32_t before = std::max(0, stored - tokens) / options_.block_tokens;
         for (std::int32_t block = before; block < stored / options_.block_tokens; ++block) {
             cache_->name(request.block_ids[static_cast<std::size_t>(block)],
                          blockKey(request, block, options_.block_tokens));

@@ -46,7 +46,7 @@ private:
         std::size_t head = 0, tail = running_.size();
         while (head < tail && batch.size() < microBatch()) {
             const RequestIndex index = running_[head++];
-            if (growOrEvict(index, head, tail)) batch.push_back({index, 1});
+            if (growOrEvict(index, head, tail)) batch.push_back({index, options_.decode_tokens});
         }
         running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(tail), running_.end());
         running_.erase(running_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(head));

@@ -41,7 +41,8 @@ public:
         for (std::int32_t i = 0; i < options.replicas; ++i) {
             auto scheduler = makeScheduler(options.scheduler, requests_);
             if (!scheduler) return scheduler.error();
-            replicas_.emplace_back(i, std::move(*scheduler), time, requests_, options.scheduler.stages);
+            replicas_.emplace_back(i, std::move(*scheduler), time, requests_, options.scheduler.stages,
+                                   options.speculation.on() ? &options.speculation : nullptr, options.seed);
         }
         return {};
     }
@@ -70,6 +71,8 @@ public:
         for (const Replica& replica : replicas_) {
             totals_.outside_tables += replica.outsideTables();
             totals_.unfinished += replica.outstanding();
+            totals_.guesses.passes += replica.guesses().passes;
+            totals_.guesses.tokens += replica.guesses().tokens;
         }
         totals_.end_s = now_s_;
         return totals_;
@@ -131,7 +134,7 @@ private:
         const FlyingBatch& batch = replica.endBatch(follow.slot, now_s_, completed_);
         ++totals_.iterations;
         observer_.iteration({follow.replica, batch.start_s, now_s_, batch.shape.sequences(),
-                             batch.shape.tokens - batch.shape.decodes, batch.shape.tokens,
+                             batch.shape.tokens - batch.shape.decodes - batch.shape.guessed, batch.shape.tokens,
                              replica.scheduler().blocksUsed(), replica.scheduler().queued()});
         replica.recycle(follow.slot);
         for (const RequestIndex index : completed_)

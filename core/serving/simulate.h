@@ -16,6 +16,7 @@ struct SimulationOptions {
     std::int32_t replicas = 1;
     std::string_view router = "round-robin";
     std::uint64_t seed = 42;
+    Speculation speculation{}; ///< off: one token a pass
 };
 
 /// What a simulation tells as it goes. The default does nothing.
@@ -34,6 +35,7 @@ struct SimulationTotals {
     std::uint64_t unfinished = 0;     ///< still waiting when nothing could run any more
     std::size_t most_in_flight = 0;
     double end_s = 0;
+    GuessCount guesses{};
     double busy_s = 0; ///< of the first stages of all replicas
 };
 

@@ -6,7 +6,7 @@
 namespace strata::serving {
 
 void describe(const std::vector<BatchEntry>& batch, const RequestPool& requests, BatchShape& shape) {
-    shape.tokens = shape.decodes = shape.decode_context_max = 0;
+    shape.tokens = shape.decodes = shape.guessed = shape.decode_context_max = 0;
     shape.decode_context_sum = 0;
     shape.prefills.clear();
     for (const BatchEntry& entry : batch) {
@@ -14,6 +14,7 @@ void describe(const std::vector<BatchEntry>& batch, const RequestPool& requests,
         shape.tokens += entry.tokens;
         if (request.prefill_complete) {
             ++shape.decodes;
+            shape.guessed += entry.tokens - 1;
             shape.decode_context_sum += request.processed;
             shape.decode_context_max = std::max(shape.decode_context_max, request.processed);
         } else {

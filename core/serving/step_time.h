@@ -23,11 +23,14 @@ struct PrefillChunk {
 struct BatchShape {
     std::int32_t tokens = 0;                ///< of all requests
     std::int32_t decodes = 0;
+    std::int32_t guessed = 0;               ///< tokens of the decoding requests beyond one each
     std::int64_t decode_context_sum = 0;    ///< processed tokens of the decoding requests
     std::int32_t decode_context_max = 0;
     std::vector<PrefillChunk> prefills;
 
     std::int32_t sequences() const { return decodes + static_cast<std::int32_t>(prefills.size()); }
+    /// Tokens whose successors are wanted.
+    std::int32_t sampled() const { return sequences() + guessed; }
 };
 
 /// How long one pipeline stage works on one batch. Pure: the same shape takes the same time.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/method.h"
+#include "core/evaluate/methods/serving_engine.h"
 #include "core/evaluate/serving_query.h"
 
 #include <array>
@@ -23,5 +24,11 @@ inline constexpr std::size_t kServingRows = 5000;
 /// Metrics, parts of the mean request, tables. The answers are at the time, at the short and at the long end
 /// of the 80 % interval of an iteration.
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate);
+
+/// Why nothing can be served: the weights leave no room for a cache.
+Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
+/// What the numbers rest on, and what happened in the simulation.
+void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
+                     Estimate& estimate);
 
 } // namespace strata::methods

@@ -66,6 +66,14 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     metrics.push_back(metricOf("preemptions", answers, [](const ServingAnswer& answer) {
         return static_cast<double>(answer.totals.restarts);
     }));
+    if (query.options.speculation.on()) {
+        metrics.push_back(metricOf("tokens_per_pass", answers, [](const ServingAnswer& answer) {
+            const auto& guesses = answer.totals.guesses;
+            return guesses.passes > 0
+                       ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
+                       : 0.0;
+        }));
+    }
     metrics.push_back(metricOf("busy", answers, [&](const ServingAnswer& answer) {
         return answer.totals.end_s > 0 ? answer.totals.busy_s / answer.totals.end_s / query.options.replicas
                                        : 0.0;

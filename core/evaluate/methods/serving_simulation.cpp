@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
+#include "core/evaluate/methods/serving_engine.h"
 #include "core/exchange/traffic_trace.h"
-#include "core/serving/analytic_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,80 +67,6 @@ std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
     return std::make_unique<serving::ReplayTraffic>(std::move(kept));
 }
 
-struct Memory {
-    double weight_bytes = 0, cache_bytes_per_token = 0, available_bytes = 0, blocks = 0;
-    compose::MemoryFit fit;
-};
-
-/// Blocks that one rank has room for beside its weights and the workspace of its largest iteration; the
-/// smallest stage of a pipeline has the share of an even split.
-Memory planMemory(const ServingQuery& query, const compose::RuntimeCosts& costs) {
-    Memory memory;
-    workload::GraphOptions options = query.graph;
-    const double longest = query.model->value("max_seq", 2048.0);
-    options.phase = workload::Phase::Prefill;
-    options.sequence = std::min<double>(longest, query.options.scheduler.token_budget);
-    const auto graph = workload::buildGraph(*query.model, options, "/workload");
-    if (!graph) return memory;
-    const double stages = query.options.scheduler.stages;
-    workload::MemoryDemand demand = graph->memory;
-    memory.cache_bytes_per_token = demand.kv_cache_bytes / options.sequence / stages;
-    demand.kv_cache_bytes = 0;
-    demand.weight_bytes /= stages;
-    memory.weight_bytes = demand.weight_bytes;
-    memory.fit = compose::fitMemory(query.device.gpu, costs, demand);
-    memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
-    memory.blocks = std::floor(memory.available_bytes /
-                               (memory.cache_bytes_per_token * query.options.scheduler.block_tokens));
-    return memory;
-}
-
-Note doesNotFit(const ServingQuery& query, const Memory& memory) {
-    Note note{Note::Level::Warning, "over-memory", "", "/plan/tp", ""};
-    note.text = "the weights and one iteration need " + formatQuantity(memory.fit.needed_bytes, "B") +
-                " of " + query.device.gpu.name + ", which leaves " +
-                formatQuantity(memory.fit.available_bytes, "B") + ": no room for the cache of a request";
-    note.fix = "more tensor or pipeline parallel ranks, narrower weights, or a GPU with more memory";
-    return note;
-}
-
-void addNotes(const ServingQuery& query, const ServingAnswer& answer, const Memory& memory,
-              Estimate& estimate) {
-    const auto& totals = answer.totals;
-    const auto& scheduler = query.options.scheduler;
-    estimate.notes.push_back({Note::Level::Info, "kv-cache",
-                              formatCount(scheduler.blocks) + " blocks of " +
-                                  formatCount(scheduler.block_tokens) + " tokens in " +
-                                  formatQuantity(memory.available_bytes, "B") + " on each device",
-                              "", ""});
-    if (totals.unfinished > 0) {
-        estimate.notes.push_back(
-            {Note::Level::Warning, "unfinished",
-             formatCount(static_cast<double>(totals.unfinished)) +
-                 " requests never end: the first of them needs more blocks than there are",
-             "/workload/traffic/lengths", "shorter requests, or more memory for the cache"});
-    }
-    if (totals.restarts > 0) {
-        estimate.notes.push_back({Note::Level::Info, "preemptions",
-                                  formatCount(static_cast<double>(totals.restarts)) +
-                                      " times a request lost its cache and was computed again",
-                                  "", ""});
-    }
-    if (totals.outside_tables > 0) {
-        estimate.notes.push_back({Note::Level::Extrapolation, "outside-tables",
-                                  formatCount(static_cast<double>(totals.outside_tables)) + " of " +
-                                      formatCount(static_cast<double>(totals.iterations)) +
-                                      " iterations are larger than any that was tabulated",
-                                  "", ""});
-    }
-    if (totals.requests > kServingRows) {
-        estimate.notes.push_back({Note::Level::Info, "rows",
-                                  "tables hold the first " + formatCount(static_cast<double>(kServingRows)) +
-                                      " rows; metrics count all requests",
-                                  "", ""});
-    }
-}
-
 /// The longest request that can come, which the tables must cover.
 double longestRequest(const ServingQuery& query, const std::vector<serving::Arrival>& trace) {
     double longest = 0;
@@ -160,13 +85,17 @@ double longestRequest(const ServingQuery& query, const std::vector<serving::Arri
 }
 
 Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<serving::Arrival>& trace,
-                                   const serving::StepTime& time, double ratio, const Context& context,
+                                   const ServingEngine& engine, double ratio, const Context& context,
                                    bool reports) {
     ServingAnswer answer{serving::Summary(query.level), {}, {}, {}};
     Recorder recorder(answer);
     const auto traffic = trafficOf(query, trace);
-    const auto totals = serving::simulate(query.options, *traffic, ScaledTime(time, ratio), recorder,
-                                          context.stop, reports ? context.progress : nullptr);
+    const serving::SpeculativeTime guessing(*engine.model, engine.draft.get(), query.options.speculation,
+                                            engine.heads);
+    const bool guesses = query.options.speculation.on();
+    const ScaledTime time(guesses ? static_cast<const serving::StepTime&>(guessing) : *engine.model, ratio);
+    const auto totals = serving::simulate(query.options, *traffic, time, recorder, context.stop,
+                                          reports ? context.progress : nullptr);
     if (!totals) {
         Error error = totals.error();
         if (!error.pointer.empty()) error.pointer = "/plan/scheduler" + error.pointer;
@@ -197,10 +126,10 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
 
     Estimate estimate;
     estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
-    const Memory memory = planMemory(*query, costs);
+    const ServingMemory memory = planServingMemory(*query, costs);
     if (!(memory.blocks >= 1)) {
         estimate.valid = false;
-        estimate.notes = {doesNotFit(*query, memory)};
+        estimate.notes = {servingMisfit(*query, memory)};
         return estimate;
     }
     auto& scheduler = query->options.scheduler;
@@ -208,20 +137,11 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
     scheduler.max_tokens = static_cast<std::int32_t>(std::min(longest, 1e9));
     scheduler.reserved_batch = scheduler.max_batch;
-
-    const auto tables = serving::analyticTables({gpu, *query->model, query->graph, costs, calibrations,
-                                                 *predictor, static_cast<double>(scheduler.max_batch),
-                                                 longest, static_cast<double>(scheduler.token_budget)});
-    if (!tables) return tables.error();
-    serving::EngineTableOptions options;
-    options.stages = scheduler.stages;
-    options.hidden = query->model->value("hidden", 1.0);
-    options.element_bytes = bytesOf(query->graph.activations);
-    options.send_bytes_per_s = gpu.link_bytes_per_s;
-    const serving::EngineTableTime time(tables->tables, options);
+    const auto engine = buildServingEngine(*query, memory, longest, {costs, calibrations, *predictor});
+    if (!engine) return engine.error();
     std::vector<ServingAnswer> found;
-    for (const double ratio : {1.0, tables->ratio_low, tables->ratio_high}) {
-        auto answer = simulateOnce(*query, *trace, time, ratio, context, found.empty());
+    for (const double ratio : {1.0, engine->ratio_low, engine->ratio_high}) {
+        auto answer = simulateOnce(*query, *trace, *engine, ratio, context, found.empty());
         if (!answer) return answer.error();
         found.push_back(*std::move(answer));
     }
@@ -231,7 +151,7 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     } else {
         writeServing(*query, answers, estimate);
     }
-    addNotes(*query, answers[0], memory, estimate);
+    addServingNotes(*query, answers[0], memory, estimate);
     return estimate;
 }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/serving_engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::methods {
+namespace {
+
+/// Weights that a layer beside the model does not share with it: not its embedding and head.
+double ownShare(const ServingQuery& query) {
+    if (query.speculative.method != SpeculativePlan::Method::Eagle) return 1;
+    const Json& model = *query.speculative.model;
+    const double tables = model.value("vocab", 0.0) * model.value("hidden", 0.0) *
+                          (model.value("tied_embeddings", false) ? 1 : 2) /
+                          query.speculative.graph.tensor_parallel;
+    const auto graph = workload::buildGraph(model, query.speculative.graph, "/plan/speculative");
+    return graph && graph->parameters > tables ? 1 - tables / graph->parameters : 1;
+}
+
+/// Medusa's heads (Cai et al., ICML 2024): for each depth one residual block hidden x hidden and a head over
+/// the vocabulary.
+double headParameters(const ServingQuery& query) {
+    const double hidden = query.model->value("hidden", 1.0);
+    return static_cast<double>(query.speculative.acceptance.size()) * hidden *
+           (hidden + query.model->value("vocab", 1.0)) / query.graph.tensor_parallel;
+}
+
+serving::MeasuredLine headLine(const ServingQuery& query, double most, const EngineContext& context) {
+    serving::MeasuredLine line;
+    const double hidden = query.model->value("hidden", 1.0);
+    const double depths = static_cast<double>(query.speculative.acceptance.size());
+    const double ranks = query.graph.tensor_parallel;
+    for (double rows = 1;; rows = std::min(2 * rows, most)) {
+        workload::Kernel block, head;
+        block.a = block.out = head.a = head.out = query.graph.activations;
+        block.b = head.b = query.graph.weights;
+        block.math = head.math = query.graph.math;
+        block.shape = workload::Matmul{.m = rows, .n = hidden / ranks, .k = hidden, .linear = true};
+        head.shape = workload::Matmul{
+            .m = rows, .n = query.model->value("vocab", 1.0) / ranks, .k = hidden, .linear = true};
+        line.at.push_back(rows);
+        line.seconds.push_back(depths * (context.predict(block).seconds + context.predict(head).seconds));
+        if (rows >= most) return line;
+    }
+}
+
+Result<workload::MemoryDemand> demandOf(const Json& model, workload::GraphOptions options, double tokens) {
+    options.phase = workload::Phase::Prefill;
+    options.sequence = std::min(model.value("max_seq", 2048.0), tokens);
+    const auto graph = workload::buildGraph(model, options, "/workload");
+    if (!graph) return graph.error();
+    workload::MemoryDemand demand = graph->memory;
+    demand.kv_cache_bytes /= options.sequence; // of one token
+    return demand;
+}
+
+} // namespace
+
+ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs) {
+    ServingMemory memory;
+    const auto& scheduler = query.options.scheduler;
+    auto demand = demandOf(*query.model, query.graph, scheduler.token_budget);
+    if (!demand) return memory;
+    const double stages = scheduler.stages;
+    memory.cache_bytes_per_token = demand->kv_cache_bytes / stages;
+    memory.weight_bytes = demand->weight_bytes /= stages;
+    demand->kv_cache_bytes = 0;
+    if (query.speculative.model) {
+        const auto draft =
+            demandOf(*query.speculative.model, query.speculative.graph, scheduler.token_budget);
+        if (!draft) return memory;
+        memory.draft_weight_bytes = draft->weight_bytes * ownShare(query);
+        memory.cache_bytes_per_token += draft->kv_cache_bytes;
+    } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
+        memory.draft_weight_bytes = headParameters(query) * bytesOf(query.graph.weights);
+    }
+    demand->weight_bytes += memory.draft_weight_bytes;
+    memory.fit = compose::fitMemory(query.device.gpu, costs, *demand);
+    memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
+    memory.blocks =
+        std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+    return memory;
+}
+
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
+                                         double longest, const EngineContext& context) {
+    const hardware::Gpu& gpu = query.device.gpu;
+    const auto& scheduler = query.options.scheduler;
+    const double checked = query.options.speculation.checked;
+    ServingEngine engine;
+    engine.memory = memory;
+    serving::AnalyticInput input{gpu,
+                                 *query.model,
+                                 query.graph,
+                                 context.costs,
+                                 context.calibrations,
+                                 context.predict,
+                                 static_cast<double>(scheduler.max_batch),
+                                 longest,
+                                 static_cast<double>(scheduler.token_budget),
+                                 checked};
+    auto tables = serving::analyticTables(input);
+    if (!tables) return tables.error();
+    serving::EngineTableOptions options;
+    options.stages = scheduler.stages;
+    options.hidden = query.model->value("hidden", 1.0);
+    options.element_bytes = bytesOf(query.graph.activations);
+    options.send_bytes_per_s = gpu.link_bytes_per_s;
+    engine.ratio_low = tables->ratio_low;
+    engine.ratio_high = tables->ratio_high;
+    engine.model = std::make_unique<serving::EngineTableTime>(std::move(tables->tables), options);
+    if (query.speculative.model) {
+        // The host prepares the iteration once, for guesses and model together.
+        compose::RuntimeCosts costs = context.costs;
+        costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
+        const auto drafted =
+            serving::analyticTables({gpu, *query.speculative.model, query.speculative.graph, costs,
+                                     context.calibrations, context.predict, input.max_batch, longest,
+                                     std::max(input.token_budget, input.max_batch * checked), 1});
+        if (!drafted) return drafted.error();
+        engine.draft =
+            std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
+    } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
+        engine.heads = headLine(query, input.max_batch, context);
+    }
+    return engine;
+}
+
+} // namespace strata::methods

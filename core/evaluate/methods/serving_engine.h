@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compose/compose.h"
+#include "core/evaluate/serving_query.h"
+#include "core/serving/analytic_tables.h"
+
+#include <memory>
+#include <span>
+
+namespace strata::methods {
+
+/// Memory of one rank of a serving engine, in bytes.
+struct ServingMemory {
+    double weight_bytes = 0;       ///< of the model
+    double draft_weight_bytes = 0; ///< of what guesses tokens
+    double cache_bytes_per_token = 0;
+    double available_bytes = 0; ///< for the KV cache
+    double blocks = 0;
+    compose::MemoryFit fit; ///< without the cache
+};
+
+/// What engines are built with.
+struct EngineContext {
+    const compose::RuntimeCosts& costs;
+    std::span<const hardware::Calibration> calibrations;
+    const compose::KernelPredictor& predict;
+};
+
+/// One copy of the model: its memory and the times of its iterations.
+struct ServingEngine {
+    ServingMemory memory;
+    double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
+    std::unique_ptr<serving::StepTime> model;
+    std::unique_ptr<serving::StepTime> draft; ///< where a model guesses tokens
+    serving::MeasuredLine heads;              ///< where heads do, by sequences
+};
+
+/// Blocks of the KV cache that one rank has room for beside the weights and the workspace of the largest
+/// iteration; the smallest stage of a pipeline has the share of an even split. A draft model keeps its own
+/// cache of every token.
+ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs);
+
+/// Tables and times for requests of up to `longest` tokens. Errors: those of the graphs.
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
+                                         double longest, const EngineContext& context);
+
+} // namespace strata::methods
