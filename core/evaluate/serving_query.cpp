@@ -79,10 +79,13 @@ Result<void> readTraffic(const Json& traffic, std::uint64_t seed, ServingQuery& 
         return bad("/workload/traffic/arrivals/process", "the traffic has no trace",
                    "traffic.trace, or another process");
     }
-    out.arrivals.kind = process == "gamma"    ? ArrivalProcess::Kind::Gamma
-                        : process == "static" ? ArrivalProcess::Kind::Static
-                        : process == "even"   ? ArrivalProcess::Kind::Even
-                                              : ArrivalProcess::Kind::Poisson;
+    out.arrivals.kind = process == "gamma"         ? ArrivalProcess::Kind::Gamma
+                        : process == "static"      ? ArrivalProcess::Kind::Static
+                        : process == "even"        ? ArrivalProcess::Kind::Even
+                        : process == "closed-loop" ? ArrivalProcess::Kind::Closed
+                                                   : ArrivalProcess::Kind::Poisson;
+    out.arrivals.users = arrivals.value("concurrency", 1);
+    out.arrivals.think_s = arrivals.value("think_s", 0.0);
     out.arrivals.rate_per_s = arrivals.value("rate_per_s", 1.0);
     out.arrivals.cv = arrivals.value("cv", 1.0);
     out.requests = traffic.value("requests", std::uint64_t{0});
@@ -102,7 +105,8 @@ Result<void> readTraffic(const Json& traffic, std::uint64_t seed, ServingQuery& 
                      "a number of requests",
                      {}};
     }
-    if (out.requests == 0 && out.duration_s * out.arrivals.rate_per_s > kMostRequests) {
+    const bool closed = out.arrivals.kind == ArrivalProcess::Kind::Closed;
+    if (!closed && out.requests == 0 && out.duration_s * out.arrivals.rate_per_s > kMostRequests) {
         return bad("/workload/traffic/duration_s",
                    "duration_s times rate_per_s is more than 1,000,000 requests",
                    "a shorter duration or a lower rate");

@@ -45,14 +45,22 @@ ObjectSchema trafficSchema() {
                    {"arrivals",
                     "Arrivals",
                     {
-                        choice("process", "Process", {"poisson", "gamma", "static", "even", "trace"},
-                               "poisson where absent; static: all at the start; trace: as recorded."),
+                        choice("process", "Process",
+                               {"poisson", "gamma", "static", "even", "closed-loop", "trace"},
+                               "poisson where absent; static: all at the start; closed-loop: users who wait for "
+                               "their answers; trace: as recorded."),
                         number("rate_per_s", "Rate", "1/s", "Requests per second.")
                             .within(1e-4, kHighestRate)
                             .draggable(Scale::Log10),
                         number("cv", "Burstiness", "1", "Standard deviation over mean of the gaps, of gamma.")
                             .within(0.01, 20)
                             .draggable(),
+                        integer("concurrency", "Users", "", "Of a closed loop: requests in flight at most.")
+                            .within(1, 1 << 16)
+                            .draggable(Scale::Log2),
+                        number("think_s", "Think time", "s",
+                               "Of a closed loop: from the last token to the user's next request.")
+                            .within(0, kLongest_s),
                     }}),
             object("lengths", "Lengths",
                    {"lengths",

@@ -151,6 +151,8 @@ private:
                             request.first_token_s, now_s_, request.paused_s,
                             request.paused_before_first_token_s});
         requests_.release(index);
+        traffic_.finished(now_s_);
+        if (!more_) more_ = traffic_.next(arrival_);
     }
 
     Traffic& traffic_;

@@ -59,6 +59,7 @@ double GeneratedTraffic::gap() {
     const ArrivalProcess& process = options_.arrivals;
     switch (process.kind) {
     case ArrivalProcess::Kind::Static:
+    case ArrivalProcess::Kind::Closed:
         return 0;
     case ArrivalProcess::Kind::Even:
         return 1 / process.rate_per_s;

@@ -17,14 +17,20 @@ public:
     virtual ~Traffic() = default;
     /// Fills the next arrival; false at the end.
     virtual bool next(Arrival& arrival) = 0;
+    /// A request has its last token: who asked it may ask again, no earlier than any arrival made so far. After
+    /// this next() may have an arrival again.
+    virtual void finished(double /*now_s*/) {}
     virtual std::uint64_t expected() const { return 0; } ///< requests in all, 0 where unknown
 };
 
 /// Gaps between arrivals.
 struct ArrivalProcess {
-    enum class Kind { Poisson, Gamma, Static, Even } kind = Kind::Poisson; ///< Static: all at 0
+    /// Static: all at 0; Closed: ClosedLoopTraffic makes them.
+    enum class Kind { Poisson, Gamma, Static, Even, Closed } kind = Kind::Poisson;
     double rate_per_s = 1;
-    double cv = 1; ///< of the gaps (gamma): 1 is Poisson, above is bursty
+    double cv = 1;           ///< of the gaps (gamma): 1 is Poisson, above is bursty
+    std::int32_t users = 1;  ///< Closed: requests that are never more in flight,
+    double think_s = 0;      ///< and what passes before the next
 };
 
 /// Tokens of a prompt or of an output.

@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/serving.h"
 #include "core/evaluate/methods/serving_engine.h"
 #include "core/exchange/traffic_trace.h"
+#include "core/serving/closed_loop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,9 @@ std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
     if (!query.replay) {
         serving::TrafficOptions options = query.traffic;
         if (!trace.empty()) options.trace = std::make_shared<const std::vector<serving::Arrival>>(trace);
+        const auto& arrivals = options.arrivals;
+        if (arrivals.kind == serving::ArrivalProcess::Kind::Closed)
+            return std::make_unique<serving::ClosedLoopTraffic>(options, arrivals.users, arrivals.think_s);
         return std::make_unique<serving::GeneratedTraffic>(options);
     }
     std::vector<serving::Arrival> kept = trace;
