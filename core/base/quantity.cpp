@@ -61,6 +61,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"queueing_p99_s", "Queueing, 99 %", "s", "Ninety-nine requests of a hundred wait no longer."},
     {"goodput_per_s", "Goodput", "1/s", "Requests per second that keep the service level.", kLargerIsBetter},
     {"goodput", "Service level kept", "1", "Share of the requests that keep the service level.", kLargerIsBetter},
+    {"device_h_per_mtoken", "Device hours per million tokens", "h", "Hours that all devices are held for 1,000,000 output tokens."},
     {"preemptions", "Preemptions", "", "Times that a running request lost its cache."},
     {"busy", "Busy", "1", "Share of the time in which the replicas run an iteration.", kLargerIsBetter},
     {"tokens_per_pass", "Tokens of a pass", "", "That a pass over guesses gives one sequence in the mean.", kLargerIsBetter},

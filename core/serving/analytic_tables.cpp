@@ -41,6 +41,7 @@ void packQueries(workload::ModelGraph& graph, double queries) {
 /// One pass, split by what its parts depend on.
 struct Pass {
     double token_wise_s = 0, attention_s = 0, head_s = 0;
+    double kernels_s = 0; ///< of token_wise_s
     compose::Interval interval;
     double seconds = 0;
 };
@@ -71,13 +72,18 @@ public:
                 pass.attention_s += seconds;
             else if (isHead(graph->operators[i]))
                 pass.head_s += seconds;
+            else
+                pass.kernels_s += composed.operators[i].kernels_s;
         }
         pass.token_wise_s = std::max(0.0, composed.seconds - pass.attention_s - pass.head_s);
         return pass;
     }
 
     /// Kernels that see all tokens alike: prompts of the longest length that the model takes.
-    Result<double> tokenWise(double tokens) const {
+    struct TokenWise {
+        double kernels_s = 0, communication_s = 0, seconds = 0;
+    };
+    Result<TokenWise> tokenWise(double tokens) const {
         const double prompts = std::ceil(tokens / longest_);
         const auto pass = run(workload::Phase::Prefill, prompts, std::ceil(tokens / prompts), 0);
         if (!pass) return pass.error();
@@ -86,7 +92,8 @@ public:
         load.layers = in_.model.value("layers", 1.0);
         load.hidden = in_.model.value("hidden", 1.0);
         load.activation_bytes = bytesOf(in_.options.activations);
-        return pass->token_wise_s + compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens);
+        const double communication_s = compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens);
+        return TokenWise{pass->kernels_s, communication_s, pass->token_wise_s + communication_s};
     }
 
 private:
@@ -120,12 +127,15 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const double longest = std::min(passes.longest(), input.max_tokens);
     const double most = std::max(input.token_budget, input.max_batch * input.checked);
     for (const double tokens : places(1, most, std::sqrt(2.0))) {
-        const auto seconds = passes.tokenWise(std::round(tokens));
-        if (!seconds) return seconds.error();
+        const auto token_wise = passes.tokenWise(std::round(tokens));
+        if (!token_wise) return token_wise.error();
         if (!tables.layer.at.empty() && tables.layer.at.back() >= std::round(tokens)) continue;
         tables.layer.at.push_back(std::round(tokens));
-        tables.layer.seconds.push_back(*seconds);
+        tables.layer.seconds.push_back(token_wise->seconds);
+        out.kernels.seconds.push_back(token_wise->kernels_s);
+        out.communication.seconds.push_back(token_wise->communication_s);
     }
+    out.kernels.at = out.communication.at = tables.layer.at;
     tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
     tables.axes[1] = tables.axes[3] = places(kShortestContext, longest, 2);
     tables.axes[2] = places(1, input.max_batch, 2);
@@ -151,6 +161,7 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
             if (!pass) return pass.error();
             at(0, 0, n, d) = pass->attention_s;
             if (d > 1) continue;
+            if (tables.per_sequence.at.empty()) out.head_kernels_s = pass->head_s;
             tables.per_sequence.at.push_back(batches[n]);
             tables.per_sequence.seconds.push_back(pass->head_s +
                                                   input.costs.step_per_sequence_s * batches[n]);

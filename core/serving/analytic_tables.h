@@ -26,6 +26,8 @@ struct AnalyticInput {
 struct AnalyticTables {
     EngineTables tables;                  ///< whole model: use with layers = 1
     double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
+    MeasuredLine kernels, communication;  ///< shares of tables.layer, at the same places
+    double head_kernels_s = 0;            ///< share of tables.per_sequence at one sequence
 };
 
 /// The tables that a profile of the device would give, by kernel predictor and composition, at places spaced

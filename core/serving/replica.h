@@ -64,6 +64,7 @@ public:
     /// pool.
     const FlyingBatch& endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed);
     void recycle(std::int32_t slot) { free_.push_back(slot); }
+    const FlyingBatch& batch(std::int32_t slot) const { return batches_[static_cast<std::size_t>(slot)]; }
 
     std::uint64_t outsideTables() const { return outside_; }
     const GuessCount& guesses() const { return guesses_; }

@@ -125,6 +125,10 @@ private:
         const Replica::Start started = replica.start(follow.stage, now_s_);
         if (started.slot < 0) return;
         if (follow.stage == 0) totals_.busy_s += started.seconds;
+        const BatchShape& shape = replica.batch(started.slot).shape;
+        observer_.stage({follow.replica, follow.stage, now_s_, now_s_ + started.seconds, shape.sequences(),
+                         shape.tokens - shape.decodes, shape.tokens, replica.scheduler().blocksUsed(),
+                         replica.scheduler().queued()});
         ends_.push_back({now_s_ + started.seconds, order_++, follow.replica, follow.stage, started.slot});
         std::push_heap(ends_.begin(), ends_.end(), later);
     }
@@ -133,9 +137,16 @@ private:
         completed_.clear();
         const FlyingBatch& batch = replica.endBatch(follow.slot, now_s_, completed_);
         ++totals_.iterations;
-        observer_.iteration({follow.replica, batch.start_s, now_s_, batch.shape.sequences(),
-                             batch.shape.tokens - batch.shape.decodes - batch.shape.guessed, batch.shape.tokens,
-                             replica.scheduler().blocksUsed(), replica.scheduler().queued()});
+        const IterationRecord record{follow.replica,
+                                     batch.start_s,
+                                     now_s_,
+                                     batch.shape.sequences(),
+                                     batch.shape.tokens - batch.shape.decodes - batch.shape.guessed,
+                                     batch.shape.tokens,
+                                     replica.scheduler().blocksUsed(),
+                                     replica.scheduler().queued()};
+        observer_.batch(record, batch.entries, requests_);
+        observer_.iteration(record);
         replica.recycle(follow.slot);
         for (const RequestIndex index : completed_)
             finish(index);

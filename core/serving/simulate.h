@@ -6,6 +6,7 @@
 #include "core/serving/replica.h"
 #include "core/serving/traffic.h"
 
+#include <span>
 #include <stop_token>
 #include <string_view>
 
@@ -19,12 +20,25 @@ struct SimulationOptions {
     Speculation speculation{}; ///< off: one token a pass
 };
 
+/// One stage of a replica at work on one batch; blocks and queue as they are when it starts.
+struct StageRecord {
+    std::int32_t replica = 0, stage = 0;
+    double start_s = 0, end_s = 0;
+    std::int32_t requests = 0, prefill_tokens = 0, tokens = 0;
+    std::int32_t blocks_used = 0;
+    std::size_t queued = 0;
+};
+
 /// What a simulation tells as it goes. The default does nothing.
 class Observer {
 public:
     virtual ~Observer() = default;
     virtual void finished(const RequestRecord&) {}
     virtual void iteration(const IterationRecord&) {}
+    /// When it starts.
+    virtual void stage(const StageRecord&) {}
+    /// Who was in an iteration, after its tokens are counted; before iteration() and finished().
+    virtual void batch(const IterationRecord&, std::span<const BatchEntry>, const RequestPool&) {}
 };
 
 struct SimulationTotals {

@@ -59,6 +59,14 @@ double Quantiles::at(double q) const {
     return maximum_;
 }
 
+double Quantiles::reachedBy(double share) const {
+    if (count_ == 0) return 0;
+    const double count = static_cast<double>(count_);
+    // Not a rank more because of the last bit of share x count.
+    const double rank = std::clamp(std::ceil(share * count * (1 - 1e-12)) - 1, 0.0, count - 1);
+    return at(count_ > 1 ? rank / (count - 1) : 0);
+}
+
 bool ServiceLevel::keeps(const RequestRecord& record) const {
     return (ttft_s <= 0 || record.ttft_s() <= ttft_s) && (tpot_s <= 0 || record.tpot_s() <= tpot_s) &&
            (e2e_s <= 0 || record.e2e_s() <= e2e_s);
@@ -80,11 +88,17 @@ void Summary::finished(const RequestRecord& record) {
     sums_.prefill_s += record.first_token_s - record.scheduled_s - record.paused_before_first_token_s;
     sums_.decode_s += record.completed_s - record.first_token_s - paused_after;
     sums_.paused_s += record.paused_s;
+    paused_first_s_ += record.paused_before_first_token_s;
 }
 
 MeanLife Summary::meanLife() const {
     const double n = std::max<double>(1, static_cast<double>(e2e.count()));
     return {sums_.queueing_s / n, sums_.prefill_s / n, sums_.decode_s / n, sums_.paused_s / n};
+}
+
+FirstTokenLife Summary::firstTokenLife() const {
+    const double n = std::max<double>(1, static_cast<double>(e2e.count()));
+    return {sums_.queueing_s / n, sums_.prefill_s / n, paused_first_s_ / n};
 }
 
 }  // namespace strata::serving

@@ -18,6 +18,8 @@ public:
     double maximum() const { return maximum_; }
     /// Linear between the two nearest ranks; q in [0, 1]; 0 without values.
     double at(double q) const;
+    /// The smallest value that at least this share of all values does not exceed; share in (0, 1].
+    double reachedBy(double share) const;
 
 private:
     static std::size_t bucketOf(double value);
@@ -46,6 +48,12 @@ struct MeanLife {
     double total_s() const { return queueing_s + prefill_s + decode_s + paused_s; }
 };
 
+/// The same up to its first token; they add up to the mean of TTFT.
+struct FirstTokenLife {
+    double queueing_s = 0, prefill_s = 0, paused_s = 0;
+    double total_s() const { return queueing_s + prefill_s + paused_s; }
+};
+
 /// Sums up finished requests as they come.
 class Summary final : public Observer {
 public:
@@ -55,10 +63,12 @@ public:
     Quantiles ttft, tpot, e2e, queueing;
     std::uint64_t prompt_tokens = 0, output_tokens = 0, cached_tokens = 0, kept = 0, preempted = 0;
     MeanLife meanLife() const;
+    FirstTokenLife firstTokenLife() const;
 
 private:
     ServiceLevel level_;
     MeanLife sums_;
+    double paused_first_s_ = 0;  ///< before first tokens
 };
 
 }  // namespace strata::serving

@@ -4,6 +4,8 @@
 #include "core/evaluate/method.h"
 #include "core/evaluate/methods/serving_engine.h"
 #include "core/evaluate/serving_query.h"
+#include "core/serving/life_parts.h"
+#include "core/serving/timeline.h"
 
 #include <array>
 
@@ -12,17 +14,23 @@ namespace strata::methods {
 /// The method `serving.simulation`: requests of kind `serving`, iteration times by gpu.tile and composition.
 Result<Estimate> estimateServing(const Request& request, const Context& context);
 
+inline constexpr std::size_t kServingRows = 5000;        ///< of the table of requests: those that finish first
+inline constexpr std::size_t kTimelineRows = 8192;       ///< of stages; longer runs are merged
+inline constexpr std::size_t kLifeRows = 20000;          ///< segments of lives
+inline constexpr std::size_t kDistributionRows = 1000;   ///< steps of the cumulative distributions
+
 /// A finished simulation, as the writers of the estimate need it.
 struct ServingAnswer {
     serving::Summary summary;
-    serving::SimulationTotals totals;
-    std::vector<serving::RequestRecord> requests;     ///< the first kServingRows that finish
-    std::vector<serving::IterationRecord> iterations; ///< the first kServingRows
+    serving::SimulationTotals totals{};
+    std::vector<serving::RequestRecord> requests{}; ///< the first kServingRows that finish
+    serving::TimelineLog timeline{kTimelineRows};
+    serving::LifeLog lives{kLifeRows};
+    serving::LifeSums parts{};
 };
-inline constexpr std::size_t kServingRows = 5000;
 
-/// Metrics, parts of the mean request, tables. The answers are at the time, at the short and at the long end
-/// of the 80 % interval of an iteration.
+/// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the
+/// short and at the long end of the 80 % interval of an iteration; tables and parts are those of the first.
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate);
 
 /// Why nothing can be served: the weights leave no room for a cache.
@@ -30,5 +38,9 @@ Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
 /// What the numbers rest on, and what happened in the simulation.
 void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
                      Estimate& estimate);
+/// Parts of e2e_s, e2e_p99_s and ttft_s.
+void writeServingParts(const ServingAnswer& answer, Estimate& estimate);
+/// percentiles, distribution, requests, timeline, lives, replicas.
+void writeServingTables(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate);
 
 } // namespace strata::methods

@@ -103,14 +103,15 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
                                  checked};
     auto tables = serving::analyticTables(input);
     if (!tables) return tables.error();
-    serving::EngineTableOptions options;
+    serving::EngineTableOptions& options = engine.options;
     options.stages = scheduler.stages;
     options.hidden = query.model->value("hidden", 1.0);
     options.element_bytes = bytesOf(query.graph.activations);
     options.send_bytes_per_s = gpu.link_bytes_per_s;
     engine.ratio_low = tables->ratio_low;
     engine.ratio_high = tables->ratio_high;
-    engine.model = std::make_unique<serving::EngineTableTime>(std::move(tables->tables), options);
+    engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
+    engine.tables = std::make_unique<serving::AnalyticTables>(*std::move(tables));
     if (query.speculative.model) {
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;

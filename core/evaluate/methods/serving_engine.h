@@ -31,6 +31,8 @@ struct EngineContext {
 struct ServingEngine {
     ServingMemory memory;
     double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
+    std::unique_ptr<serving::AnalyticTables> tables; ///< of the model, by kernels and communication too
+    serving::EngineTableOptions options;
     std::unique_ptr<serving::StepTime> model;
     std::unique_ptr<serving::StepTime> draft; ///< where a model guesses tokens
     serving::MeasuredLine heads;              ///< where heads do, by sequences

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
 
 #include <algorithm>
@@ -63,6 +62,13 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
                    static_cast<double>(std::max<std::uint64_t>(1, answer.totals.requests));
         }));
     }
+    // Devices that are held for the whole run, over what users get out of it.
+    const double devices = static_cast<double>(query.options.replicas) * query.graph.tensor_parallel *
+                           query.options.scheduler.stages;
+    metrics.push_back(metricOf("device_h_per_mtoken", answers, [&](const ServingAnswer& answer) {
+        const auto tokens = static_cast<double>(answer.summary.output_tokens);
+        return tokens > 0 ? devices * answer.totals.end_s / 3600.0 / (tokens / 1e6) : 0.0;
+    }));
     metrics.push_back(metricOf("preemptions", answers, [](const ServingAnswer& answer) {
         return static_cast<double>(answer.totals.restarts);
     }));
@@ -85,65 +91,13 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     }));
 }
 
-Part lifeParts(const serving::MeanLife& life) {
-    Part root = makePart("mean request", Category::Total, life.total_s());
-    root.children = {
-        makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration"),
-        makePart("prefill", Category::Compute, life.prefill_s, "iterations up to the first token"),
-        makePart("decode", Category::Memory, life.decode_s, "iterations after the first token"),
-        makePart("paused", Category::Queueing, life.paused_s, "between its iterations, or evicted")};
-    return root;
-}
-
-Table percentileTable(const Summary& summary) {
-    Table table{"percentiles", {"quantity", "mean_s", "p50_s", "p90_s", "p95_s", "p99_s", "maximum_s"}, {}};
-    for (const Latency& latency : kLatencies) {
-        const Quantiles& values = summary.*latency.values;
-        table.rows.push_back({std::string(latency.stem), values.mean(), values.at(0.5), values.at(0.9),
-                              values.at(0.95), values.at(0.99), values.maximum()});
-    }
-    return table;
-}
-
-Table requestTable(const std::vector<serving::RequestRecord>& records) {
-    Table table{"requests",
-                {"request", "replica", "prompt_tokens", "output_tokens", "cached_tokens", "arrival_s",
-                 "scheduled_s", "first_token_s", "completed_s", "ttft_s", "tpot_s", "e2e_s", "paused_s",
-                 "restarts"},
-                {}};
-    for (const auto& one : records) {
-        const auto count = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
-        table.rows.push_back({count(one.id), count(one.replica), count(one.prompt_tokens),
-                              count(one.output_tokens), count(one.cached_tokens), one.arrival_s,
-                              one.scheduled_s, one.first_token_s, one.completed_s, one.ttft_s(), one.tpot_s(),
-                              one.e2e_s(), one.paused_s, count(one.restarts)});
-    }
-    return table;
-}
-
-Table timelineTable(const std::vector<serving::IterationRecord>& records) {
-    Table table{
-        "timeline",
-        {"replica", "start_s", "end_s", "running", "prefill_tokens", "tokens", "blocks_used", "queued"},
-        {}};
-    for (const auto& one : records) {
-        const auto count = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
-        table.rows.push_back({count(one.replica), one.start_s, one.end_s, count(one.requests),
-                              count(one.prefill_tokens), count(one.tokens), count(one.blocks_used),
-                              count(one.queued)});
-    }
-    return table;
-}
-
 } // namespace
 
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers,
                   Estimate& estimate) {
     addMetrics(query, answers, estimate);
-    estimate.parts.emplace_back("e2e_s", lifeParts(answers[0].summary.meanLife()));
-    estimate.tables.push_back(percentileTable(answers[0].summary));
-    estimate.tables.push_back(requestTable(answers[0].requests));
-    estimate.tables.push_back(timelineTable(answers[0].iterations));
+    writeServingParts(answers[0], estimate);
+    writeServingTables(query, answers[0], estimate);
 }
 
 } // namespace strata::methods

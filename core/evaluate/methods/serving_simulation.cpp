@@ -28,19 +28,28 @@ private:
     double ratio_;
 };
 
+/// Sums up requests, and of the run that is shown keeps what happened.
 class Recorder final : public serving::Observer {
 public:
-    explicit Recorder(ServingAnswer& answer) : answer_(answer) {}
+    Recorder(ServingAnswer& answer, const serving::AloneTime* alone) : answer_(answer), alone_(alone) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
+        if (!alone_) return;
         if (answer_.requests.size() < kServingRows) answer_.requests.push_back(record);
+        answer_.lives.finished(record);
+        answer_.parts.add(alone_->of(record));
     }
-    void iteration(const serving::IterationRecord& record) override {
-        if (answer_.iterations.size() < kServingRows) answer_.iterations.push_back(record);
+    void stage(const serving::StageRecord& record) override {
+        if (alone_) answer_.timeline.add(record);
+    }
+    void batch(const serving::IterationRecord& record, std::span<const serving::BatchEntry> entries,
+               const serving::RequestPool& requests) override {
+        if (alone_) answer_.lives.batch(record, entries, requests);
     }
 
 private:
     ServingAnswer& answer_;
+    const serving::AloneTime* alone_; ///< null: only the summary is wanted
 };
 
 /// Recorded requests, or pairs of lengths to draw from. Errors point to the trace.
@@ -90,16 +99,16 @@ double longestRequest(const ServingQuery& query, const std::vector<serving::Arri
 
 Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<serving::Arrival>& trace,
                                    const ServingEngine& engine, double ratio, const Context& context,
-                                   bool reports) {
-    ServingAnswer answer{serving::Summary(query.level), {}, {}, {}};
-    Recorder recorder(answer);
+                                   const serving::AloneTime* alone) {
+    ServingAnswer answer{serving::Summary(query.level)};
+    Recorder recorder(answer, alone);
     const auto traffic = trafficOf(query, trace);
     const serving::SpeculativeTime guessing(*engine.model, engine.draft.get(), query.options.speculation,
                                             engine.heads);
     const bool guesses = query.options.speculation.on();
     const ScaledTime time(guesses ? static_cast<const serving::StepTime&>(guessing) : *engine.model, ratio);
     const auto totals = serving::simulate(query.options, *traffic, time, recorder, context.stop,
-                                          reports ? context.progress : nullptr);
+                                          alone ? context.progress : nullptr);
     if (!totals) {
         Error error = totals.error();
         if (!error.pointer.empty()) error.pointer = "/plan/scheduler" + error.pointer;
@@ -143,9 +152,13 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     scheduler.reserved_batch = scheduler.max_batch;
     const auto engine = buildServingEngine(*query, memory, longest, {costs, calibrations, *predictor});
     if (!engine) return engine.error();
+    // An engine cuts even a lonely prompt where its policy does.
+    const bool chunks = scheduler.policy == "sarathi" || scheduler.policy == "vllm";
+    const double chunk = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
+    const serving::AloneTime alone(*engine->tables, engine->options, chunks ? chunk : longest);
     std::vector<ServingAnswer> found;
     for (const double ratio : {1.0, engine->ratio_low, engine->ratio_high}) {
-        auto answer = simulateOnce(*query, *trace, *engine, ratio, context, found.empty());
+        auto answer = simulateOnce(*query, *trace, *engine, ratio, context, found.empty() ? &alone : nullptr);
         if (!answer) return answer.error();
         found.push_back(*std::move(answer));
     }

@@ -37,8 +37,17 @@ private slots:
         QVERIFY(life != nullptr);
         QVERIFY(worstImbalance(*life) < 1e-9);
         QVERIFY(std::abs(life->value / value(estimate, "e2e_s") - 1) < 1e-9);
+        for (const char* metric : {"e2e_p99_s", "ttft_s"}) {
+            const Part* parts = estimate.findParts(metric);
+            QVERIFY2(parts && worstImbalance(*parts) < 1e-9, metric);
+            QVERIFY2(std::abs(parts->value / value(estimate, metric) - 1) < 1e-9, metric);
+        }
+        for (const Part& part : life->children) QVERIFY2(part.value > -1e-6, part.label.c_str());
         QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
         QVERIFY(!estimate.findTable("timeline")->rows.empty());
+        QCOMPARE(estimate.findTable("distribution")->rows.size(), std::size_t{200});
+        QVERIFY(estimate.findTable("lives")->rows.size() >= 400);
+        QVERIFY(value(estimate, "device_h_per_mtoken") > 0);
         // Nine tenths of 80 GiB, less 2 GiB of the engine, 12.6 GiB of weights and the workspace: 7.1 to 7.4
         // thousand blocks of 16 x 512 KiB.
         const Note& cache = estimate.notes.front();
