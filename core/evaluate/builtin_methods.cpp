@@ -201,6 +201,18 @@ constexpr auto kSystemMethods = std::to_array<Method>({
      .limits = "stages are alike but for the head; no failures, no offload; software is that of the measured runs, whose "
                "releases differ by a factor of 1.4",
      .estimate = methods::estimateTraining},
+    {.id = "system.pipeline",
+     .version = "1",
+     .kind = RequestKind::Training,
+     .layer = "system",
+     .platform = "GPU",
+     .methodology = "simulation",
+     .follows = "Megatron-LM",
+     .citation = "D. Narayanan et al., SC 2021; P. Qi et al., ICLR 2024 (ZB-H1)",
+     .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
+     .limits = "passes of one stage all take the same time; gradients are synchronised behind the last stage, less what "
+               "the closed form says is hidden",
+     .estimate = methods::estimateTrainingPipeline},
 });
 
 constexpr Method forModels(Method method) {

@@ -118,7 +118,20 @@ Result<PipelineTimeline> followPipeline(const PipelineShape& shape) {
                      "a multiple of " + stages + " micro-batches, or schedule 1f1b",
                      {}};
     }
+    if (shape.schedule == Schedule::ZeroBubble) return followZeroBubble(shape);
     return Follower(shape).run();
+}
+
+std::string_view name(Work work) {
+    switch (work) {
+    case Work::Forward:
+        return "forward";
+    case Work::Backward:
+        return "backward";
+    case Work::Weight:
+        break;
+    }
+    return "weight";
 }
 
 PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
@@ -132,6 +145,12 @@ PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
                            t.stage_share * (c.compute * t.layers.forward_s + forward_share * other_s));
     shape.backward_s.assign(
         stages, t.stage_share * (c.compute * (backward + t.recompute_s) + (1.0 - forward_share) * other_s));
+    shape.weight_s.assign(stages, t.stage_share * c.compute * t.layers.weight_s);
+    shape.communication_s.assign(
+        stages, t.stage_share * c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s));
+    for (double& forward_s : shape.forward_s)
+        forward_s += c.micro_batch_s;
+    shape.weight_s.back() += c.compute * t.head.weight_s;
     shape.forward_s.back() += c.compute * t.head.forward_s;
     shape.backward_s.back() += c.compute * (t.head.backward_s + t.head.weight_s) + t.head.launch_s;
     shape.send_s = c.link * t.send_s;

@@ -7,7 +7,9 @@
 
 namespace strata::system {
 
-enum class Work : std::uint8_t { Forward, Backward };
+/// Backward holds the gradients of weights as well, but for zero-bubble schedules, which run them apart.
+enum class Work : std::uint8_t { Forward, Backward, Weight };
+std::string_view name(Work work); ///< "forward", "backward", "weight"
 
 /// One chunk of one micro-batch at work on a stage.
 struct PipelineTask {
@@ -19,7 +21,9 @@ struct PipelineTask {
 /// Durations of one micro-batch: of each stage, all its chunks together.
 struct PipelineShape {
     std::vector<double> forward_s, backward_s; ///< by stage
-    double send_s = 0;                         ///< from a stage to the next
+    std::vector<double> weight_s;              ///< part of backward_s that zero-bubble runs apart
+    std::vector<double> communication_s; ///< of tensor, context and expert groups, within both passes
+    double send_s = 0;                   ///< from a stage to the next
     std::uint32_t micro_batches = 1, chunks = 1;
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
@@ -35,10 +39,14 @@ struct PipelineTimeline {
 };
 
 /// Follows every micro-batch through all stages in the order of the schedule (1f1b, interleaved, gpipe): a
-/// task starts when its stage is free and its input has arrived. Zero-bubble runs as 1f1b. Errors:
+/// task starts when its stage is free and its input has arrived. Zero-bubble: see followZeroBubble(). Errors:
 /// "bad-value" where interleaved micro-batches do not divide by the stages (D. Narayanan et al., SC 2021,
 /// section 2.2.2).
 Result<PipelineTimeline> followPipeline(const PipelineShape& shape);
+
+/// ZB-H1 (P. Qi et al., ICLR 2024, section 2.3): forward and backward passes in the order of 1f1b, gradients of
+/// weights whenever a stage would wait, and at the latest when it holds as many micro-batches as stages.
+PipelineTimeline followZeroBubble(const PipelineShape& shape);
 
 /// The shape of a step with the head on the last stage.
 PipelineShape pipelineOf(const StepTerms& terms, const StepCoefficients& coefficients);

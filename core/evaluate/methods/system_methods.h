@@ -4,13 +4,17 @@
 #include "core/compose/memory_fit.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/training_query.h"
+#include "core/system/cluster_links.h"
+#include "core/system/pipeline.h"
 #include "core/system/stage_memory.h"
 #include "core/system/step_time.h"
 
 namespace strata::methods {
 
-/// Method system.analytic of requests of kind `training`: the closed form.
+/// Methods of requests of kind `training`: system.analytic, the closed form, and system.pipeline, which follows
+/// every micro-batch through the stages.
 Result<Estimate> estimateTraining(const Request& request, const Context& context);
+Result<Estimate> estimateTrainingPipeline(const Request& request, const Context& context);
 
 /// The iteration by parts that add up.
 Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms, const system::StepTime& step);
@@ -19,8 +23,14 @@ Part stageMemoryParts(const system::StageMemory& memory);
 /// Energy of all devices: kernels, and idle power while they wait.
 Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms,
                          const system::StepTime& step);
-/// Memory of every stage against the device.
-Table stageTable(const TrainingQuery& query, double available_bytes);
+/// Table "memory_by_stage": every stage against what a device has for it.
+Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes);
+/// Table "groups": ranks r, r + stride, ... of each kind of group, numbered as ClusterLinks does.
+Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links);
+/// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline on
+/// all stages together. communication_s: of collectives within a pass.
+Table timelineTable(const system::PipelineShape& shape, const system::PipelineTimeline& timeline,
+                    const system::StepTime& step);
 
 /// Whether a plan fits, under what the runtime leaves of the device.
 compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan,

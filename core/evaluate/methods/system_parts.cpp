@@ -145,18 +145,4 @@ Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& te
     return root;
 }
 
-Table stageTable(const TrainingQuery& query, double available_bytes) {
-    Table table{"stages",
-                {"stage", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes",
-                 "buffers_bytes", "memory_bytes", "available_bytes"},
-                {}};
-    for (std::uint32_t stage = 0; stage < query.plan.pp; ++stage) {
-        const system::StageMemory memory = system::stageMemory(query.job, query.plan, stage);
-        table.rows.push_back({static_cast<std::int64_t>(stage), memory.weights_bytes, memory.gradients_bytes,
-                              memory.optimizer_bytes, memory.activations_bytes, memory.buffers_bytes,
-                              memory.total(), available_bytes});
-    }
-    return table;
-}
-
 } // namespace strata::methods

@@ -75,26 +75,48 @@ void addCalibrations(const Library& library, Estimate& estimate) {
     }
 }
 
-} // namespace
+/// Follows the pipeline and puts what it found in place of the closed form's bubbles and messages.
+Result<void> followStep(const system::StepTerms& terms, const system::StepCoefficients& values,
+                        system::StepTime& step, Estimate& estimate) {
+    const system::PipelineShape shape = system::pipelineOf(terms, values);
+    const auto timeline = system::followPipeline(shape);
+    if (!timeline) return timeline.error();
+    system::PipelineShape silent = shape;
+    silent.send_s = 0.0;
+    const double without_messages_s = system::followPipeline(silent)->seconds;
+    // Of the busiest stage: everything but waiting.
+    double busiest_s = 0.0;
+    for (std::size_t stage = 0; stage < shape.forward_s.size(); ++stage)
+        busiest_s = std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
+    step.bubble_s = std::max(0.0, without_messages_s - busiest_s);
+    step.send_s = timeline->seconds - without_messages_s;
+    system::StepTime after = step;
+    after.host_s = values.step_s; // micro-batches' share is in their passes
+    estimate.tables.push_back(timelineTable(shape, *timeline, after));
+    return {};
+}
 
-Result<Estimate> estimateTraining(const Request& request, const Context& context) {
+Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
     const auto query = resolveTraining(*request.document, context.library);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
+    const system::ClusterLinks links(query->cluster, calibrations);
     const compose::MemoryFit fit = fitPlan(*query, query->plan, timer.costs());
     Estimate estimate;
     addCalibrations(context.library, estimate);
-    estimate.tables = {stageTable(*query, fit.available_bytes)};
+    estimate.tables = {memoryByStageTable(*query, fit.available_bytes), groupTable(*query, links)};
     if (!fit.fits) {
         estimate.valid = false;
         estimate.notes = {planMemoryNote(*query, fit, timer.costs())};
         return estimate;
     }
-    const system::ClusterLinks links(query->cluster, calibrations);
     const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
     const auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
-    const system::StepTime step = system::stepTime(terms, calibration.values);
+    system::StepTime step = system::stepTime(terms, calibration.values);
+    if (follows) {
+        if (auto done = followStep(terms, calibration.values, step, estimate); !done) return done.error();
+    }
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step);
     addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
@@ -104,6 +126,16 @@ Result<Estimate> estimateTraining(const Request& request, const Context& context
     estimate.notes.push_back(largestNote(step));
     if (!calibration.measured) estimate.notes.push_back(unmeasuredNote(*query));
     return estimate;
+}
+
+} // namespace
+
+Result<Estimate> estimateTraining(const Request& request, const Context& context) {
+    return estimateStep(request, context, false);
+}
+
+Result<Estimate> estimateTrainingPipeline(const Request& request, const Context& context) {
+    return estimateStep(request, context, true);
 }
 
 } // namespace strata::methods

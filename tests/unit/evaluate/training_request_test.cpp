@@ -25,6 +25,7 @@ class TrainingRequestTest : public QObject {
 private slots:
     void initTestCase();
     void partsAddUp();
+    void timelineEndsWithTheIteration();
     void parametersSetAndResolve();
     void errorsPointIntoTheRequest_data();
     void errorsPointIntoTheRequest();
@@ -52,7 +53,33 @@ void TrainingRequestTest::partsAddUp() {
     }
     const double mfu = estimate->findMetric("mfu")->value;
     QVERIFY2(mfu > 0.2 && mfu < 0.7, qPrintable(QString::number(mfu)));
-    QCOMPARE(estimate->findTable("stages")->rows.size(), std::size_t{8});
+    QCOMPARE(estimate->findTable("memory_by_stage")->rows.size(), std::size_t{8});
+}
+
+void TrainingRequestTest::timelineEndsWithTheIteration() {
+    Json request = sample();
+    request["method"] = "system.pipeline";
+    const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+    QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+    const Table* timeline = estimate->findTable("timeline");
+    QVERIFY(timeline != nullptr);
+    QCOMPARE(timeline->columns.at(5), std::string("end_s"));
+    double last_s = 0.0;
+    std::size_t passes = 0;
+    for (const auto& row : timeline->rows) {
+        const auto& work = std::get<std::string>(row.at(3));
+        passes += work == "forward" || work == "backward" ? 1 : 0;
+        if (!work.starts_with("send")) last_s = std::max(last_s, std::get<double>(row.at(5)));
+    }
+    QCOMPARE(passes, std::size_t{2 * 8 * 64 * 5}); // passes x stages x micro-batches x chunks
+    QVERIFY(std::abs(last_s / estimate->findMetric("iteration_s")->value - 1.0) < 1e-9);
+    const Table* groups = estimate->findTable("groups");
+    QVERIFY(groups != nullptr);
+    QCOMPARE(groups->rows.size(), std::size_t{3}); // tensor, data, pipeline
+    QCOMPARE(std::get<std::int64_t>(groups->rows[2].at(2)), std::int64_t{8});
+    const auto closed = evaluate(sample(), Context{*library_, {}, nullptr});
+    const double ratio = estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
+    QVERIFY2(std::abs(ratio - 1.0) < 0.03, qPrintable(QString::number(ratio)));
 }
 
 void TrainingRequestTest::parametersSetAndResolve() {

@@ -26,6 +26,8 @@ void PipelineTest::totalEqualsClosedForm_data() {
     QTest::newRow("1f1b, few micro-batches") << 8u << 3u << 1u << 0;
     QTest::newRow("interleaved") << 4u << 8u << 2u << 1;
     QTest::newRow("interleaved, four chunks") << 4u << 16u << 4u << 1;
+    QTest::newRow("zero-bubble") << 4u << 8u << 1u << 2;
+    QTest::newRow("zero-bubble, many micro-batches") << 8u << 64u << 1u << 2;
     QTest::newRow("gpipe") << 4u << 8u << 1u << 3;
 }
 
@@ -38,7 +40,7 @@ void PipelineTest::totalEqualsClosedForm() {
     StepTerms terms;
     terms.layers.forward_s = 1.0 * stages;
     terms.layers.backward_s = 1.5 * stages;
-    terms.layers.weight_s = 0.5 * stages;
+    terms.layers.weight_s = 1.0 * stages;
     terms.stages = stages;
     terms.micro_batches = micro_batches;
     terms.chunks = chunks;
@@ -51,7 +53,8 @@ void PipelineTest::totalEqualsClosedForm() {
     QVERIFY2(std::abs(timeline->seconds / closed.seconds() - 1.0) < 1e-12,
              qPrintable(QString("%1 s, closed form %2 s").arg(timeline->seconds).arg(closed.seconds())));
     QVERIFY(std::abs(timeline->bubbleShare(stages) - closed.bubble_s / closed.seconds()) < 1e-12);
-    QCOMPARE(timeline->tasks.size(), std::size_t{2} * stages * micro_batches * chunks);
+    const std::size_t kinds = terms.schedule == Schedule::ZeroBubble ? 3 : 2;
+    QCOMPARE(timeline->tasks.size(), kinds * stages * micro_batches * chunks);
 }
 
 void PipelineTest::refusesUnevenInterleaving() {
