@@ -40,6 +40,13 @@ struct ScaleOut {
     double oversubscription = 1.0;          ///< adapters' bandwidth over that of the upper stages
 };
 
+/// One link of a cluster that is wired by hand, in one direction. Nodes are the devices, then the switches.
+struct Wire {
+    std::uint32_t from = 0, to = 0;
+    double bandwidth_bytes_per_s = 0.0;
+    double latency_s = 0.0;
+};
+
 /// A cluster of like nodes: devices, the fabric that joins them directly, and the network between nodes.
 struct Cluster {
     std::string id;
@@ -51,6 +58,8 @@ struct Cluster {
     double node_power_w = 0.0;
     std::vector<ScaleUpLevel> scale_up; ///< innermost first; levels multiply
     ScaleOut scale_out;
+    std::uint32_t switches = 0; ///< of the wiring
+    std::vector<Wire> wires;    ///< link by link, where the levels only sum up; else empty
 
     std::uint64_t devices() const;        ///< in the whole cluster
     std::uint64_t scaleUpDevices() const; ///< that reach each other without a network adapter

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/cluster_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace strata::hardware {
@@ -37,8 +38,33 @@ ScaleOut readScaleOut(const Json& document) {
     return network;
 }
 
+/// Links that lead both ways become two.
+void readWiring(const Json& document, Cluster& cluster) {
+    cluster.switches = document.value("switches", 0u);
+    for (const Json& link : document.at("links")) {
+        const Wire wire{link.at("from"), link.at("to"), link.at("bandwidth_bytes_per_s"), link.at("latency_s")};
+        cluster.wires.push_back(wire);
+        if (link.value("one_way", false)) continue;
+        cluster.wires.push_back({wire.to, wire.from, wire.bandwidth_bytes_per_s, wire.latency_s});
+    }
+}
+
 Error badValue(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
+}
+
+/// Each link joins two nodes that there are.
+Result<void> checkWiring(const Json& wiring, const Cluster& cluster, const std::string& at) {
+    const std::uint64_t nodes = cluster.devices() + cluster.switches;
+    const Json& links = wiring.at("links");
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        const std::uint64_t from = links[i].at("from"), to = links[i].at("to");
+        if (from != to && std::max(from, to) < nodes) continue;
+        return badValue(at + "/wiring/links/" + std::to_string(i),
+                        "a link from " + std::to_string(from) + " to " + std::to_string(to),
+                        "two different nodes below " + std::to_string(nodes));
+    }
+    return {};
 }
 
 Result<void> check(const Cluster& cluster, const std::string& at) {
@@ -94,6 +120,10 @@ Result<Cluster> readCluster(const Json& document, std::string_view pointer) {
         cluster.scale_out = readScaleOut(*network);
     }
     if (auto sound = check(cluster, std::string(pointer)); !sound) return sound.error();
+    if (const auto wiring = document.find("wiring"); wiring != document.end()) {
+        readWiring(*wiring, cluster);
+        if (auto sound = checkWiring(*wiring, cluster, std::string(pointer)); !sound) return sound.error();
+    }
     return cluster;
 }
 

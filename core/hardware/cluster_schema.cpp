@@ -78,6 +78,34 @@ ObjectSchema scaleOutSchema() {
         true};
 }
 
+ObjectSchema wiringSchema() {
+    const auto node = [](const char* key, const char* title) {
+        return integer(key, title, "", "Devices count from 0, switches follow.").within(0, kMostDevicesOfALevel * 2).needed();
+    };
+    return {"cluster_wiring",
+            "Wiring",
+            {
+                integer("switches", "Switches", "", "Beside the devices; none where absent.")
+                    .within(0, kMostDevicesOfALevel),
+                list("links", "Links",
+                     ObjectSchema{"cluster_link",
+                                  "Link",
+                                  {
+                                      node("from", "From"),
+                                      node("to", "To"),
+                                      number("bandwidth_bytes_per_s", "Bandwidth", "B/s", "In one direction.")
+                                          .within(kLeastBandwidth, kMostBandwidth)
+                                          .needed()
+                                          .draggable(Scale::Log2),
+                                      latencyField("Of the link, without bytes."),
+                                      flag("one_way", "One way", "Else the same leads back."),
+                                  }})
+                    .atLeast(1)
+                    .needed(),
+            },
+            true};
+}
+
 ObjectSchema makeClusterSchema() {
     return {
         "cluster",
@@ -103,6 +131,8 @@ ObjectSchema makeClusterSchema() {
                 .needed(),
             object("scale_out", "Scale-out", scaleOutSchema(),
                    "Between nodes; they are not joined where absent."),
+            object("wiring", "Wiring", wiringSchema(),
+                   "Link by link, which network.link follows; other methods go by the levels."),
         },
         true};
 }

@@ -93,59 +93,8 @@ ShiftCost ringShift(double ranks, double distance, bool closed) {
             closed ? 2.0 * apart : 2.0 * std::min(distance, ranks - distance) + 2.0};
 }
 
-} // namespace
-
-std::uint64_t Fabric::ranks() const {
-    std::uint64_t product = 1;
-    for (const Dimension& dimension : dimensions)
-        product *= dimension.ranks;
-    return product;
-}
-
-ShiftCost shiftCost(const Dimension& dimension, std::uint32_t distance) {
-    const double ranks = dimension.ranks;
-    switch (dimension.topology) {
-    case Topology::Ring:
-        return ringShift(ranks, distance, true);
-    case Topology::Mesh:
-        return ringShift(ranks, distance, false);
-    // One of ranks - 1 links; rings over all of them use all, see alpha_beta.cpp.
-    case Topology::FullyConnected:
-        return {1.0, ranks - 1.0};
-    case Topology::Switch:
-        return {2.0, 1.0};
-    case Topology::FatTree:
-        return {1.0, 1.0};
-    case Topology::Dragonfly:
-        return {1.0, 1.0};
-    case Topology::CubeMesh:
-        return {kCubeMeshHops, ranks - 1.0};
-    }
-    return {};
-}
-
-ShiftCost allPairsCost(const Dimension& dimension) {
-    const double ranks = dimension.ranks;
-    switch (dimension.topology) {
-    case Topology::Ring:
-        return {std::floor(ranks / 2.0), std::floor(ranks * ranks / 4.0)};
-    // The middle link carries messages from each half to the other, with half of a rank's bandwidth.
-    case Topology::Mesh:
-        return {ranks - 1.0, 2.0 * std::floor(ranks * ranks / 4.0)};
-    case Topology::CubeMesh:
-        return {kCubeMeshHops, kCubeMeshLoad * (ranks - 1.0)};
-    case Topology::FullyConnected:
-        return {1.0, ranks - 1.0};
-    case Topology::Switch:
-        return {2.0, ranks - 1.0};
-    case Topology::FatTree:
-    case Topology::Dragonfly:
-        return {1.0, ranks - 1.0};
-    }
-    return {};
-}
-
-Result<Fabric> fabricOf(const Cluster& cluster, const Placement& placement) {
+/// The dimensions alone.
+Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const std::uint64_t domain = cluster.scaleUpDevices();
     const std::string asked = "ranks is " + std::to_string(placement.ranks);
     if (placement.ranks > cluster.devices()) {
@@ -203,6 +152,74 @@ Result<Fabric> fabricOf(const Cluster& cluster, const Placement& placement) {
     out.between_nodes = true;
     out.pointer = "/scale_out";
     fabric.dimensions.push_back(std::move(out));
+    return fabric;
+}
+
+/// The first devices of each domain, domain after domain.
+std::shared_ptr<const PlacedWires> wiringOf(const Cluster& cluster, const Placement& placement) {
+    PlacedWires wiring{static_cast<std::uint32_t>(cluster.devices()), cluster.switches, cluster.wires, {}};
+    const auto domain = static_cast<std::uint32_t>(cluster.scaleUpDevices());
+    const std::uint32_t inside = placement.ranks_per_domain == 0 ? domain : placement.ranks_per_domain;
+    for (std::uint32_t rank = 0; rank < placement.ranks; ++rank)
+        wiring.device_of.push_back(rank / inside * domain + rank % inside);
+    return std::make_shared<const PlacedWires>(std::move(wiring));
+}
+
+} // namespace
+
+std::uint64_t Fabric::ranks() const {
+    std::uint64_t product = 1;
+    for (const Dimension& dimension : dimensions)
+        product *= dimension.ranks;
+    return product;
+}
+
+ShiftCost shiftCost(const Dimension& dimension, std::uint32_t distance) {
+    const double ranks = dimension.ranks;
+    switch (dimension.topology) {
+    case Topology::Ring:
+        return ringShift(ranks, distance, true);
+    case Topology::Mesh:
+        return ringShift(ranks, distance, false);
+    // One of ranks - 1 links; rings over all of them use all, see alpha_beta.cpp.
+    case Topology::FullyConnected:
+        return {1.0, ranks - 1.0};
+    case Topology::Switch:
+        return {2.0, 1.0};
+    case Topology::FatTree:
+        return {1.0, 1.0};
+    case Topology::Dragonfly:
+        return {1.0, 1.0};
+    case Topology::CubeMesh:
+        return {kCubeMeshHops, ranks - 1.0};
+    }
+    return {};
+}
+
+ShiftCost allPairsCost(const Dimension& dimension) {
+    const double ranks = dimension.ranks;
+    switch (dimension.topology) {
+    case Topology::Ring:
+        return {std::floor(ranks / 2.0), std::floor(ranks * ranks / 4.0)};
+    // The middle link carries messages from each half to the other, with half of a rank's bandwidth.
+    case Topology::Mesh:
+        return {ranks - 1.0, 2.0 * std::floor(ranks * ranks / 4.0)};
+    case Topology::CubeMesh:
+        return {kCubeMeshHops, kCubeMeshLoad * (ranks - 1.0)};
+    case Topology::FullyConnected:
+        return {1.0, ranks - 1.0};
+    case Topology::Switch:
+        return {2.0, ranks - 1.0};
+    case Topology::FatTree:
+    case Topology::Dragonfly:
+        return {1.0, ranks - 1.0};
+    }
+    return {};
+}
+
+Result<Fabric> fabricOf(const Cluster& cluster, const Placement& placement) {
+    auto fabric = levelsOf(cluster, placement);
+    if (fabric && !cluster.wires.empty()) fabric->wiring = wiringOf(cluster, placement);
     return fabric;
 }
 

@@ -5,6 +5,7 @@
 #include "core/hardware/cluster.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,19 @@ struct Dimension {
     std::string pointer;                ///< of the level in the cluster's document
 };
 
+/// Links one by one, and where the ranks stand among them.
+struct PlacedWires {
+    std::uint32_t devices = 0;
+    std::uint32_t switches = 0; ///< follow the devices
+    std::vector<hardware::Wire> wires;
+    std::vector<std::uint32_t> device_of; ///< each rank
+};
+
 /// Innermost dimension first; ranks multiply.
 struct Fabric {
     std::vector<Dimension> dimensions;
 
+    std::shared_ptr<const PlacedWires> wiring{}; ///< where the cluster states it
     std::uint64_t ranks() const;
 };
 

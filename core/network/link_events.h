@@ -41,7 +41,7 @@ Result<LinkResult> followLinks(std::span<const GraphLink> links, std::uint32_t r
                                const std::stop_token& stop = {});
 
 /// The links of all dimensions of a fabric as one network: each group of each dimension has its own. Messages
-/// pass dimension after dimension.
+/// pass dimension after dimension; where the cluster is wired link by link, along shortest paths.
 struct FabricNetwork {
     std::vector<GraphLink> links;
     Router route;

@@ -86,9 +86,33 @@ Result<LinkTime> symmetricTime(const Fabric& fabric, const std::vector<Dimension
     return time;
 }
 
+/// Shortest paths over links that are stated one by one.
+Result<FabricNetwork> wiredNetwork(const PlacedWires& wiring) {
+    std::vector<GraphLink> links;
+    for (const hardware::Wire& wire : wiring.wires)
+        links.push_back({wire.from, wire.to, wire.bandwidth_bytes_per_s, wire.latency_s});
+    auto graph = Graph::make(wiring.devices, wiring.devices + wiring.switches, links);
+    if (!graph) return graph.error();
+    const auto shared = std::make_shared<const Graph>(*std::move(graph));
+    return FabricNetwork{std::move(links),
+                         [shared, device_of = wiring.device_of](std::uint32_t from, std::uint32_t to,
+                                                                std::vector<std::uint32_t>& path) {
+                             shared->route(device_of[from], device_of[to], path);
+                         }};
+}
+
+Error tooMany(double messages) {
+    return {"bad-value",
+            "/workload/ranks",
+            "the collectives make " + std::to_string(static_cast<std::uint64_t>(messages)) + " messages",
+            "at most " + std::to_string(static_cast<std::uint64_t>(kMostTransfers)),
+            {}};
+}
+
 } // namespace
 
 Result<FabricNetwork> networkOf(const Fabric& fabric) {
+    if (fabric.wiring) return wiredNetwork(*fabric.wiring);
     const auto levels = std::make_shared<std::vector<Level>>();
     FabricNetwork network;
     const auto ranks = static_cast<std::uint32_t>(fabric.ranks());
@@ -127,13 +151,7 @@ Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob>
     double messages = 0.0;
     for (const LinkJob& job : jobs)
         messages += static_cast<double>(job.transfers.size());
-    if (messages > kMostTransfers) {
-        return Error{"bad-value",
-                     "/workload/ranks",
-                     "the collectives make " + std::to_string(static_cast<std::uint64_t>(messages)) + " messages",
-                     "at most " + std::to_string(static_cast<std::uint64_t>(kMostTransfers)),
-                     {}};
-    }
+    if (messages > kMostTransfers) return tooMany(messages);
     const auto network = networkOf(fabric);
     if (!network) return network.error();
     return followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()), network->route, jobs, {}, stop);
@@ -141,7 +159,11 @@ Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob>
 
 Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase>& phases,
                           const std::stop_token& stop) {
-    if (transferCount(fabric, phases) > kMostTransfers) return symmetricTime(fabric, phases, stop);
+    if (const double messages = transferCount(fabric, phases); messages > kMostTransfers) {
+        // Alike groups of a wired cluster need not stand on alike links.
+        if (fabric.wiring) return tooMany(messages);
+        return symmetricTime(fabric, phases, stop);
+    }
     const auto network = networkOf(fabric);
     if (!network) return network.error();
     const LinkJob job{fabricTransfers(fabric, phases), 0.0};

@@ -159,6 +159,36 @@ private:
         QVERIFY(std::abs(after / alone - 1.0) < 1e-9);
     }
 
+    /// A ring of four whose last link is half as fast: all bytes of a ring all-reduce pass that link in 6 steps.
+    void wiredClustersAreFollowedLinkByLink() {
+        Json links = Json::array();
+        for (int i = 0; i < 4; ++i) {
+            links.push_back({{"from", i},
+                             {"to", (i + 1) % 4},
+                             {"bandwidth_bytes_per_s", i == 3 ? 5e10 : 1e11},
+                             {"latency_s", 1e-6}});
+        }
+        Json asked = request("dgx-h100", "all_reduce", 1 << 26, 4);
+        asked["method"] = "network.link";
+        asked["plan"]["algorithm"] = "ring";
+        const Json level{{"name", "links"},  {"technology", "nvlink4"},        {"topology", "ring"}, {"devices", 4},
+                         {"source", "test"}, {"bandwidth_bytes_per_s", 2e11}, {"latency_s", 1e-6}};
+        asked["hardware"] = {{"base", "dgx-h100"},
+                             {"set",
+                              {{"/devices_per_node", 4},
+                               {"/nodes", 1},
+                               {"/scale_up", Json::array({level})},
+                               {"/wiring", {{"links", links}, {"source", "test"}}}}}};
+        const auto estimate = evaluate(asked, Context{*library_, {}, nullptr});
+        QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+        const double expected_s = 6.0 * ((1 << 24) / 5e10 + 1e-6);
+        QVERIFY(std::abs(estimate->findMetric("latency_s")->value / expected_s - 1.0) < 0.02);
+        asked["hardware"]["set"]["/wiring"]["links"][3]["to"] = 9;
+        const auto refused = evaluate(asked, Context{*library_, {}, nullptr});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().pointer.ends_with("/links/3"), refused.error().pointer.c_str());
+    }
+
     void badJobsAndSendsAreNamed_data() {
         QTest::addColumn<QString>("workload");
         QTest::addColumn<QString>("method");
