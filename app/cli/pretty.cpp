@@ -45,7 +45,9 @@ std::string headline(const Json& request, const Estimate& estimate) {
         const std::string model = textAt(request, "/workload/model");
         const std::string layer = textAt(request, model.empty() ? "/workload/operator" : "/workload/layer");
         std::string hardware = textAt(request, "/hardware");
-        if (hardware.empty()) hardware = textAt(request, "/hardware/base");
+        for (const char* place : {"/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}) {
+            if (hardware.empty()) hardware = textAt(request, place);
+        }
         line = model + (model.empty() || layer.empty() ? "" : " ") + layer + (hardware.empty() ? "" : " on " + hardware);
     }
     return line + (line.empty() ? "" : "  ") + "[" + estimate.method + "]\n";

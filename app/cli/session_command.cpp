@@ -40,7 +40,7 @@ void printStudy(const Session& session, Streams& streams) {
         const std::string state = std::string(study.baseline == design.id ? "baseline" : "") +
                                   (study.selected == design.id ? " selected" : "");
         rows.push_back({std::string(1, design.letter), design.label, textOf(*design.request, {"/kind"}),
-                        textOf(*design.request, {"/hardware", "/hardware/base"}),
+                        textOf(*design.request, {"/hardware", "/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}),
                         textOf(*design.request, {"/workload/layer", "/workload/model", "/workload/operator"}), state});
     }
     streams.out << alignedText(rows, {false, false, false, false, false, false});

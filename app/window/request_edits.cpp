@@ -3,6 +3,7 @@
 
 #include "app/window/request_kinds.h"
 #include "core/catalog/library.h"
+#include "core/evaluate/hardware_query.h"
 #include "core/workload/operators.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ const Entry* entryOf(const Json& reference, const Library& library) {
 }
 
 Json hardwareOf(const Json& request, const Library& library) {
-    const auto document = library.resolve(request.value("hardware", Json()), "/hardware", Role::Hardware);
+    if (!request.contains("hardware")) return Json::object();
+    const auto document = resolveHardware(request, library);
     return document ? *document : Json::object();
 }
 
@@ -129,6 +131,12 @@ Result<Json> ontoNpu(const Json& request, const Library& library) {
 Json ontoOtherGpu(const Json& request, const Entry& gpu) {
     Json next = request;
     const Json* engine = findPointer(request, "/hardware/set/~1engine");
+    const Json* part = findPointer(request, "/hardware/cluster");
+    if (part != nullptr && request.value("kind", std::string()) == "training") {
+        next["hardware"]["cluster"] = gpu.id;
+        removePointer(next, "/label");
+        return next;
+    }
     next["hardware"] = engine ? Json{{"base", gpu.id}, {"set", {{"/engine", *engine}}}} : Json(gpu.id);
     Json& workload = next["workload"];
     if (workload.contains("dtype")) workload["dtype"] = supportedType(workload["dtype"].get<std::string>(), *gpu.document);

@@ -22,11 +22,12 @@ constexpr std::uint8_t kAllLevels = 7; // architecture, its classes of jobs, sou
 constexpr std::array<PooledCoefficient, system::kStepCoefficients> kCoefficients{{
     {"compute", 1.2, 0.7, 3.0, kAllLevels},
     {"link", 1.2, 0.3, 5.0, 4},
-    {"exchange", 0.7, 0.2, 2.0, 0},
+    {"exchange", 0.7, 0.2, 5.0, 0},
     {"overlap", 0.6, 0.05, 1.0, 0},
     {"gather_overlap", 0.9, 0.3, 1.0, 0},
     {"slowdown", 0.15, 0.02, 0.6, 0},
-    {"micro_batch_s", 1e-3, 1e-5, 2e-2, 0},
+    {"layer_host_s", 5e-4, 1e-5, 5e-3, 4},
+    {"message_s", 3e-4, 1e-5, 5e-3, 4},
     {"step_s", 5e-3, 1e-4, 0.2, 0},
     {"era", 0.2, 0.01, 1.0, 2},
 }};

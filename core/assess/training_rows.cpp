@@ -60,7 +60,7 @@ public:
         row.id = file_ + ":" + std::to_string(i + 2);
         const auto refuse = [&](std::string reason) { rows.refused.push_back({row.id, std::move(reason)}); };
         if (table_.column("scored") && table_.text(i, "scored") != "1")
-            return refuse("its source leaves fields open that it needs");
+            return refuse(openFields(i));
         const std::string called(table_.text(i, "gpu"));
         Device* device = deviceNamed(called);
         if (device == nullptr) return refuse("the library has no GPU called " + called);
@@ -100,6 +100,15 @@ public:
     }
 
 private:
+    /// What keeps a row from being scored.
+    std::string openFields(std::size_t i) const {
+        std::string open;
+        for (const char* column : {"layers", "hidden", "heads", "ffn", "n_gpus", "gbs", "target_iter_s"}) {
+            if (table_.text(i, column).empty()) open += (open.empty() ? "" : ", ") + std::string(column);
+        }
+        return open.empty() ? "its source does not say how long sequences were" : "its source does not state " + open;
+    }
+
     Device* deviceNamed(const std::string& called) {
         if (const auto known = devices_.find(called); known != devices_.end()) return known->second.get();
         std::unique_ptr<Device>& device = devices_[called];

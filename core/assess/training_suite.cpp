@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/device_spread.h"
 #include "core/assess/training_fit.h"
 #include "core/catalog/library.h"
 #include "core/system/coefficients.h"
@@ -17,6 +18,28 @@ struct Fitted {
     std::vector<std::size_t> which; ///< of own, of each row
     bool known_source = true;
 };
+
+/// Intervals of a part from the errors of the others, each under its own fit (R. Barber et al., Predictive
+/// Inference with the Jackknife+, 2021: CV+ without its recentring).
+void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
+    std::map<std::string, std::size_t> sources;
+    std::vector<LogError> errors;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const TrainingRow& row = rows[i];
+        const auto resolved = system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture,
+                                                      row.job, fitted.known_source ? row.source : std::string());
+        errors.push_back({sources.emplace(row.source, sources.size()).first->second,
+                          std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+    }
+    for (std::size_t part = 0; part < fitted.own.size(); ++part) {
+        std::vector<LogError> others;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (fitted.which[i] != part) others.push_back(errors[i]);
+        }
+        const ErrorsByKey keyed{{{{"class", "step"}}, std::move(others)}};
+        fitted.own[part].residuals = fitted.known_source ? residualsOfFitted(keyed) : residualsOfNewDevice(keyed);
+    }
+}
 
 Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::string& what) {
     Fitted fitted;
@@ -37,6 +60,7 @@ Result<Fitted> fitWithout(const std::vector<TrainingRow>& rows, const std::strin
         if (!calibration) return calibration.error();
         fitted.own.push_back(*std::move(calibration));
     }
+    addIntervals(rows, fitted);
     return fitted;
 }
 
@@ -59,6 +83,22 @@ SuiteRow rowOf(const TrainingRow& row, const system::TrainingCalibration& calibr
     return result;
 }
 
+constexpr std::size_t kLeastRanked = 4;
+
+/// Mean over source, model and device of how well predictions order their rows.
+std::pair<double, int> orderWithin(std::vector<SuiteRow> rows) {
+    for (SuiteRow& row : rows)
+        std::erase_if(row.group, [](const auto& key) { return key.first == "dtype" || key.first == "kind"; });
+    double sum = 0.0;
+    int count = 0;
+    for (const GroupErrors& errors : groupErrors(rows)) {
+        if (errors.n < kLeastRanked) continue;
+        sum += std::isnan(errors.spearman) ? 0.0 : errors.spearman;
+        ++count;
+    }
+    return {sum / std::max(1, count), count};
+}
+
 std::string percent(double share) {
     return std::to_string(static_cast<double>(std::lround(share * 1000.0)) / 10.0).substr(0, 4) + " %";
 }
@@ -75,13 +115,22 @@ std::string summaryOf(const std::vector<SuiteRow>& rows) {
         (is_dense ? dense : mixture) += error;
         ++(is_dense ? dense_n : mixture_n);
     }
+    double inside = 0.0;
+    for (const SuiteRow& row : rows)
+        inside += row.low <= row.measured && row.measured <= row.high ? 1.0 : 0.0;
+    const auto [order, groups] = orderWithin(rows);
     double over_sources = 0.0;
     for (const auto& [source, error] : sources)
         over_sources += error.first / error.second;
     return std::to_string(rows.size()) + " iterations: mean error of dense models " +
            percent(dense / std::max(1.0, dense_n)) + ", of mixtures " +
            percent(mixture / std::max(1.0, mixture_n)) + ", mean over sources " +
-           percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size())));
+           percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size()))) + ", of all " +
+           percent((dense + mixture) / std::max(1.0, dense_n + mixture_n)) +
+           "; rank correlation within source, model and device " +
+           std::to_string(order).substr(0, 5) + " (mean over " +
+           std::to_string(groups) + " groups); inside their 80 % interval " +
+           percent(inside / std::max<double>(1.0, static_cast<double>(rows.size())));
 }
 
 } // namespace
@@ -116,7 +165,9 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
     report.notes = {
         "blank fields are unknown: the fastest plan that they allow is predicted, the interval spans all",
         "rows on devices that are no GPU of the library, or without the dimensions of their model, are "
-        "refused"};
+        "refused",
+        "configuration left out: five parts of whole configurations (all rows that differ in nothing but the "
+        "software release), each predicted by a fit to the other four"};
     report.summary = summaryOf(report.rows);
     return report;
 }

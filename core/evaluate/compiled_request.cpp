@@ -5,6 +5,7 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
 #include "core/evaluate/prepared_point.h"
+#include "core/evaluate/request_parts.h"
 #include "core/evaluate/set_values.h"
 
 #include <algorithm>
@@ -200,10 +201,12 @@ const Field* fieldOf(const Json& request, std::string_view pointer, const Librar
     const auto parsed = parseRequest(request);
     if (!parsed) return nullptr;
     if (!pointer.starts_with("/hardware/")) return fieldAt(requestSchema(parsed->kind), pointer);
+    if (parsed->kind == RequestKind::Training && pointer == kTrainingDevices) return &trainingDevicesField();
+    const std::string_view place = hardwarePointer(request);
     const auto hardware = resolveHardware(request, library);
-    if (!hardware) return nullptr;
+    if (!hardware || !pointer.starts_with(place)) return nullptr;
     const auto kind = entryKindNamed(hardware->value("kind", std::string()));
-    return kind ? fieldAt(schemaOf(*kind), pointer.substr(kHardware.size())) : nullptr;
+    return kind ? fieldAt(schemaOf(*kind), pointer.substr(place.size())) : nullptr;
 }
 
 Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,

@@ -10,26 +10,42 @@ namespace strata {
 namespace {
 
 constexpr std::string_view kHardware = "/hardware";
+constexpr std::string_view kPart = "/hardware/cluster";
+
+bool takesPart(const Json& request) {
+    const Json& hardware = request.at("hardware");
+    return request.value("kind", Json()) == "training" && hardware.is_object() && hardware.contains("cluster");
+}
 
 }  // namespace
 
+const Json& hardwareReference(const Json& request) {
+    const Json& hardware = request.at("hardware");
+    return takesPart(request) ? hardware.at("cluster") : hardware;
+}
+
+std::string_view hardwarePointer(const Json& request) {
+    return takesPart(request) ? kPart : kHardware;
+}
+
 Result<Json> resolveHardware(const Json& request, const Library& library) {
-    return library.resolve(request.at("hardware"), kHardware, Role::Hardware);
+    return library.resolve(hardwareReference(request), hardwarePointer(request), Role::Hardware);
 }
 
 Result<Json> catalogHardware(const Json& request, const Library& library) {
-    const Json& reference = request.at("hardware");
+    const Json& reference = hardwareReference(request);
     if (!reference.is_object() || !reference.contains("base")) return resolveHardware(request, library);
-    return library.resolve(reference["base"], "/hardware/base", Role::Hardware);
+    return library.resolve(reference["base"], std::string(hardwarePointer(request)) + "/base", Role::Hardware);
 }
 
 Error hardwareError(Error error, const Json& request) {
-    const Json& reference = request.at("hardware");
+    const Json& reference = hardwareReference(request);
+    const std::string place(hardwarePointer(request));
     const auto set = reference.is_object() ? reference.find("set") : reference.end();
     if (reference.is_object() && set != reference.end() && set->is_object()) {
-        error.pointer = pointerAsWritten(*set, std::string(kHardware) + "/set", kHardware, error.pointer);
+        error.pointer = pointerAsWritten(*set, place + "/set", place, error.pointer);
     } else {
-        error.pointer = std::string(kHardware) + error.pointer;
+        error.pointer = place + error.pointer;
     }
     return error;
 }
@@ -37,7 +53,7 @@ Error hardwareError(Error error, const Json& request) {
 Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called) {
     const std::string found = hardware.value("kind", std::string());
     if (found == name(kind)) return {};
-    return Error{"wrong-kind", std::string(kHardware),
+    return Error{"wrong-kind", std::string(hardwarePointer(request)),
                  "requests of kind " + request.value("kind", std::string()) + " run on " + std::string(called) + ", '" +
                      hardware.value("id", std::string("the hardware")) + "' is of kind " + found,
                  "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows", {}};

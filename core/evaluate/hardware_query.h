@@ -6,6 +6,11 @@
 
 namespace strata {
 
+/// What names a request's hardware and where it stands: "/hardware", or "/hardware/cluster" where a training request
+/// takes a part of a cluster: {"cluster", "devices"}.
+const Json& hardwareReference(const Json& request);
+std::string_view hardwarePointer(const Json& request);
+
 /// The hardware document of a request, valid and with every change applied. Errors point into the request.
 Result<Json> resolveHardware(const Json& request, const Library& library);
 

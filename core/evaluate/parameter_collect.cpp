@@ -122,7 +122,7 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
         if (gpu) (*device)["engine"] = gpu->engine;
     }
-    collectParameters(schemaOf(*kind), Ruled{*document, *original, "/hardware"}, parameters);
+    collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/base/schema.h"
 
+#include <string_view>
+
 namespace strata {
 
 /// A request's schema: the members that all kinds share around those of one kind.
@@ -16,5 +18,9 @@ ObjectSchema servingRequestSchema();
 /// Schema of requests that a cluster answers.
 ObjectSchema collectiveRequestSchema();
 ObjectSchema trainingRequestSchema();
+
+/// How many devices of a cluster a training request takes: the member `devices` of its hardware.
+inline constexpr std::string_view kTrainingDevices = "/hardware/devices";
+const Field& trainingDevicesField();
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
+#include "core/evaluate/request_parts.h"
 #include "core/evaluate/serving_query.h"
 #include "core/evaluate/set_values.h"
 #include "core/evaluate/training_query.h"
@@ -115,6 +116,19 @@ Error atPointer(Error error, std::string_view pointer) {
 
 /// Sets one value; what follows from it is left to the caller.
 Result<void> putValue(Json& request, std::string_view pointer, const Json& value, const Library& library) {
+    if (pointer.starts_with(kHardware) && request.contains("hardware") && request.value("kind", Json()) == "training") {
+        Json& hardware = request["hardware"];
+        const bool takes_part = hardware.is_object() && hardware.contains("cluster");
+        if (pointer == kTrainingDevices && !takes_part) hardware = Json{{"cluster", hardware}};
+        constexpr std::string_view kCluster = "/hardware/cluster/";
+        if (takes_part && pointer.starts_with(kCluster)) {
+            auto reference = changeReference(hardware["cluster"], pointer.substr(kCluster.size() - 1), value, library);
+            if (!reference) return reference.error();
+            hardware["cluster"] = *std::move(reference);
+            return {};
+        }
+        if (takes_part || pointer == kTrainingDevices) return setPointer(request, pointer, value);
+    }
     if (pointer.starts_with(kHardware) && request.contains("hardware")) {
         auto reference = changeReference(request["hardware"], pointer.substr(kHardware.size() - 1), value, library);
         if (!reference) return reference.error();

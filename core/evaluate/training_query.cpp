@@ -3,6 +3,7 @@
 
 #include "core/evaluate/hardware_query.h"
 #include "core/evaluate/parameter_collect.h"
+#include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 
@@ -61,7 +62,6 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     query.job.model = *std::move(shape);
     query.job.sequence = workload.at("sequence");
     query.job.global_batch = workload.at("global_batch");
-    query.devices = workload.at("devices");
     const std::string precision = workload.value("precision", std::string("bf16"));
     query.job.precision = formatOf(precision).type;
     query.job.block_scaled = formatOf(precision).block_scaled;
@@ -73,15 +73,42 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
                      "a precision that the device has: bf16 or fp16",
                      {}};
     }
-    if (query.devices > static_cast<double>(query.cluster.devices())) {
-        return Error{"bad-value",
-                     "/workload/devices",
-                     "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " +
-                         query.cluster.name + " has " + std::to_string(query.cluster.devices()),
-                     "1 to " + std::to_string(query.cluster.devices()),
-                     {}};
-    }
     return {};
+}
+
+Json planOf(const Json& request) {
+    const auto plan = request.find("plan");
+    return plan != request.end() ? *plan : Json::object();
+}
+
+/// Those that the hardware states; those of the plan where that states dp; else all of the cluster.
+Result<void> readDevices(const Json& request, TrainingQuery& query) {
+    const Json& hardware = request.at("hardware");
+    const auto all = static_cast<double>(query.cluster.devices());
+    if (hardwarePointer(request) != "/hardware") {
+        static const ObjectSchema part{
+            "training_hardware",
+            "Part of a cluster",
+            {field::text("cluster", "Cluster", "Id of the catalog, an inline document, or {base, set}.")
+                 .orType(Field::Type::Object)
+                 .needed(),
+             trainingDevicesField()}};
+        if (auto valid = validate(hardware, part, "/hardware"); !valid) return valid.error();
+        query.devices = hardware.at("devices");
+    } else if (const Json plan = planOf(request); plan.contains("dp")) {
+        query.devices = plan.at("dp").get<double>();
+        for (const char* other : {"tp", "pp", "cp"})
+            query.devices *= plan.value(other, 1.0);
+    } else {
+        query.devices = all;
+    }
+    if (query.devices <= all) return {};
+    return Error{"bad-value",
+                 std::string(kTrainingDevices),
+                 "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " +
+                     query.cluster.name + " has " + std::to_string(query.cluster.devices()),
+                 "1 to " + std::to_string(query.cluster.devices()),
+                 {}};
 }
 
 system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
@@ -116,14 +143,21 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     query.cluster = *std::move(cluster);
     query.document = std::make_shared<const Json>(*std::move(document));
     if (auto read = readDevice(library, query); !read) return read.error();
+    if (auto read = readDevices(request, query); !read) return read.error();
     if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
-    const auto plan = request.find("plan");
-    query.plan = readPlan(plan != request.end() ? *plan : Json::object(), query);
+    query.plan = readPlan(planOf(request), query);
     if (auto legal = system::checkPlan(query.job, query.plan, query.devices); !legal) return legal.error();
     return query;
 }
 
-Result<void> addTrainingParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+Result<void> addTrainingParameters(const Json& request, const Library& library,
+                                   std::vector<Parameter>& parameters) {
+    const auto query = resolveTraining(request, library);
+    if (!query) return query.error();
+    const Json stated{{"devices", query->devices}};
+    parameters.push_back(makeParameter(trainingDevicesField(), Ruled{stated, stated, "/hardware"}, "/devices",
+                                       "Part of the cluster"));
+    parameters.back().maximum = std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
     const ObjectSchema& schema = requestSchema(RequestKind::Training);
     for (const char* key : {"workload", "plan"}) {
         const auto found = request.find(key);

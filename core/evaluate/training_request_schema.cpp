@@ -16,10 +16,6 @@ ObjectSchema trainingWorkload() {
         {
             any("model", "Model", "A transformer of the catalog, an inline document, or {\"base\", \"set\"}.")
                 .needed(),
-            integer("devices", "Devices", "", "Of the cluster, that train together.")
-                .within(1, kMostDevices)
-                .needed()
-                .draggable(Scale::Log2),
             integer("sequence", "Sequence length", "token", "Of each sequence.")
                 .within(1, kMostTokens)
                 .needed()
@@ -28,6 +24,9 @@ ObjectSchema trainingWorkload() {
                 .within(1, kMostDevices)
                 .needed()
                 .draggable(Scale::Log2),
+            choice("task", "Task", {"pretrain", "finetune"},
+                   "pretrain where absent, or finetune with adapters. Both take the same time but for adapters.")
+                .draggable(),
             choice("precision", "Precision", {"bf16", "fp16", "fp8", "mxfp8", "nvfp4"},
                    "Of linear layers; bf16 where absent. Below 16 bits everything else is bf16.")
                 .draggable(),
@@ -74,6 +73,14 @@ ObjectSchema trainingPlan() {
 }
 
 } // namespace
+
+const Field& trainingDevicesField() {
+    static const Field devices = integer("devices", "Devices", "", "Of the cluster, that train together.")
+                                     .within(1, kMostDevices)
+                                     .needed()
+                                     .draggable(Scale::Log2);
+    return devices;
+}
 
 ObjectSchema trainingRequestSchema() {
     return requestSchemaOf("training", "Training request", trainingWorkload(), trainingPlan());

@@ -23,7 +23,7 @@ std::string nameIn(const Json& request, std::string_view pointer) {
     return reference != nullptr && reference->is_string() ? reference->get<std::string>() : std::string();
 }
 
-constexpr std::array<std::string_view, 2> kReferences{"/hardware", "/workload/model"};
+constexpr std::array<std::string_view, 3> kReferences{"/hardware", "/hardware/cluster", "/workload/model"};
 
 void addNames(const Json& request, std::set<std::string>& names) {
     for (const std::string_view pointer : kReferences) {

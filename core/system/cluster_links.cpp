@@ -35,6 +35,8 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
         group_.reduces = level.reduces;
     }
     values_ = network::resolveNccl(group_, calibrations).values;
+    // What pairs of nodes reached in a benchmark is no measure of hundreds; the step's own coefficient is.
+    values_[static_cast<std::size_t>(network::NcclCoefficient::NetworkShare)] = 1.0;
 }
 
 double ClusterLinks::seconds(network::Collective collective, double ranks, double stride,

@@ -8,17 +8,17 @@ namespace strata::system {
 std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
     static constexpr std::array<std::string_view, kStepCoefficients> kNames{
         "compute",  "link",          "exchange", "overlap", "gather_overlap",
-        "slowdown", "micro_batch_s", "step_s",   "era"};
+        "slowdown", "layer_host_s",  "message_s", "step_s",   "era"};
     return kNames;
 }
 
 std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
     return {c.compute,  c.link,          c.exchange, c.overlap, c.gather_overlap,
-            c.slowdown, c.micro_batch_s, c.step_s,   c.era};
+            c.slowdown, c.layer_host_s, c.message_s, c.step_s,   c.era};
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {
-    return {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]};
+    return {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9]};
 }
 
 std::string jobClass(const TrainingJob& job) {

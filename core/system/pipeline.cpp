@@ -148,11 +148,16 @@ PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
     shape.weight_s.assign(stages, t.stage_share * c.compute * t.layers.weight_s);
     shape.communication_s.assign(
         stages, t.stage_share * c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s));
-    for (double& forward_s : shape.forward_s)
-        forward_s += c.micro_batch_s;
     shape.weight_s.back() += c.compute * t.head.weight_s;
     shape.forward_s.back() += c.compute * t.head.forward_s;
     shape.backward_s.back() += c.compute * (t.head.backward_s + t.head.weight_s) + t.head.launch_s;
+    // A device that waits for its host does so in both passes.
+    for (std::size_t s = 0; s < stages; ++s) {
+        const StagePace pace = stagePace(t, c, t.stage_share, s + 1 == stages ? 1.0 : 0.0);
+        if (pace.device_s <= 0.0) continue;
+        for (auto* part : {&shape.forward_s, &shape.backward_s, &shape.weight_s})
+            (*part)[s] *= pace.seconds() / pace.device_s;
+    }
     shape.send_s = c.link * t.send_s;
     shape.micro_batches = static_cast<std::uint32_t>(t.micro_batches);
     shape.chunks = static_cast<std::uint32_t>(t.chunks);

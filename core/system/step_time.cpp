@@ -112,6 +112,7 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.schedule = plan.schedule;
     terms.micro_batches = microBatches(job, plan);
     terms.stages = plan.pp;
+    terms.layer_passes = job.model.layers * passes(plan);
     terms.chunks = plan.chunks();
     terms.stage_share = stageLayers(job, plan) / job.model.layers;
     terms.last_share = std::floor(job.model.layers / plan.pp) / job.model.layers;
@@ -145,14 +146,22 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     return terms;
 }
 
-StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
-    const double m = t.micro_batches;
-    // The slowest stage sets the pace: a full one, or the last with the head.
+StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share, double heads) {
     const double layers_s = c.compute * (t.layers.total() - t.layers.launch_s + t.recompute_s) +
                             t.layers.launch_s + c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s);
     const double head_s = c.compute * (t.head.total() - t.head.launch_s) + t.head.launch_s;
+    StagePace pace;
+    pace.device_s = share * layers_s + heads * head_s;
+    pace.wait_s = std::max(0.0, share * t.layer_passes * c.layer_host_s - pace.device_s);
+    return pace;
+}
+
+StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
+    const double m = t.micro_batches;
+    // The slowest stage sets the pace: a full one, or the last with the head.
     const bool last_is_slowest =
-        t.stages == 1.0 || t.last_share * layers_s + head_s > t.stage_share * layers_s;
+        t.stages == 1.0 ||
+        stagePace(t, c, t.last_share, 1.0).seconds() > stagePace(t, c, t.stage_share, 0.0).seconds();
     const double share = last_is_slowest ? t.last_share : t.stage_share;
     const double with_head = last_is_slowest ? 1.0 : 0.0;
 
@@ -165,9 +174,9 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     step.tensor_s = m * c.link * share * t.tensor_s;
     step.context_s = m * c.link * share * t.context_s;
     step.expert_s = m * c.link * c.exchange * share * t.expert_s;
-    step.host_s = c.step_s + m * c.micro_batch_s;
+    step.host_s = c.step_s + m * stagePace(t, c, share, with_head).wait_s;
 
-    const double mean_s = (layers_s + head_s) / t.stages + c.micro_batch_s;
+    const double mean_s = stagePace(t, c, 1.0, 1.0).seconds() / t.stages;
     double idle_s = mean_s / t.chunks;
     if (t.schedule == Schedule::ZeroBubble) {
         idle_s = std::max(0.0, mean_s - 2.0 * c.compute * (t.layers.weight_s + t.head.weight_s) / t.stages);
@@ -176,7 +185,7 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     // Every micro-batch waits for one message each way unless chunks of others hide it; filling passes all
     // stages.
     const double waits = t.chunks > 1.0 ? t.stages - 1.0 : m + t.stages - 1.0;
-    step.send_s = t.stages > 1.0 ? 2.0 * waits * c.link * t.send_s : 0.0;
+    step.send_s = t.stages > 1.0 ? 2.0 * waits * (c.link * t.send_s + c.message_s) : 0.0;
 
     const double stage_s = step.compute_s + step.recompute_s;
     const double gather_s = m * c.link * t.gather_s;
@@ -191,7 +200,11 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
 }
 
 StepCoefficients atRelease(StepCoefficients coefficients, double release) {
-    if (release > 0.0) coefficients.compute *= std::exp(-coefficients.era * (release - kEra));
+    if (release <= 0.0) return coefficients;
+    const double newer = std::exp(-coefficients.era * (release - kEra));
+    coefficients.compute *= newer;
+    coefficients.exchange *= newer;
+    coefficients.layer_host_s *= newer;
     return coefficients;
 }
 

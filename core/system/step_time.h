@@ -24,7 +24,8 @@ struct StepTerms {
     double optimizer_s = 0;
 
     double micro_batches = 1, stages = 1, chunks = 1;
-    double stage_share = 1; ///< of the layers that the fullest stage has
+    double layer_passes = 0; ///< of one micro-batch: every layer forward and backward, and forward again
+    double stage_share = 1;  ///< of the layers that the fullest stage has
     double last_share = 1;  ///< of the layers that the last stage has, beside the head
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
@@ -40,7 +41,8 @@ struct StepCoefficients {
     double overlap = 0.9;        ///< share of the gradient sync that may run beside the backward pass
     double gather_overlap = 0.9; ///< share of ZeRO-3's collectives that may run beside the kernels
     double slowdown = 0.15;      ///< of compute while collectives run, which is published for NVLink (MODELS)
-    double micro_batch_s = 0;    ///< host work of a micro-batch in a stage
+    double layer_host_s = 0;     ///< of the host for one pass through one layer: a device that is faster waits
+    double message_s = 0;        ///< for which host and device wait for one another at a message between stages
     double step_s = 0;           ///< host work of a step
     double era = 0;              ///< by how much ln(compute) falls with a year of software, since kEra
 };
@@ -62,6 +64,14 @@ struct StepTime {
 
 /// Kernel times are shared between plans by `timer`. Needs checkPlan().
 StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer, const ClusterLinks& links);
+
+/// Seconds of one micro-batch on stages with a share of the layers and perhaps the head: of the device, and by how
+/// much the host takes longer.
+struct StagePace {
+    double device_s = 0, wait_s = 0;
+    double seconds() const { return device_s + wait_s; }
+};
+StagePace stagePace(const StepTerms& terms, const StepCoefficients& coefficients, double share, double heads);
 
 /// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: (p - 1) x mean stage /
 /// v (D. Narayanan et al., SC 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024,

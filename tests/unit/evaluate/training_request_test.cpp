@@ -27,6 +27,7 @@ private slots:
     void partsAddUp();
     void timelineEndsWithTheIteration();
     void parametersSetAndResolve();
+    void plainClusterTakesThePlansDevices();
     void errorsPointIntoTheRequest_data();
     void errorsPointIntoTheRequest();
     void saysByHowMuchItDoesNotFit();
@@ -89,12 +90,34 @@ void TrainingRequestTest::parametersSetAndResolve() {
         return std::any_of(parameters->begin(), parameters->end(),
                            [&](const Parameter& one) { return one.pointer == pointer; });
     };
+    QVERIFY(has("/hardware/devices"));
+    QVERIFY(std::any_of(parameters->begin(), parameters->end(),
+                        [](const Parameter& one) { return one.pointer.starts_with("/hardware/cluster/"); }));
     QVERIFY(has("/plan/tp"));
     QVERIFY(has("/workload/global_batch"));
     QVERIFY(setParameter(sample(), "/plan/recompute", "full", *library_));
     const auto refused = setParameter(sample(), "/plan/tp", 3, *library_);
     QVERIFY(!refused);
     QCOMPARE(refused.error().pointer, std::string("/plan/tp"));
+}
+
+void TrainingRequestTest::plainClusterTakesThePlansDevices() {
+    const Context context{*library_, {}, nullptr};
+    const double part_s = evaluate(sample(), context)->findMetric("iteration_s")->value;
+    Json plain = sample();
+    plain["hardware"] = "dgx-h100";
+    const auto same = evaluate(plain, context);
+    QVERIFY2(same, same ? "" : describe(same.error()).c_str());
+    QCOMPARE(same->findMetric("iteration_s")->value, part_s);
+    // Dragging the devices of a plain cluster states them; dp then takes what the other degrees leave.
+    plain["plan"].erase("dp");
+    const auto dragged = setParameter(plain, "/hardware/devices", 64, *library_);
+    QVERIFY2(dragged, dragged ? "" : describe(dragged.error()).c_str());
+    QVERIFY((*dragged)["hardware"] == Json({{"cluster", "dgx-h100"}, {"devices", 64}}));
+    QCOMPARE(evaluate(*dragged, context)->findMetric("iteration_s")->value, part_s);
+    const auto slower = setParameter(*dragged, "/hardware/cluster/scale_out/nics_per_node", 1, *library_);
+    QVERIFY2(slower, slower ? "" : describe(slower.error()).c_str());
+    QVERIFY(evaluate(*slower, context)->findMetric("iteration_s")->value > part_s);
 }
 
 void TrainingRequestTest::errorsPointIntoTheRequest_data() {
@@ -107,6 +130,21 @@ void TrainingRequestTest::errorsPointIntoTheRequest_data() {
     QTest::newRow("no GPUs") << "/hardware"
                              << "\"tpu-v5p-pod\""
                              << "/hardware";
+    QTest::newRow("more than the cluster has") << "/hardware/devices"
+                                               << "1000000"
+                                               << "/hardware/devices";
+    QTest::newRow("unknown member of the hardware") << "/hardware/ranks"
+                                                    << "8"
+                                                    << "/hardware/ranks";
+    QTest::newRow("devices stand in the hardware") << "/workload/devices"
+                                                   << "64"
+                                                   << "/workload/devices";
+    QTest::newRow("unknown cluster") << "/hardware/cluster"
+                                     << "\"dgx-h1000\""
+                                     << "/hardware/cluster";
+    QTest::newRow("task") << "/workload/task"
+                          << "\"distil\""
+                          << "/workload/task";
     QTest::newRow("precision") << "/workload/precision"
                                << "\"nvfp4\""
                                << "/workload/precision";
