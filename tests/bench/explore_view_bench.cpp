@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the Pareto view and parallel coordinates take for a frame at 10^6 points, one after the other and
 // alone: from the change to the finished repaint. Prints numbers and never fails on time.
-// QT_QPA_PLATFORM=offscreen unless another platform is named. Argument: the number of points.
+// QT_QPA_PLATFORM=offscreen unless another platform is named. Arguments: the number of points; pareto, parallel or live for
+// these frames alone.
 #include "tests/views/exploration_fixture.h"
 #include "views/parallel/parallel_canvas.h"
 #include "views/parallel/parallel_view.h"
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string_view>
 #include <qcustomplot.h>
 #include <QApplication>
 #include <QElapsedTimer>
@@ -170,8 +172,9 @@ int main(int argc, char** argv) {
     const std::size_t rows = argc > 1 ? static_cast<std::size_t>(std::strtoull(argv[1], nullptr, 10)) : 1'000'000;
     const auto run = fixture::exploration(rows);
     std::printf("%zu points, %zu shown, 1000 x 700\n", run->rows(), run->counts().shown);
-    benchPareto(run);
-    benchParallel(run);
-    benchGrowth(rows);
+    const std::string_view only = argc > 2 ? argv[2] : "";
+    if (only.empty() || only == "pareto") benchPareto(run);
+    if (only.empty() || only == "parallel") benchParallel(run);
+    if (only.empty() || only == "live") benchGrowth(rows);
     return 0;
 }

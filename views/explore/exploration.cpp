@@ -7,6 +7,7 @@
 #include "views/support/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QLocale>
 #include <nlohmann/json.hpp>
 
@@ -85,6 +86,7 @@ void Exploration::setTable(explore::ResultTable table) {
     fronts_->clear();
     reason_counts_.clear();
     counted_ = 0;
+    extents_.clear();
     tellGrown();
 }
 
@@ -118,6 +120,19 @@ void Exploration::goForward() {
     if (!history_.canGoForward()) return;
     history_.go(1);
     emit filterChanged();
+}
+
+const ColumnExtent& Exploration::extent(std::size_t column) const {
+    extents_.resize(columns_.size());
+    ColumnExtent& extent = extents_[column];
+    const auto& values = table_.columns[column];
+    for (; extent.seen < values.size(); ++extent.seen) {
+        const double value = values[extent.seen];
+        if (table_.reason[extent.seen] != 0 || std::isnan(value)) continue;
+        extent.least = std::min(extent.least, value);
+        extent.most = std::max(extent.most, value);
+    }
+    return extent;
 }
 
 const RowStates& Exploration::filtered() const {

@@ -5,6 +5,7 @@
 #include "views/explore/filter.h"
 #include "views/explore/row_states.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <QObject>
@@ -32,6 +33,15 @@ struct ExploreColumn {
     bool maximize = false;              ///< of a metric: more is better
     bool objective = false;
     std::vector<QString> words;         ///< of a parameter of words: what its numbers mean
+};
+
+/// Ends of a column over the feasible rows; none: least > most.
+struct ColumnExtent {
+    double least = std::numeric_limits<double>::infinity(), most = -std::numeric_limits<double>::infinity();
+    std::size_t seen = 0;                   ///< rows
+
+    /// Positive values over more than a decade: read better on a logarithmic axis.
+    bool spansADecade() const { return least > 0.0 && most > 10.0 * least; }
 };
 
 /// How many points are where; shown + hidden + infeasible = points.
@@ -80,6 +90,7 @@ public:
     const FilterHistory& history() const { return history_; }
     void goBack();
     void goForward();
+    const ColumnExtent& extent(std::size_t column) const;
     /// The states of all rows as they are now, and what the last change of the filter changed.
     const RowStates& filtered() const;
     /// A RowState for every row.
@@ -128,6 +139,7 @@ private:
     mutable std::unique_ptr<FrontMemory> fronts_;
     mutable std::vector<std::size_t> reason_counts_;  ///< of the first counted_ rows
     mutable std::size_t counted_ = 0;
+    mutable std::vector<ColumnExtent> extents_;
 };
 
 }  // namespace strata::views

@@ -8,12 +8,6 @@
 #include <cmath>
 
 namespace strata::views {
-namespace {
-
-constexpr double kDecade = 10.0;
-
-}  // namespace
-
 void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes, const ScaledColumn* color) {
     std::vector<Line> before = std::move(lines_);
     if (run_ != &run || generation_ != run.generation()) before.clear();
@@ -25,11 +19,9 @@ void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis
         const auto kept = std::ranges::find(before, column, &Line::column);
         Line line = kept == before.end() ? Line{} : std::move(*kept);
         line.column = column;
-        seeValues(line);
         // Where the architect has not said: as the run varies a parameter; metrics that span more than a decade.
-        const bool decade = line.least > 0.0 && line.most > kDecade * line.least;
         const ExploreColumn& of = run.columns()[column];
-        line.logarithmic = axis.logarithmic.value_or(of.axis ? of.logarithmic : decade);
+        line.logarithmic = axis.logarithmic.value_or(of.axis ? of.logarithmic : run.extent(column).spansADecade());
         line.places.update(run, column, line.logarithmic);
         if (line.inverted != axis.inverted) line.bins.clear();
         line.inverted = axis.inverted;
@@ -52,17 +44,6 @@ void ParallelData::seeColor(const ScaledColumn* color) {
     color_places_ = color->version();
     color_low_ = color->low();
     color_high_ = color->high();
-}
-
-void ParallelData::seeValues(Line& line) const {
-    const auto& values = run_->table().columns[line.column];
-    const auto& reason = run_->table().reason;
-    for (; line.seen < values.size(); ++line.seen) {
-        const double value = values[line.seen];
-        if (reason[line.seen] != 0 || std::isnan(value)) continue;
-        line.least = std::min(line.least, value);
-        line.most = std::max(line.most, value);
-    }
 }
 
 void ParallelData::fillBins(Line& line) {

@@ -6,7 +6,6 @@
 #include "views/parallel/parallel_settings.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -51,9 +50,6 @@ private:
         std::size_t column = 0;
         bool logarithmic = false;
         bool inverted = false;
-        double least = std::numeric_limits<double>::infinity();  ///< values of the feasible rows seen so far
-        double most = -std::numeric_limits<double>::infinity();
-        std::size_t seen = 0;
         ScaledColumn places;
         double binned_low = 0, binned_high = 0;
         unsigned binned_version = 0;
@@ -67,7 +63,6 @@ private:
         SeenStates seen;
         Gap counts;
     };
-    void seeValues(Line& line) const;
     void fillBins(Line& line);
     void countGaps();
     void countGap(CountedGap& gap, const Line& left, const Line& right);

@@ -125,9 +125,15 @@ void paintLines(QPainter& painter, const ParallelPicture& picture) {
     const auto& front = *picture.front;
     const std::size_t every = front.size() / kMostFrontLines + 1;
     QColor color = picture.look.theme.design('B');
-    if (front.size() > kFewFrontLines) color.setAlphaF(0.35F);
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    if (front.size() > kFewFrontLines) {
+        color.setAlphaF(0.35F);
+        // Smoothed, each of many faint lines costs as much as all of the rest.
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
     for (std::size_t i = 0; i < front.size(); i += every)
         paintRow(painter, picture, front[i], color, picture.look.line_width);
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 
 void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row, const QColor& color, double width) {

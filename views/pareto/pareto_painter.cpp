@@ -33,13 +33,23 @@ QPointF clamped(const ParetoPicture& picture, const QPointF& place) {
             std::clamp(place.y(), picture.area.top(), picture.area.bottom())};
 }
 
+/// Where rows stand, without those that lie on the one before.
+std::vector<QPointF> placesOf(const ParetoPicture& picture, const std::vector<std::uint32_t>& rows) {
+    constexpr double kSame = 0.4;  // units of the plot
+    std::vector<QPointF> places;
+    for (const std::uint32_t row : rows) {
+        const QPointF place = placeOf(picture, row);
+        if (places.empty() || !((place - places.back()).manhattanLength() < kSame)) places.push_back(place);
+    }
+    return places;
+}
+
 /// Corners from one end of the front to the other, and on to the edges that lie behind it.
 QPolygonF staircaseOf(const ParetoPicture& picture) {
     const bool right_is_worse = !picture.axes->aims[0].maximize;
     const bool up_is_worse = !picture.axes->aims[1].maximize;
     QPolygonF line;
-    for (const std::uint32_t row : picture.front->rows) {
-        const QPointF place = placeOf(picture, row);
+    for (const QPointF& place : placesOf(picture, picture.front->rows)) {
         if (line.isEmpty()) line << QPointF(place.x(), up_is_worse ? picture.area.top() : picture.area.bottom());
         else line << QPointF(place.x(), line.back().y());
         line << place;
@@ -146,8 +156,7 @@ void paintFront(QPainter& painter, const ParetoPicture& picture) {
     painter.setPen(outlined ? QPen(theme.surface, 0.8 * picture.look->line_width) : QPen(Qt::NoPen));
     painter.setBrush(theme.design('B'));
     const QRectF inside = picture.area.adjusted(-1, -1, 1, 1);
-    for (const std::uint32_t row : picture.front->kept) {
-        const QPointF place = placeOf(picture, row);
+    for (const QPointF& place : placesOf(picture, picture.front->kept)) {
         if (inside.contains(place)) painter.drawEllipse(place, kFrontRadius, kFrontRadius);
     }
     if (!picture.front->knee) return;

@@ -5,31 +5,14 @@
 #include "views/support/view_state.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace strata::views {
 namespace {
 
-constexpr double kDecade = 10.0;
-
-/// Values of the feasible rows span more than a decade.
-bool spansADecade(const Exploration& run, std::size_t column) {
-    double low = std::numeric_limits<double>::infinity(), high = 0.0;
-    const auto& values = run.table().columns[column];
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (run.table().reason[i] != 0 || std::isnan(values[i])) continue;
-        if (values[i] <= 0.0) return false;
-        low = std::min(low, values[i]);
-        high = std::max(high, values[i]);
-    }
-    return high > kDecade * low;
-}
-
 bool logarithmic(const std::optional<bool>& chosen, const Exploration& run, std::size_t column) {
     if (chosen) return *chosen;
     const ExploreColumn& of = run.columns()[column];
-    return of.axis ? of.logarithmic : spansADecade(run, column);
+    return of.axis ? of.logarithmic : run.extent(column).spansADecade();
 }
 
 /// Objectives, then other metrics, then parameters.

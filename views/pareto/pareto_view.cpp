@@ -34,6 +34,8 @@ constexpr double kMmPerInch = 25.4;
 constexpr int kRoomForTable = 640;
 constexpr double kNudge = 0.02;     // of an axis, for a key
 constexpr double kZoomStep = 0.8;
+constexpr std::size_t kSmallTable = 200;  // rows
+constexpr int kTableRestMs = 120;
 
 }  // namespace
 
@@ -108,7 +110,7 @@ void ParetoView::buildTable() {
     table_view_->horizontalHeader()->setHighlightSections(false);
     table_view_->hide();
     const auto rowOf = [this](const QModelIndex& index) {
-        return chart_->front().kept[static_cast<std::size_t>(index.row())];
+        return table_rows_[static_cast<std::size_t>(index.row())];
     };
     connect(table_view_, &QTableView::clicked, this, [this, rowOf](const QModelIndex& index) {
         if (exploration()) exploration()->setHovered(rowOf(index));
@@ -116,7 +118,13 @@ void ParetoView::buildTable() {
     connect(table_view_, &QTableView::activated, this,
             [this, rowOf](const QModelIndex& index) { open(rowOf(index), false); });
     connect(table_shown_, &QToolButton::clicked, this, [this] { table_decided_ = true; });
-    connect(table_shown_, &QToolButton::toggled, table_view_, &QWidget::setVisible);
+    connect(table_shown_, &QToolButton::toggled, this, [this](bool shown) {
+        table_view_->setVisible(shown);
+        showTable();
+    });
+    table_timer_.setSingleShot(true);
+    table_timer_.setInterval(kTableRestMs);
+    connect(&table_timer_, &QTimer::timeout, this, &ParetoView::showTable);
 }
 
 ParetoLook ParetoView::look() const {
@@ -131,6 +139,7 @@ ParetoLook ParetoView::look() const {
 
 void ParetoView::explorationChanged() {
     fit_ = true;
+    table_rows_.clear();
     brush_->setRun(exploration());
     fillColumns();
 }
@@ -145,7 +154,7 @@ void ParetoView::refresh() {
     if (!any) return;
     chart_->show(exploration(), settings_, look(), fit_ && !brush_->active());
     showScales();
-    showTable();
+    showTableSoon();
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -154,8 +163,17 @@ void ParetoView::refreshMarks() {
 }
 
 void ParetoView::showTable() {
-    if (table_view_->isHidden()) return;
+    table_timer_.stop();
+    if (table_view_->isHidden() || !exploration()) return;
+    table_rows_ = chart_->front().kept;
     table_->setTable(rowsTable(*exploration(), chart_->front().kept, "front"), locale());
+}
+
+/// A long table waits until a drag rests: it would take longer than all of the plot.
+void ParetoView::showTableSoon() {
+    const auto& kept = chart_->front().kept;
+    if (kept.size() <= kSmallTable) return showTable();
+    if (kept != table_rows_ || table_->rowCount() != static_cast<int>(kept.size())) table_timer_.start();
 }
 
 void ParetoView::hover(const QPointF& position, const QPoint& global) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <QTimer>
 
 class QButtonGroup;
 class QComboBox;
@@ -56,6 +57,7 @@ private:
     void fillColumns();
     void showScales();
     void showTable();
+    void showTableSoon();
     void chooseColumn(std::size_t box);
     void hover(const QPointF& position, const QPoint& global);
     void open(std::size_t row, bool as_baseline);
@@ -71,6 +73,8 @@ private:
     QDoubleSpinBox* epsilon_;
     QToolButton* table_shown_;
     bool table_decided_ = false;
+    std::vector<std::uint32_t> table_rows_;  ///< that stand in the table
+    QTimer table_timer_;
     FilterBar* bar_;
     QSplitter* content_;
     QCustomPlot* plot_;
