@@ -72,23 +72,25 @@ MappingSearch readSearch(const Json& written) {
     settings.budget = written.value("budget", settings.budget);
     settings.seed = written.value("seed", settings.seed);
     settings.keep_dataflow = written.value("dataflow", std::string("recipe")) == "recipe";
+    settings.choose_keep = written.value("bypass", settings.choose_keep);
     return search;
 }
 
 }  // namespace
 
-Result<npu::Mapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
-                                   npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
+Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
+                                        npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
     npu::Mapping start = query.mapping;
     if (query.mapping_from_recipe) {
         auto made = npu::mapByRecipe(architecture, query.problem, query.family);
         if (!made && !query.search) return made.error();
         start = made ? *std::move(made) : npu::outermostMapping(architecture, query.problem);
     }
-    if (!query.search) return start;
-    auto found = query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
-    if (!found) return found.error();
-    return std::move(found->mapping);
+    if (query.search)
+        return query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
+    npu::FoundMapping stated;
+    stated.mapping = std::move(start);
+    return stated;
 }
 
 Result<Json> catalogLayerDocument(const Json& request, const Library& library) {
@@ -133,7 +135,14 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
     query.problem = *std::move(problem);
     query.family = recipeFamily(*layer);
     query.hardware = std::make_shared<const Json>(*std::move(hardware));
-    if (const Json* const search = findPointer(request, "/plan/search")) query.search = readSearch(*search);
+    if (const Json* const search = findPointer(request, "/plan/search")) {
+        query.search = readSearch(*search);
+        if (const auto fix = search->find("fix"); fix != search->end()) {
+            auto read = npu::readMappingFix(*fix, query.architecture, query.problem, "/plan/search/fix");
+            if (!read) return read.error();
+            query.search->settings.fix = *std::move(read);
+        }
+    }
     const Json* const written = findPointer(request, kMapping);
     query.mapping_from_recipe = written == nullptr;
     if (written == nullptr) return query;

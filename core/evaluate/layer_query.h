@@ -24,6 +24,7 @@ struct LayerQuery {
     npu::Mapping mapping;
     std::string family;            ///< of the operator, as recipes call it
     std::optional<MappingSearch> search;  ///< the request asks for a mapping: the one above is where to begin
+    std::optional<npu::FoundMapping> found;  ///< of the search, once it has run
     bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
     std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
 };
@@ -42,8 +43,8 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
 
 /// The mapping of a query as its plan asks for it, found or made for an architecture whose numbers may have changed;
 /// where the plan states one, that one. `evaluator` serves a search and holds the same architecture. Errors:
-/// "does-not-fit", "cancelled".
-Result<npu::Mapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
-                                   npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
+/// "does-not-fit", "cancelled". What was not searched counts no evaluated mappings.
+Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
+                                        npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
 
 }  // namespace strata

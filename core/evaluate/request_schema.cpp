@@ -44,12 +44,16 @@ ObjectSchema layerWorkloadSchema() {
 
 ObjectSchema mappingSearchSchema() {
     return {"mapping_search", "Search for a mapping", {
-        choice("algorithm", "Algorithm", {"pruned", "random"}, "pruned where absent."),
+        choice("algorithm", "Algorithm", {"pruned", "random", "annealing", "genetic", "exhaustive"},
+               "pruned where absent; exhaustive tries whole factors only, up to the budget."),
         choice("objective", "Objective", {"edp", "energy", "latency"}, "edp where absent."),
         integer("budget", "Budget", "", "Mappings that are evaluated; 2,000 where absent.").within(1, 1e9),
         integer("seed", "Seed").within(0, kLargestSeed),
         choice("dataflow", "Dataflow", {"recipe", "free"},
                "Loops only where the hardware's recipe lets them, or anywhere."),
+        flag("bypass", "Choose what is held",
+             "Levels may also pass tensors by that they could hold; false where absent."),
+        object("fix", "Fixed", mappingSchema(), "Levels as in a mapping: the factors and keeps that are named stay."),
     }};
 }
 

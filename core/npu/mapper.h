@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/npu/edit.h"
 #include "core/npu/loopnest.h"
 
 #include <optional>
@@ -14,6 +15,28 @@ enum class MappingGoal { Edp, Energy, Latency };
 std::string_view name(MappingGoal goal);
 std::optional<MappingGoal> mappingGoalNamed(std::string_view name);
 
+/// What a search leaves as it is.
+struct MappingFix {
+    struct FixedLoop {
+        LoopPlace place;
+        std::uint32_t dimension = 0;
+        std::uint64_t bound = 1;
+    };
+    std::vector<FixedLoop> loops;
+    std::vector<std::optional<std::vector<bool>>> keep; ///< by level; empty: none
+
+    bool fixes(LoopPlace place, std::uint32_t dimension) const;
+    bool fixesKeep(std::size_t level) const { return level < keep.size() && keep[level].has_value(); }
+};
+
+/// Reads `/plan/search/fix` of a request: levels as in a mapping, of which the factors and the keeps that are named
+/// stay. Errors: those of readMapping(), and "bad-value" where the fixed factors are more than a dimension has.
+Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
+                                  const workload::Problem& problem, std::string_view pointer);
+
+/// A mapping with what is fixed in place; what a dimension then lacks runs outermost. Errors: "does-not-fit".
+Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
+
 struct MapperSettings {
     MappingGoal goal = MappingGoal::Edp;
     std::uint64_t budget = 2000; ///< mappings that are evaluated
@@ -21,6 +44,8 @@ struct MapperSettings {
     /// Loops stand only where the architecture's recipe lets them: its arrays run these dimensions, its
     /// buffers grow by those. Free: anywhere.
     bool keep_dataflow = true;
+    bool choose_keep = false; ///< also which tensors a level holds, of those that it may hold
+    MappingFix fix = {};
 };
 
 struct FoundMapping {
@@ -28,6 +53,8 @@ struct FoundMapping {
     double goal = 0.0; ///< pJ x cycles, pJ or cycles
     std::uint64_t evaluated = 0;
     std::uint64_t pruned = 0; ///< not evaluated: known already, or its tiles or fan-outs do not fit
+    double space = 0.0;       ///< "exhaustive": at most so many mappings are in the space; else 0
+    bool complete = false;    ///< "exhaustive": all of them were looked at
 };
 
 /// One way to look for a mapping. The same settings find the same mapping; a larger budget never finds a
@@ -42,9 +69,12 @@ struct Mapper {
                                    const std::stop_token& stop) = nullptr;
 };
 
-/// "pruned": from the start, moves of factors between levels and of loops within one, better ones kept; after
-/// a while without success a few moves at random and on from there (iterated local search, Lourenco, Martin
-/// and Stuetzle 2003). "random": many moves at random each time.
+/// "pruned", the first: from the start, moves of factors between levels and of loops within one, better ones
+/// kept; after a while without success a few moves at random and on from there (iterated local search,
+/// Lourenco, Martin and Stuetzle 2003). "random": many moves at random each time. "annealing": worse moves are
+/// taken too, ever more seldom, in rounds of growing length (Kirkpatrick, Gelatt and Vecchi, Science 220,
+/// 1983). "genetic": children take the loops over each dimension from one of two parents (steady state:
+/// Whitley, ICGA 1989). "exhaustive": every split into whole factors in every order.
 std::span<const Mapper> builtinMappers();
 
 /// Where a mapping may begin without a recipe: every loop at the outermost level, held by what may hold it.

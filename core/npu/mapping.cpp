@@ -44,7 +44,7 @@ public:
         }
     }
 
-    Result<Mapping> read(const Json& json) {
+    Result<Mapping> read(const Json& json, bool whole) {
         if (!json.is_object() || !json.contains("levels") || !json.at("levels").is_array()) {
             return mappingError("bad-value", pointer_, "the mapping has no list of levels",
                                 "an object with `levels`, outermost first");
@@ -61,6 +61,7 @@ public:
                 return level.error();
             }
         }
+        if (!whole) return std::move(mapping_);
         return finish();
     }
 
@@ -222,7 +223,12 @@ std::vector<bool> defaultKeep(const hardware::NpuArchitecture& architecture, con
 
 Result<Mapping> readMapping(const Json& mapping, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, std::string_view pointer) {
-    return Reader(architecture, problem, pointer).read(mapping);
+    return Reader(architecture, problem, pointer).read(mapping, true);
+}
+
+Result<Mapping> readPartialMapping(const Json& mapping, const hardware::NpuArchitecture& architecture,
+                                   const workload::Problem& problem, std::string_view pointer) {
+    return Reader(architecture, problem, pointer).read(mapping, false);
 }
 
 Json writeMapping(const Mapping& mapping, const hardware::NpuArchitecture& architecture,

@@ -47,6 +47,10 @@ std::vector<bool> defaultKeep(const hardware::NpuArchitecture& architecture, con
 Result<Mapping> readMapping(const Json& mapping, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, std::string_view pointer);
 
+/// The same where not every factor is named: the levels as far as they are written, remainders as whole.
+Result<Mapping> readPartialMapping(const Json& mapping, const hardware::NpuArchitecture& architecture,
+                                   const workload::Problem& problem, std::string_view pointer);
+
 /// The document that readMapping reads back to the same mapping.
 Json writeMapping(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                   const workload::Problem& problem);

@@ -25,11 +25,11 @@ const hardware::RecipeLevel* ruleOf(const hardware::OperatorRecipe* recipe, cons
 } // namespace
 
 MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
-                           std::string_view family, bool keep_dataflow)
+                           std::string_view family, const MapperSettings& settings)
     : architecture_(architecture), problem_(problem), allow_imperfect_(architecture.recipe.allow_imperfect),
-      places_(problem.dimensions.size()) {
+      places_(problem.dimensions.size()), fix_(settings.fix) {
     const hardware::OperatorRecipe* const recipe =
-        keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
+        settings.keep_dataflow ? recipeFor(architecture.recipe, family) : nullptr;
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
         const std::string& name = problem.dimensions[d].name;
         if (problem.dimensions[d].bound > 1) long_dimensions_.push_back(d);
@@ -49,10 +49,41 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
             if (level.fanout_y > 1 && may(rule == nullptr ? kNone : rule->spatial_y))
                 places_[d].push_back({l, LoopKind::SpatialY});
         }
+        std::erase_if(places_[d], [&](LoopPlace place) { return fix_.fixes(place, d); });
+    }
+    // The outermost level holds everything: from there all of it comes.
+    for (std::size_t l = 1; settings.choose_keep && l < architecture.levels.size(); ++l) {
+        const std::vector<bool> able = defaultKeep(architecture, problem, l);
+        for (std::size_t t = 0; t < able.size(); ++t)
+            if (able[t] && !fix_.fixesKeep(l)) keeps_.push_back({l, t});
     }
 }
 
+bool MappingMoves::everythingKept(const Mapping& mapping) const {
+    for (std::size_t t = 0; t < problem_.tensors.size(); ++t) {
+        if (std::none_of(mapping.levels.begin(), mapping.levels.end(),
+                         [&](const LevelMapping& level) { return bool(level.keep[t]); }))
+            return false;
+    }
+    return true;
+}
+
+bool MappingMoves::changeOneKeep(Mapping& mapping, CounterRandom& random) const {
+    const Keep keep = keeps_[random.nextBelow(keeps_.size())];
+    const auto changed = toggleKeep(mapping, architecture_, problem_, keep.level, keep.tensor);
+    if (!changed || !fits(*changed)) return false;
+    mapping = *changed;
+    return true;
+}
+
 bool MappingMoves::fits(const Mapping& mapping) const {
+    const bool stands = std::all_of(fix_.loops.begin(), fix_.loops.end(), [&](const MappingFix::FixedLoop& loop) {
+        return boundAt(mapping, loop.place, loop.dimension) == loop.bound;
+    });
+    return stands && fitsHardware(mapping);
+}
+
+bool MappingMoves::fitsHardware(const Mapping& mapping) const {
     for (std::size_t l = 0; l < mapping.levels.size(); ++l) {
         const auto product = [](const std::vector<Loop>& loops) {
             std::uint64_t iterations = 1;
@@ -110,6 +141,8 @@ bool MappingMoves::moveOneLoop(Mapping& mapping, CounterRandom& random) const {
 
 bool MappingMoves::step(Mapping& mapping, CounterRandom& random) const {
     if (long_dimensions_.empty()) return false;
+    constexpr double kKeepShare = 0.15;
+    if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(mapping, random);
     constexpr double kFactorShare = 0.7;
     return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random)
                                                : moveOneLoop(mapping, random);

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/npu/edit.h"
+#include "core/npu/mapper.h"
 
 #include <string_view>
 
@@ -11,21 +12,36 @@ namespace strata::npu {
 /// Where loops of each dimension may stand, and random steps from one mapping to a neighbour.
 class MappingMoves {
 public:
+    /// `settings` outlives this.
     MappingMoves(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
-                 std::string_view family, bool keep_dataflow);
+                 std::string_view family, const MapperSettings& settings);
 
     /// One random change; false where it came to none, or to what does not fit. `mapping` is then as before.
     bool step(Mapping& mapping, CounterRandom& random) const;
+    bool fitsHardware(const Mapping& mapping) const;   ///< tiles and fan-outs
+    /// The same, and what is fixed stands.
+    bool fits(const Mapping& mapping) const;
+
+    /// Where loops over a dimension may be, apart from those that are fixed.
+    const std::vector<LoopPlace>& places(std::uint32_t dimension) const { return places_[dimension]; }
+    struct Keep {
+        std::size_t level, tensor;
+    };
+    /// What levels may hold or not; empty unless that is chosen.
+    const std::vector<Keep>& changeableKeeps() const { return keeps_; }
+    bool everythingKept(const Mapping& mapping) const;
 
 private:
     bool moveOneFactor(Mapping& mapping, CounterRandom& random) const;
     bool moveOneLoop(Mapping& mapping, CounterRandom& random) const;
-    bool fits(const Mapping& mapping) const;
+    bool changeOneKeep(Mapping& mapping, CounterRandom& random) const;
 
     const hardware::NpuArchitecture& architecture_;
     const workload::Problem& problem_;
     bool allow_imperfect_;
     std::vector<std::vector<LoopPlace>> places_; ///< by dimension
+    const MappingFix& fix_;
+    std::vector<Keep> keeps_;
     std::vector<std::uint32_t> long_dimensions_; ///< those with more than one iteration
 };
 

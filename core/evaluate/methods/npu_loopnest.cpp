@@ -70,7 +70,8 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     npu::LoopNestEvaluator evaluator(query->architecture, query->problem);
     auto mapping = chooseMapping(*query, query->architecture, evaluator, context.stop);
     if (!mapping) return mapping.error();
-    query->mapping = *std::move(mapping);
+    query->mapping = mapping->mapping;
+    if (query->search) query->found = *std::move(mapping);
     npu::LoopNestResult result;
     evaluator.evaluate(query->mapping, result);
     const bool malformed = std::any_of(result.violations.begin(), result.violations.end(), [](const npu::Violation& v) {

@@ -102,6 +102,30 @@ std::optional<Note> countNote(const LayerAnswer& answer) {
     return note;
 }
 
+/// How much of the space the search has seen.
+Note searchNote(const LayerAnswer& answer) {
+    const npu::FoundMapping& found = *answer.query.found;
+    const MappingSearch& search = *answer.query.search;
+    const std::string goal(npu::name(search.settings.goal));
+    Note note;
+    note.code = "searched-mapping";
+    note.pointer = "/plan/search";
+    const std::string count = formatCount(static_cast<double>(found.evaluated));
+    if (found.complete) {
+        note.text = "the mapping is the best by " + goal + " of all that fit with whole factors: " + count +
+                    " were evaluated, those that do not fit were left out";
+    } else if (found.space > 0.0) {
+        note.level = Note::Level::Warning;
+        note.text = "the exhaustive search stopped at its budget: the mapping is the best by " + goal + " of the first " +
+                    count + " of at most " + formatCount(found.space);
+        note.fix = "a larger budget, fixed factors, or the algorithm pruned";
+    } else {
+        note.text = "the mapping is the best by " + goal + " of " + count + " that the search \"" +
+                    std::string(search.mapper->id) + "\" tried; a larger budget may find a better one";
+    }
+    return note;
+}
+
 }  // namespace
 
 std::vector<Note> layerNotes(const LayerAnswer& answer) {
@@ -115,15 +139,8 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
         energy.text = "the energy per access is a single figure without a known spread: low and high equal the value";
         notes.push_back(std::move(energy));
     }
-    if (answer.query.search) {
-        const npu::MapperSettings& settings = answer.query.search->settings;
-        Note search;
-        search.code = "searched-mapping";
-        search.text = "the mapping is the best of " + formatCount(static_cast<double>(settings.budget)) + " by " +
-                      std::string(npu::name(settings.goal)) + " that the search \"" +
-                      std::string(answer.query.search->mapper->id) + "\" tried; a larger budget may find a better one";
-        search.pointer = "/plan/search";
-        notes.push_back(std::move(search));
+    if (answer.query.found) {
+        notes.push_back(searchNote(answer));
     } else if (answer.query.mapping_from_recipe) {
         Note recipe;
         recipe.code = "recipe-mapping";

@@ -31,7 +31,7 @@ public:
         if (query_.search || query_.mapping_from_recipe) {
             auto mapping = chooseMapping(query_, architecture_, evaluator_, stop);
             if (!mapping) return refuse(mapping.error(), reason);
-            mapping_ = *std::move(mapping);
+            mapping_ = std::move(mapping->mapping);
         }
         evaluator_.evaluate(mapping_, result_);
         if (!result_.violations.empty()) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 using namespace strata;
 using namespace strata::npu;
@@ -89,9 +90,10 @@ double bestOfAll(LoopNestEvaluator& evaluator, MappingGoal goal, int& tried) {
     return best;
 }
 
-FoundMapping found(LoopNestEvaluator& evaluator, const MapperSettings& settings, std::size_t mapper = 0) {
+FoundMapping found(LoopNestEvaluator& evaluator, const MapperSettings& settings, std::string_view id = "pruned") {
     const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
-    auto answer = builtinMappers()[mapper].search(evaluator, start, "matmul", settings, {});
+    const auto mapper = std::ranges::find(builtinMappers(), id, &Mapper::id);
+    auto answer = mapper->search(evaluator, start, "matmul", settings, {});
     if (!answer) qFatal("%s", describe(answer.error()).c_str());
     return *std::move(answer);
 }
@@ -103,6 +105,10 @@ class MapperTest : public QObject {
 
 private slots:
     void findsWhatEveryMappingTogetherHolds_data();
+    void exhaustiveHoldsAll();
+    void leavesWhatIsFixed();
+    void refusesWhatCannotBeFixed();
+    void choosesWhatLevelsHold();
     void findsWhatEveryMappingTogetherHolds();
     void moreBudgetIsNeverWorse();
     void sameSeedSameMapping();
@@ -112,29 +118,102 @@ private slots:
 
 void MapperTest::findsWhatEveryMappingTogetherHolds_data() {
     QTest::addColumn<int>("goal");
+    QTest::addColumn<QByteArray>("mapper");
     for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
-        QTest::newRow(std::string(name(goal)).c_str()) << static_cast<int>(goal);
+        for (const char* mapper : {"pruned", "annealing", "genetic"})
+            QTest::addRow("%s by %s", std::string(name(goal)).c_str(), mapper)
+                << static_cast<int>(goal) << QByteArray(mapper);
     }
 }
 
 void MapperTest::findsWhatEveryMappingTogetherHolds() {
     QFETCH(int, goal);
+    QFETCH(QByteArray, mapper);
     const auto wanted = static_cast<MappingGoal>(goal);
     LoopNestEvaluator evaluator(twoLevels(), matmul(8, 8, 16));
     int tried = 0;
     const double best = bestOfAll(evaluator, wanted, tried);
     QVERIFY(tried > 10'000);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const FoundMapping mapping = found(evaluator, {.goal = wanted, .budget = 3000, .seed = seed});
+        const FoundMapping mapping = found(evaluator, {.goal = wanted, .budget = 3000, .seed = seed}, mapper.constData());
         QCOMPARE(mapping.goal, goalOf(evaluator, mapping.mapping, wanted));
         QVERIFY2(mapping.goal <= best * (1 + 1e-12), qPrintable(QString::number(mapping.goal / best)));
         QVERIFY(mapping.evaluated <= 3000);
     }
 }
 
+void MapperTest::exhaustiveHoldsAll() {
+    LoopNestEvaluator evaluator(twoLevels(), matmul(8, 8, 16));
+    for (const MappingGoal goal : {MappingGoal::Edp, MappingGoal::Energy, MappingGoal::Latency}) {
+        int tried = 0;
+        const double best = bestOfAll(evaluator, goal, tried);
+        const FoundMapping all = found(evaluator, {.goal = goal, .budget = 1'000'000}, "exhaustive");
+        QVERIFY(all.complete);
+        QCOMPARE(all.goal, best);
+        // Splits over three places: 10 ways for 2^3, 15 for 2^4; six orders at each of two levels.
+        QCOMPARE(all.space, 10.0 * 10.0 * 15.0 * 36.0);
+        QVERIFY(static_cast<double>(all.evaluated) < all.space);
+        const FoundMapping some = found(evaluator, {.goal = goal, .budget = 100}, "exhaustive");
+        QVERIFY(!some.complete);
+        QCOMPARE(some.evaluated, std::uint64_t{100});
+        QVERIFY(some.goal >= best);
+    }
+}
+
+void MapperTest::leavesWhatIsFixed() {
+    LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
+    const auto fix = readMappingFix(
+        Json::parse(R"({"levels":[{"level":"buffer","temporal":[["k",16]],"spatial_x":[["n",2]],
+                        "keep":["weights","outputs"]}]})"),
+        evaluator.architecture(), evaluator.problem(), "/plan/search/fix");
+    if (!fix) QFAIL(describe(fix.error()).c_str());
+    for (const Mapper& mapper : builtinMappers()) {
+        const FoundMapping best =
+            found(evaluator, {.budget = 800, .keep_dataflow = false, .choose_keep = true, .fix = *fix}, mapper.id);
+        QCOMPARE(boundAt(best.mapping, {1, LoopKind::Temporal}, 2), std::uint64_t{16});
+        QCOMPARE(boundAt(best.mapping, {1, LoopKind::SpatialX}, 1), std::uint64_t{2});
+        QVERIFY(best.mapping.levels[1].keep == (std::vector<bool>{true, false, true}));
+        LoopNestResult result;
+        evaluator.evaluate(best.mapping, result);
+        QVERIFY(result.violations.empty());
+    }
+}
+
+void MapperTest::refusesWhatCannotBeFixed() {
+    LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
+    const auto read = [&](const char* text) {
+        return readMappingFix(Json::parse(text), evaluator.architecture(), evaluator.problem(), "/plan/search/fix");
+    };
+    QCOMPARE(read(R"({"levels":[{"level":"cache"}]})").error().code, std::string("unknown-level"));
+    QCOMPARE(read(R"({"levels":[{"level":"buffer","temporal":[["k",2],["k",4]]}]})").error().code,
+             std::string("bad-value"));
+    const auto large = read(R"({"levels":[{"level":"buffer","temporal":[["k",200]]}]})");
+    QVERIFY(large);
+    const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    const auto refused = builtinMappers()[0].search(evaluator, start, "matmul", {.fix = *large}, {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("does-not-fit"));
+    QCOMPARE(refused.error().pointer, std::string("/plan/search/fix"));
+    QVERIFY(QString::fromStdString(refused.error().text).contains(QStringLiteral("multiply to 200, but it is 96")));
+}
+
+/// Where a buffer is too small for three tensors at once, to pass one by is better.
+void MapperTest::choosesWhatLevelsHold() {
+    LoopNestEvaluator evaluator(twoLevels(6), matmul(8, 8, 16));
+    for (const char* mapper : {"pruned", "annealing", "genetic", "exhaustive"}) {
+        const std::uint64_t budget = mapper == std::string_view("exhaustive") ? 200'000 : 5'000;
+        const FoundMapping all = found(evaluator, {.goal = MappingGoal::Energy, .budget = budget}, mapper);
+        const FoundMapping chosen =
+            found(evaluator, {.goal = MappingGoal::Energy, .budget = budget, .choose_keep = true}, mapper);
+        QVERIFY2(chosen.goal < all.goal, mapper);
+        const auto& keep = chosen.mapping.levels[1].keep;
+        QVERIFY(std::ranges::find(keep, false) != keep.end());
+    }
+}
+
 void MapperTest::moreBudgetIsNeverWorse() {
     LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
-    for (const std::size_t mapper : {0, 1}) {
+    for (const char* mapper : {"pruned", "random", "annealing", "genetic", "exhaustive"}) {
         double before = std::numeric_limits<double>::infinity();
         for (const std::uint64_t budget : {1, 10, 100, 1000, 4000}) {
             const FoundMapping mapping = found(evaluator, {.budget = budget}, mapper);
@@ -144,14 +223,18 @@ void MapperTest::moreBudgetIsNeverWorse() {
         }
     }
     const MapperSettings settings{.budget = 1000};
-    QVERIFY(found(evaluator, settings, 0).goal <= found(evaluator, settings, 1).goal);
+    QVERIFY(found(evaluator, settings, "pruned").goal <= found(evaluator, settings, "random").goal);
 }
 
 void MapperTest::sameSeedSameMapping() {
     LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
     LoopNestEvaluator other(twoLevels(500), matmul(60, 84, 96));
-    QVERIFY(found(evaluator, {.budget = 300, .seed = 5}).mapping ==
-            found(other, {.budget = 300, .seed = 5}).mapping);
+    for (const Mapper& mapper : builtinMappers()) {
+        const auto first = found(evaluator, {.budget = 300, .seed = 5}, mapper.id);
+        QVERIFY2(first.mapping == found(other, {.budget = 300, .seed = 5}, mapper.id).mapping,
+                 std::string(mapper.id).c_str());
+        QVERIFY(first.evaluated <= 300);
+    }
 }
 
 void MapperTest::keepsToTheRecipe() {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/factors.h"
+#include "core/npu/mapper.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace strata::npu {
+namespace {
+
+constexpr LoopKind kKinds[] = {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY};
+
+Error doesNotFit(const workload::Dimension& dimension, const std::string& why) {
+    return {"does-not-fit", "/plan/search/fix", "the fixed factors of " + dimension.name + " " + why,
+            "factors that divide " + std::to_string(dimension.bound) + " or leave a loop to run the rest", {}};
+}
+
+void removeLoops(Mapping& mapping, std::uint32_t dimension) {
+    for (LevelMapping& level : mapping.levels) {
+        for (const LoopKind kind : kKinds)
+            std::erase_if(loopsAt(level, kind), [&](const Loop& loop) { return loop.dimension == dimension; });
+    }
+}
+
+} // namespace
+
+bool MappingFix::fixes(LoopPlace place, std::uint32_t dimension) const {
+    return std::any_of(loops.begin(), loops.end(), [&](const FixedLoop& loop) {
+        return loop.place == place && loop.dimension == dimension;
+    });
+}
+
+Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
+                                  const workload::Problem& problem, std::string_view pointer) {
+    auto partial = readPartialMapping(fix, architecture, problem, pointer);
+    if (!partial) return partial.error();
+    MappingFix result;
+    result.keep.resize(architecture.levels.size());
+    for (std::size_t l = 0; l < partial->levels.size(); ++l) {
+        for (const LoopKind kind : kKinds) {
+            for (const Loop& loop : loopsAt(partial->levels[l], kind)) {
+                if (result.fixes({l, kind}, loop.dimension)) {
+                    return Error{"bad-value", std::string(pointer) + "/levels",
+                                 "a factor of " + problem.dimensions[loop.dimension].name + " stands twice at one place",
+                                 "each dimension once at a place", {}};
+                }
+                result.loops.push_back({{l, kind}, loop.dimension, loop.bound});
+            }
+        }
+    }
+    for (const Json& entry : fix.at("levels")) {
+        if (!entry.contains("keep")) continue;
+        const auto level = std::find_if(architecture.levels.begin(), architecture.levels.end(),
+                                        [&](const auto& facts) { return facts.name == entry.at("level"); });
+        const auto l = static_cast<std::size_t>(level - architecture.levels.begin());
+        result.keep[l] = partial->levels[l].keep;
+    }
+    return result;
+}
+
+Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix) {
+    Mapping fixed = mapping;
+    for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
+        const workload::Dimension& dimension = problem.dimensions[d];
+        std::uint64_t product = 1;
+        bool any = false;
+        for (const MappingFix::FixedLoop& loop : fix.loops) {
+            if (loop.dimension != d) continue;
+            any = true;
+            product = saturatingProduct(product, loop.bound);
+        }
+        if (!any) continue;
+        if (product > dimension.bound)
+            return doesNotFit(dimension, "multiply to " + std::to_string(product) + ", but it is " +
+                                             std::to_string(dimension.bound));
+        removeLoops(fixed, d);
+        for (const MappingFix::FixedLoop& loop : fix.loops) {
+            if (loop.dimension == d && loop.bound > 1)
+                loopsAt(fixed.levels[loop.place.level], loop.place.kind).push_back({d, loop.bound, loop.bound});
+        }
+        const std::uint64_t rest = (dimension.bound - 1) / product + 1;
+        const LoopPlace outermost{0, LoopKind::Temporal};
+        if (rest > 1 && fix.fixes(outermost, d)) return doesNotFit(dimension, "leave no place for the rest");
+        if (rest > 1) fixed.levels[0].temporal.insert(fixed.levels[0].temporal.begin(), Loop{d, rest, rest});
+    }
+    for (std::size_t l = 0; l < fixed.levels.size(); ++l) {
+        if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];
+    }
+    for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+        if (std::none_of(fixed.levels.begin(), fixed.levels.end(), [&](const LevelMapping& l) { return bool(l.keep[t]); }))
+            return Error{"does-not-fit", "/plan/search/fix", "no level is left to keep " + problem.tensors[t].name,
+                         "at least one level that keeps each tensor", {}};
+    }
+    if (fix.loops.empty()) return fixed;
+    if (!normalize(fixed, problem))
+        return Error{"does-not-fit", "/plan/search/fix", "the fixed factors do not reach the bounds",
+                     "factors that multiply to at least each bound", {}};
+    for (const MappingFix::FixedLoop& loop : fix.loops) {
+        if (boundAt(fixed, loop.place, loop.dimension) != loop.bound)
+            return doesNotFit(problem.dimensions[loop.dimension], "cannot all run whole");
+    }
+    return fixed;
+}
+
+} // namespace strata::npu

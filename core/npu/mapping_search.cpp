@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/npu/mapping_search.h"
+
+namespace strata::npu::detail {
+namespace {
+
+/// FNV-1a over loops and keeps: equal mappings have equal hashes, and two different ones seldom.
+std::uint64_t hashOf(const Mapping& mapping) {
+    std::uint64_t hash = 14695981039346656037ULL;
+    const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
+    for (const LevelMapping& level : mapping.levels) {
+        for (const auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y}) {
+            mix(loops->size() + 1000);
+            for (const Loop& loop : *loops) {
+                mix(loop.dimension);
+                mix(loop.bound);
+            }
+        }
+        for (const bool kept : level.keep)
+            mix(kept ? 1 : 2);
+    }
+    return hash;
+}
+
+} // namespace
+
+SearchState::SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                         const MapperSettings& settings, const std::stop_token& stop)
+    : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
+      moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed),
+      best_(start) {
+    tryMapping(start);
+}
+
+bool SearchState::step(Mapping& mapping) {
+    if (moves_.step(mapping, random_)) return true;
+    ++pruned_;
+    ++idle_;
+    return false;
+}
+
+Worth SearchState::tryMapping(const Mapping& mapping) {
+    const std::uint64_t hash = hashOf(mapping);
+    if (const auto found = known_.find(hash); found != known_.end()) {
+        ++pruned_;
+        ++idle_;
+        return found->second;
+    }
+    const Worth worth = tryFresh(mapping);
+    if (known_.size() < kMostKnown) known_.emplace(hash, worth);
+    return worth;
+}
+
+Worth SearchState::tryFresh(const Mapping& mapping) {
+    idle_ = 0;
+    const Worth worth = evaluate(mapping);
+    if (worth < best_worth_) {
+        best_ = mapping;
+        best_worth_ = worth;
+    }
+    return worth;
+}
+
+Worth SearchState::evaluate(const Mapping& mapping) {
+    evaluator_.evaluate(mapping, result_);
+    ++evaluated_;
+    if (!result_.violations.empty()) return {};
+    const double edp = result_.energy_pj * result_.cycles;
+    switch (settings_.goal) {
+    case MappingGoal::Edp:
+        break;
+    case MappingGoal::Energy:
+        return {result_.energy_pj, edp};
+    case MappingGoal::Latency:
+        return {result_.cycles, edp};
+    }
+    return {edp, edp};
+}
+
+Result<FoundMapping> SearchState::answer() {
+    if (stop_.stop_requested())
+        return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
+    if (best_worth_.valid()) {
+        FoundMapping found;
+        found.mapping = std::move(best_);
+        found.goal = best_worth_.goal;
+        found.evaluated = evaluated_;
+        found.pruned = pruned_;
+        return found;
+    }
+    return Error{"does-not-fit",
+                 {},
+                 "no mapping that fits was found among " + std::to_string(evaluated_),
+                 "a larger budget, or levels that hold one word of each tensor",
+                 {}};
+}
+
+} // namespace strata::npu::detail
