@@ -182,7 +182,7 @@ void NodeReader::readNumber(const ChakraAttribute& attribute, double value) {
     } else if (name == "pg_name") {
         node().group = std::to_string(static_cast<std::int64_t>(within(name, value, kMost)));
     } else if (name == "stream") {
-        node().stream = static_cast<std::uint32_t>(within(name, value, kMostRanks));
+        node().stream = static_cast<std::int32_t>(within(name, value, kMostRanks));
     }
 }
 

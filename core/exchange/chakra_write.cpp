@@ -90,7 +90,8 @@ std::string nodeMessage(const ExecutionTrace& trace, const TraceNode& node) {
     }
     if (node.duration_s > 0.0)
         message.bytes(kAttribute, attribute("runtime_ns", kUint64, rounded(node.duration_s * 1e9)));
-    if (node.stream > 0) message.bytes(kAttribute, attribute("stream", kInt64, node.stream));
+    if (node.stream >= 0)
+        message.bytes(kAttribute, attribute("stream", kInt64, static_cast<std::uint64_t>(node.stream)));
     return message.text();
 }
 

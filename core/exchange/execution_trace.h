@@ -45,7 +45,8 @@ struct TraceNode {
     std::uint32_t ranks = 0;                   ///< in the group; 0: not told
     std::uint32_t source = 0, destination = 0; ///< of a message
     std::uint64_t tag = 0;
-    std::uint32_t stream = 0;                ///< of the device; 0: not told
+    std::int32_t stream = -1;                ///< of the device; -1: not told
+    double lag_s = 0.0;                      ///< at least, from the last dependency's end to the start
     std::vector<std::uint32_t> dependencies; ///< places in ExecutionTrace::nodes that must be done before
 };
 

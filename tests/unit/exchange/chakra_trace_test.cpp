@@ -238,7 +238,7 @@ void ChakraTraceTest::writesWhatItReads() {
     QVERIFY(std::abs(read.nodes[0].duration_s - compute.duration_s) < 1e-9);
     QCOMPARE(read.nodes[0].flop, compute.flop);
     QCOMPARE(read.nodes[0].bytes, compute.bytes);
-    QCOMPARE(read.nodes[0].stream, 7u);
+    QCOMPARE(read.nodes[0].stream, 7);
     QVERIFY(read.nodes[1].collective == TraceCollective::ReduceScatter);
     QCOMPARE(read.nodes[1].ranks, 8u);
     QCOMPARE(read.nodes[1].group, reduce.group);
