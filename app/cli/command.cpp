@@ -12,8 +12,8 @@ namespace {
 
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),     sweepCommand(),  searchCommand(),
-            resultsCommand(),  scenarioCommand(),  validateCommand(),  calibrateCommand(), figureCommand(),
-            catalogCommand(),  methodsCommand(),   schemaCommand(), sessionCommand()};
+            resultsCommand(),  scenarioCommand(),  validateCommand(), calibrateCommand(), figureCommand(),
+            importCommand(),   catalogCommand(),   methodsCommand(),  schemaCommand(),    sessionCommand()};
 }
 
 void printCommands(std::ostream& to) {

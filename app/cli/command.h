@@ -47,6 +47,7 @@ Command catalogCommand();
 Command methodsCommand();
 Command schemaCommand();
 Command sessionCommand();
+Command importCommand();
 
 /// Runs the program: words without the program's name.
 int runProgram(std::span<const std::string> words, Streams& streams);
