@@ -56,7 +56,11 @@ double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, c
 }
 
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report) {
-    auto read = readServingCases(options.data, options.library);
+    return addServingRowsOf(ServingModels::Dense, options, report);
+}
+
+Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report) {
+    auto read = readServingCases(options.data, options.library, models);
     if (!read) return read.error();
     const auto& calibrations = options.library.calibrations();
     report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());

@@ -5,13 +5,14 @@
 #include "core/compose/serving_step.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace strata::assess {
 
-/// A measured serving point of a dense model: the median of its repeats.
+/// A measured serving point: the median of its repeats.
 struct ServingCase {
     std::string id;              ///< file and line of the first repeat
     std::string model;           ///< as the data name it
@@ -22,7 +23,14 @@ struct ServingCase {
     compose::ServingLoad load;   ///< its batch is what runs at once: no more than the cache holds
     double offered_batch = 0;    ///< requests that the load keeps in flight
     double measured_s = 0;       ///< time per output token
+    double measured_ttft_s = 0;  ///< to the first token; 0: not stated
+    std::string source;          ///< whose measurement it is, as the data name it
+    std::shared_ptr<const Json> document;  ///< the model as one rank holds it
+    workload::GraphOptions options;        ///< of that rank
+    bool experts = false;        ///< a mixture of experts
 };
+
+enum class ServingModels { Dense, All };
 
 /// Sums of measured kernels of one case, as e2e_composition gives them, in seconds.
 struct MeasuredStep {
@@ -37,8 +45,9 @@ struct ServingCases {
 };
 
 /// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases where
-/// the file is absent. Errors: those of the tables.
-Result<ServingCases> readServingCases(const std::filesystem::path& folder, const Library& library);
+/// the file is absent. Coefficients are fitted to dense models. Errors: those of the tables.
+Result<ServingCases> readServingCases(const std::filesystem::path& folder, const Library& library,
+                                      ServingModels models = ServingModels::Dense);
 
 /// Time per output token by kernels of gpu.tile.
 compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
@@ -50,5 +59,6 @@ double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, c
 /// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method chooses
 /// one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
+Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report);
 
 }  // namespace strata::assess

@@ -4,6 +4,7 @@
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/hardware/gpu_json.h"
+#include "core/serving/single.h"
 
 #include <algorithm>
 #include <array>
@@ -85,14 +86,25 @@ Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions o
     return workload::buildGraph(model, options, {});
 }
 
-Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library) {
+/// Ranks that share the experts; they are those that share the attention. Errors: "not-modelled" where they are not, or
+/// the row contradicts itself.
+Result<double> expertRanks(const CsvTable& table, std::size_t row, const std::string& model) {
+    const double tp = table.numberOr(row, "tp", 1), expert_tp = table.numberOr(row, "moe_tp", 1),
+                 ep = table.numberOr(row, "moe_ep", 1);
+    if (expert_tp * ep == tp) return ep;
+    return refusal(model + " on " + std::to_string(static_cast<int>(tp)) + " ranks has experts on " +
+                   std::to_string(static_cast<int>(expert_tp * ep)) + ": the row contradicts itself");
+}
+
+Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
     ServingCase one;
     one.model = table.text(row, "model");
     one.precision = table.text(row, "gemm_quant");
     if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
     const Entry* model = library.find(one.model);
     if (model == nullptr) return refusal("the library has no model called " + one.model);
-    if (model->document->contains("moe")) {
+    one.experts = model->document->contains("moe");
+    if (one.experts && models == ServingModels::Dense) {
         return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");
     }
     const std::string device(table.text(row, "device"));
@@ -119,6 +131,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     one.load.layers = model->document->value("layers", 0.0);
     one.load.hidden = model->document->value("hidden", 0.0);
     one.offered_batch = *table.number(row, "batch_per_worker");
+    one.source = table.text(row, "source");
+    one.document = model->document;
 
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
@@ -127,20 +141,28 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     options.kv_cache = cacheType(one, *precision);
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";
+    if (one.experts) {
+        const auto ranks = expertRanks(table, row, one.model);
+        if (!ranks) return ranks.error();
+        options.expert_parallel = *ranks;
+        one.document = std::make_shared<const Json>(
+            serving::expertsOfRank(*one.document, {one.load.ranks, 1, *ranks}));
+    }
     const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
-    auto single = graphOf(*model->document, options, workload::Phase::Decode, 1, context);
+    auto single = graphOf(*one.document, options, workload::Phase::Decode, 1, context);
     if (!single) return single.error();
     const double cache_bytes = single->memory.kv_cache_bytes;
     single->memory.kv_cache_bytes = 0;
     one.load.batch = compose::runningBatch(
         compose::fitMemory(one.gpu, compose::runtimeCosts(one.gpu, library.calibrations()), single->memory), cache_bytes,
         one.offered_batch);
-    auto decode = graphOf(*model->document, options, workload::Phase::Decode, one.load.batch, context);
+    auto decode = graphOf(*one.document, options, workload::Phase::Decode, one.load.batch, context);
     if (!decode) return decode.error();
-    auto prefill = graphOf(*model->document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
+    auto prefill = graphOf(*one.document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
     if (!prefill) return prefill.error();
     one.decode = *std::move(decode);
     one.prefill = *std::move(prefill);
+    one.options = options;
     return one;
 }
 
@@ -159,7 +181,7 @@ MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
 
 }  // namespace
 
-Result<ServingCases> readServingCases(const fs::path& folder, const Library& library) {
+Result<ServingCases> readServingCases(const fs::path& folder, const Library& library, ServingModels models) {
     ServingCases read;
     if (!isThere(folder, kPoints)) return read;
     const auto points = readPlainOrPacked(folder, kPoints);
@@ -184,15 +206,19 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
     }
     for (const auto& [key, rows] : repeats) {
         const std::string id = std::string(kPoints) + ":" + std::to_string(rows.front() + 2);
-        auto one = readCase(*points, rows.front(), library);
+        auto one = readCase(*points, rows.front(), library, models);
         if (!one) {
             read.refused.push_back({id, one.error().text});
             continue;
         }
-        std::vector<double> measured;
-        for (const std::size_t row : rows) measured.push_back(points->numberOr(row, "tpot_ms", 0.0) * 1e-3);
         one->id = id;
-        one->measured_s = quantile(measured, 0.5);
+        const auto median = [&, &rows = rows](const char* column) {
+            std::vector<double> measured;
+            for (const std::size_t row : rows) measured.push_back(points->numberOr(row, column, 0.0) * 1e-3);
+            return quantile(measured, 0.5);
+        };
+        one->measured_s = median("tpot_ms");
+        one->measured_ttft_s = median("ttft_ms");
         read.cases.push_back(*std::move(one));
         const auto step = steps.find(keyOf(*points, rows.front(), "batch_per_worker", ""));
         read.measured.push_back(step != steps.end() ? std::optional(step->second) : std::nullopt);

@@ -2,6 +2,7 @@
 #include "core/assess/suites.h"
 
 #include "core/assess/compose_calibration.h"
+#include "core/assess/engine_case.h"
 #include "core/assess/engine_suite.h"
 #include "core/assess/gpu_baselines.h"
 #include "core/assess/gpu_modern_attention.h"
@@ -28,6 +29,7 @@ std::span<const Suite> suites() {
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
         {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
+        {"serving-points", "Latencies and throughput of serving engines under steady load", runServingPointsSuite},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
+#include "core/evaluate/methods/inference.h"
 #include "core/evaluate/methods/network_methods.h"
 #include "core/evaluate/methods/npu_loopnest.h"
 #include "core/evaluate/methods/serving.h"
@@ -40,6 +41,21 @@ constexpr Method kServingSimulation{
               "attention at the mean context; no speculative decoding, no disaggregated prefill",
     .reads_files = true,
     .estimate = methods::estimateServing};
+
+constexpr Method kSingle{
+    .id = "serving.single",
+    .version = "1",
+    .kind = RequestKind::Inference,
+    .layer = "serving",
+    .platform = "GPU",
+    .methodology = "analytical",
+    .follows = "GenZ",
+    .citation = "A. Bambhaniya et al., \"Demystifying Platform Requirements for Diverse LLM Inference Use Cases\" (GenZ), "
+                "arXiv:2406.01698; iterations are composed from kernels of gpu.tile",
+    .needs = "a GPU or a cluster of them, a transformer that decodes, lengths and a batch",
+    .limits = "one batch of like requests that enter together and have the engine for themselves; experts are "
+              "as popular as the skew says; no speculative decoding, no prefix in the cache",
+    .estimate = methods::estimateSingle};
 
 /// Methods that predict one kernel; composition makes each of them a method for models as well.
 constexpr auto kKernelMethods = std::to_array<Method>({
@@ -223,15 +239,16 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + 1;
+    constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + 2;
     std::array<Method, 1 + 2 * kKernelMethods.size() + kOthers> table;
     table[0] = kLoopNest;
     for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
         table[1 + i] = kKernelMethods[i];
         table[1 + kKernelMethods.size() + i] = forModels(kKernelMethods[i]);
     }
-    const auto next = std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kOthers);
-    std::copy(kSystemMethods.begin(), kSystemMethods.end(), next);
+    auto next = std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kOthers);
+    next = std::copy(kSystemMethods.begin(), kSystemMethods.end(), next);
+    *next = kSingle;
     table.back() = kServingSimulation;
     return table;
 }

@@ -120,7 +120,7 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
         // The runtime that holds where an entry names none can be chosen as well.
         const auto gpu =
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
-        if (gpu) (*device)["engine"] = gpu->engine;
+        if (gpu && !device->contains("engine")) (*device)["engine"] = gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};

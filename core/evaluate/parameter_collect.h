@@ -30,7 +30,8 @@ Result<void> addKernelParameters(const Json& request, const Library& library, st
 Result<void> addModelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addServingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
-/// Those of a `collective` request's workload and plan.
+/// Those of an `inference` or `collective` request's workload and plan.
+Result<void> addInferenceParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
 /// Those of a `training` request's workload and plan.

@@ -56,6 +56,7 @@ std::vector<Add> addersOf(RequestKind kind) {
         case RequestKind::Model: return {addHardwareParameters, addModelParameters};
         case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
         case RequestKind::Training: return {addHardwareParameters, addTrainingParameters};
+        case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters};
         case RequestKind::Serving: return {addHardwareParameters, addServingParameters};
     }
     return {addHardwareParameters, addListing, addLayer};

@@ -40,7 +40,8 @@ Result<RequestKind> kindOf(const Json& document) {
 
 std::span<const RequestKind> requestKinds() {
     static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model,
-                                      RequestKind::Collective, RequestKind::Training, RequestKind::Serving};
+                                      RequestKind::Collective, RequestKind::Training, RequestKind::Inference,
+                                      RequestKind::Serving};
     return kKinds;
 }
 
@@ -51,6 +52,7 @@ std::string_view name(RequestKind kind) {
         case RequestKind::Model: return "model";
         case RequestKind::Collective: return "collective";
         case RequestKind::Training: return "training";
+        case RequestKind::Inference: return "inference";
         case RequestKind::Serving: return "serving";
     }
     return "";

@@ -15,7 +15,7 @@
 namespace strata {
 
 /// Kinds of request that at least one method answers.
-enum class RequestKind { Layer, Kernel, Model, Collective, Training, Serving };
+enum class RequestKind { Layer, Kernel, Model, Collective, Training, Inference, Serving };
 std::string_view name(RequestKind kind);
 std::span<const RequestKind> requestKinds();
 

@@ -15,6 +15,9 @@ ObjectSchema kernelRequestSchema();
 ObjectSchema modelRequestSchema();
 ObjectSchema servingRequestSchema();
 
+/// Schema of requests that a GPU or a cluster of them answers.
+ObjectSchema inferenceRequestSchema();
+
 /// Schema of requests that a cluster answers.
 ObjectSchema collectiveRequestSchema();
 ObjectSchema trainingRequestSchema();

@@ -86,6 +86,7 @@ const ObjectSchema& requestSchema(RequestKind kind) {
     static const ObjectSchema model = modelRequestSchema();
     static const ObjectSchema collective = collectiveRequestSchema();
     static const ObjectSchema training = trainingRequestSchema();
+    static const ObjectSchema inference = inferenceRequestSchema();
     static const ObjectSchema serving = servingRequestSchema();
     switch (kind) {
         case RequestKind::Layer: break;
@@ -93,6 +94,7 @@ const ObjectSchema& requestSchema(RequestKind kind) {
         case RequestKind::Model: return model;
         case RequestKind::Collective: return collective;
         case RequestKind::Training: return training;
+        case RequestKind::Inference: return inference;
         case RequestKind::Serving: return serving;
     }
     return layer;

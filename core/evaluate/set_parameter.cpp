@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/collective_query.h"
+#include "core/evaluate/inference_query.h"
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
@@ -102,6 +103,7 @@ Result<void> checkResolves(const Json& request, const Library& library) {
         case RequestKind::Model: return check(resolveModel(request, library));
         case RequestKind::Collective: return check(resolveCollective(request, library));
         case RequestKind::Training: return check(resolveTraining(request, library));
+        case RequestKind::Inference: return check(resolveInference(request, library));
         case RequestKind::Serving: return check(resolveServing(request, library));
     }
     return check(resolveLayer(request, library));

@@ -61,6 +61,8 @@ Result<Gpu> readGpu(const Json& document, std::string_view pointer) {
     read(document, "market", gpu.market);
     read(document, "process_nm", gpu.process_nm);
     read(document, "engine", gpu.engine);
+    // As calibrations and measurements call it.
+    if (gpu.engine == "tensorrt-llm") gpu.engine = "trtllm";
     read(document, "price_usd", gpu.price_usd);
     readUnits(document, gpu);
     readMemory(document, gpu);

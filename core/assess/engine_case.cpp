@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/engine_case.h"
+
+#include "core/catalog/library.h"
+#include "core/gpu/predictor.h"
+#include "core/serving/analytic_tables.h"
+#include "core/serving/closed_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata::assess {
+namespace {
+
+/// Blocks that one rank has room for beside its weights and the workspace of its largest iteration.
+double blocksOf(const EngineCase& one, const compose::RuntimeCosts& costs, double block_tokens) {
+    workload::GraphOptions options = one.options;
+    options.phase = workload::Phase::Prefill;
+    options.batch = 1;
+    options.sequence = std::min<double>(one.model->value("max_seq", 2048.0), one.token_budget);
+    const auto graph = workload::buildGraph(*one.model, options, "/workload");
+    if (!graph) return 0;
+    workload::MemoryDemand demand = graph->memory;
+    const double cache_per_token = demand.kv_cache_bytes / options.sequence / one.stages;
+    demand.kv_cache_bytes = 0;
+    demand.weight_bytes /= one.stages;
+    const auto fit = compose::fitMemory(one.gpu, costs, demand);
+    return std::floor((fit.available_bytes - fit.needed_bytes) / (cache_per_token * block_tokens));
+}
+
+double longestOf(const serving::TrafficOptions& traffic) {
+    double longest = 0;
+    for (const auto* lengths : {&traffic.prompt, &traffic.output})
+        longest += lengths->kind == serving::LengthDistribution::Kind::Fixed ? lengths->tokens : lengths->maximum;
+    return longest;
+}
+
+} // namespace
+
+Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hardware::Calibration> calibrations) {
+    const auto costs = compose::runtimeCosts(one.gpu, calibrations);
+    const auto predictor = gpu::kernelPredictor("gpu.tile", one.gpu, calibrations);
+    if (!predictor) return predictor.error();
+    serving::SimulationOptions options;
+    auto& scheduler = options.scheduler;
+    scheduler.policy = "vllm";
+    scheduler.max_batch = one.max_batch;
+    scheduler.token_budget = one.token_budget;
+    scheduler.stages = one.stages;
+    const double blocks = blocksOf(one, costs, scheduler.block_tokens);
+    const double longest = longestOf(one.traffic);
+    if (!(blocks * scheduler.block_tokens >= longest))
+        return Error{"not-modelled", {}, "the model leaves no room for one request in the device's memory", {}, {}};
+    scheduler.blocks = static_cast<std::int32_t>(std::min(blocks, 1e9));
+    auto tables = serving::analyticTables({one.gpu, *one.model, one.options, costs, calibrations, *predictor,
+                                           static_cast<double>(one.max_batch), longest,
+                                           static_cast<double>(one.token_budget)});
+    if (!tables) return tables.error();
+    serving::EngineTableOptions times;
+    times.stages = one.stages;
+    times.hidden = one.model->value("hidden", 1.0);
+    times.element_bytes = std::max(2.0, bytesOf(one.options.activations));
+    times.send_bytes_per_s = one.gpu.link_bytes_per_s;
+    EngineOutcome out;
+    out.ratio_low = tables->ratio_low;
+    out.ratio_high = tables->ratio_high;
+    const serving::EngineTableTime time(std::move(tables->tables), times);
+    std::unique_ptr<serving::Traffic> traffic;
+    const auto& arrivals = one.traffic.arrivals;
+    if (arrivals.kind == serving::ArrivalProcess::Kind::Closed)
+        traffic = std::make_unique<serving::ClosedLoopTraffic>(one.traffic, arrivals.users, arrivals.think_s);
+    else
+        traffic = std::make_unique<serving::GeneratedTraffic>(one.traffic);
+    auto totals = serving::simulate(options, *traffic, time, out.summary);
+    if (!totals) return totals.error();
+    out.totals = *totals;
+    return out;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/suites.h"
+#include "core/compose/runtime_costs.h"
+#include "core/serving/summary.h"
+#include "core/workload/graph.h"
+
+#include <memory>
+
+namespace strata::assess {
+
+/// An engine under a load whose outcome somebody measured, to be simulated with iteration times by gpu.tile.
+struct EngineCase {
+    hardware::Gpu gpu;              ///< its engine is the one that ran
+    std::shared_ptr<const Json> model; ///< as one rank holds it
+    workload::GraphOptions options; ///< of that rank
+    std::int32_t stages = 1;
+    std::int32_t max_batch = 256, token_budget = 8192;
+    serving::TrafficOptions traffic; ///< Closed, Static or any other process
+};
+
+/// What a simulation says of it, and the 80 % interval of an iteration around its time.
+struct EngineOutcome {
+    serving::Summary summary;
+    serving::SimulationTotals totals;
+    double ratio_low = 1, ratio_high = 1;
+};
+
+/// Blocks of the KV cache are what the engine's share of the memory leaves. Errors: "not-modelled" where the
+/// weights do not fit; those of analyticTables() and simulate().
+Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hardware::Calibration> calibrations);
+
+/// Mean times to the first token of measured points with a steady concurrency. Errors: those of readServingCases().
+Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report);
+
+/// Throughput and first-token times of published tables: static batches by serving.single, offline queues by
+/// simulation. Errors: those of the table.
+Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report);
+
+/// The suite `serving-points`: the folders gpu_modern and serving_published of the reference data, or either.
+Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options);
+
+} // namespace strata::assess

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/engine_case.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/gpu/predictor.h"
+#include "core/hardware/gpu_json.h"
+#include "core/serving/single.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "measured_serving.csv";
+
+struct Published {
+    std::string id, metric, batching, precision, model;
+    EngineCase engine; ///< of one rank
+    double batch = 0, prompt = 0, output = 0, tp = 1, devices = 1, measured = 0;
+};
+
+Error refusal(std::string text) {
+    return {"not-modelled", {}, std::move(text), {}, {}};
+}
+
+/// Names that the tables give other models; "LLaMA 7B/70B are Llama-2 shapes" stands beside them.
+std::string modelNamed(const std::string& name) {
+    static const std::map<std::string, std::string> kOther{
+        {"llama-7b", "llama2-7b"}, {"llama-70b", "llama2-70b"}, {"llama3.3-70b", "llama3.1-70b"}, {"gptj-6b", "gpt-j-6b"}};
+    const auto found = kOther.find(name);
+    return found == kOther.end() ? name : found->second;
+}
+
+/// FP8 checkpoints of TensorRT-LLM hold the scales of activations and of the cache; NVFP4 finds them by block.
+Result<void> readTypes(const std::string& precision, workload::GraphOptions& options) {
+    const auto all = [&](NumberType type) {
+        options.weights = options.activations = options.math = options.kv_cache = type;
+    };
+    if (precision == "fp16") all(NumberType::Fp16);
+    else if (precision == "bf16") all(NumberType::Bf16);
+    else if (precision == "fp8") all(NumberType::Fp8);
+    else if (precision == "nvfp4") all(NumberType::Fp4);
+    else return refusal("weights in " + precision + " are not modelled");
+    if (precision == "nvfp4") options.kv_cache = NumberType::Fp8;
+    options.static_scales = precision == "fp8" || precision == "nvfp4";
+    options.block_scaled = precision == "nvfp4";
+    return {};
+}
+
+Result<Published> readRow(const CsvTable& table, std::size_t row, const Library& library) {
+    const auto number = [&](const char* column) { return table.numberOr(row, column, 0); };
+    Published one;
+    one.id = std::string(kFile) + ":" + std::string(table.text(row, "row_id"));
+    one.metric = table.text(row, "metric");
+    one.batching = table.text(row, "batching");
+    one.precision = table.text(row, "precision");
+    one.model = table.text(row, "model");
+    one.measured = number("value");
+    one.prompt = number("input_len");
+    one.output = number("output_len");
+    one.batch = number("batch_size");
+    one.tp = std::max(1.0, number("tp"));
+    one.devices = std::max(1.0, number("n_gpus"));
+    if (one.metric == "decode_tokens_per_s") return refusal("its prompt and output lengths are not stated");
+    if (!(one.measured > 0 && one.prompt > 0 && one.output > 0)) return refusal("a length or the value is missing");
+    const std::string model_id = modelNamed(one.model);
+    const Entry* model = library.find(model_id);
+    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    const std::string device(table.text(row, "gpu"));
+    const Entry* hardware = library.find(device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
+        return refusal("the library has no GPU called " + device);
+    auto gpu = hardware::readGpu(*hardware->document, {});
+    if (!gpu) return gpu.error();
+    auto& engine = one.engine;
+    engine.gpu = *std::move(gpu);
+    engine.gpu.engine = "trtllm";
+    engine.model = model->document;
+    engine.stages = static_cast<std::int32_t>(std::max(1.0, number("pp")));
+    engine.options.fusion = "engine";
+    engine.options.tensor_parallel = one.tp;
+    if (auto types = readTypes(one.precision, engine.options); !types) return types.error();
+    const double longest = model->document->value("max_seq", 2048.0);
+    if (one.prompt + one.output > longest) {
+        return refusal(one.model + " takes " + std::to_string(static_cast<int>(longest)) + " tokens in the library");
+    }
+    return one;
+}
+
+struct Answer {
+    double value = 0, low = 0, high = 0;
+    const char* method = "";
+};
+
+/// The whole batch enters together.
+Result<Answer> answerStatic(const Published& one, std::span<const hardware::Calibration> calibrations) {
+    const auto& engine = one.engine;
+    const auto costs = compose::runtimeCosts(engine.gpu, calibrations);
+    const auto predictor = gpu::kernelPredictor("gpu.tile", engine.gpu, calibrations);
+    if (!predictor) return predictor.error();
+    const serving::RankPlan plan{one.tp, static_cast<double>(engine.stages), 1};
+    const auto links = serving::RankLinks::make(engine.gpu, costs, nullptr, calibrations, plan);
+    if (!links) return links.error();
+    const auto time = serving::singleTime({engine.gpu, *engine.model, engine.options, costs, calibrations, *predictor,
+                                           *links, plan, one.batch, one.prompt, one.output,
+                                           static_cast<double>(engine.token_budget)});
+    if (!time) return time.error();
+    const double low = time->ttft.low + time->decode_interval.low;
+    const double high = time->ttft.high + time->decode_interval.high;
+    if (one.metric == "first_token_latency_ms")
+        return Answer{1e3 * time->ttft_s, 1e3 * time->ttft.low, 1e3 * time->ttft.high, "serving.single"};
+    const double tokens = one.batch * one.output / (one.metric.ends_with("_per_gpu") ? one.devices : 1);
+    return Answer{tokens / time->e2e_s(), tokens / high, tokens / low, "serving.single"};
+}
+
+/// Requests that all wait at the start; as many as fill the engine several times over.
+Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration> calibrations) {
+    constexpr double kMostRunning = 2048, kRounds = 3;
+    auto& engine = one.engine;
+    engine.max_batch = static_cast<std::int32_t>(kMostRunning);
+    auto& traffic = engine.traffic;
+    traffic.arrivals.kind = serving::ArrivalProcess::Kind::Static;
+    traffic.prompt.tokens = one.prompt;
+    traffic.output.tokens = one.output;
+    traffic.requests = static_cast<std::uint64_t>(kRounds * kMostRunning);
+    auto outcome = simulateEngine(engine, calibrations);
+    if (!outcome) return outcome.error();
+    const double per_s = static_cast<double>(outcome->summary.output_tokens) / outcome->totals.end_s;
+    return Answer{per_s, per_s / outcome->ratio_high, per_s / outcome->ratio_low, "serving.simulation"};
+}
+
+} // namespace
+
+Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) {
+    std::error_code status;
+    const fs::path path = options.data / kFile;
+    if (!fs::exists(path, status)) return {};
+    const auto table = CsvTable::read(path);
+    if (!table) return table.error();
+    const auto columns = table->require({"row_id", "model", "gpu", "precision", "tp", "pp", "n_gpus", "batching",
+                                         "batch_size", "input_len", "output_len", "metric", "value", "software"},
+                                        path.string());
+    if (!columns) return columns.error();
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        const std::string id = std::string(kFile) + ":" + std::string(table->text(row, "row_id"));
+        const auto one = readRow(*table, row, options.library);
+        if (!one) {
+            report.refused.push_back({id, one.error().text});
+            continue;
+        }
+        if (!options.only_device.empty() && one->engine.gpu.id != options.only_device) continue;
+        const bool queue = one->batching == "inflight";
+        const auto answer = queue ? answerQueue(*one, options.library.calibrations())
+                                  : answerStatic(*one, options.library.calibrations());
+        if (!answer) {
+            report.refused.push_back({id, describe(answer.error())});
+            continue;
+        }
+        if (!options.method.empty() && options.method != answer->method) continue;
+        report.rows.push_back({id,
+                               {{"op", "published"},
+                                {"quantity", one->metric},
+                                {"batching", one->batching},
+                                {"software", std::string(table->text(row, "software"))},
+                                {"device", one->engine.gpu.id},
+                                {"model", one->model}},
+                               one->metric,
+                               one->metric.ends_with("_ms") ? "ms" : "1/s",
+                               one->measured,
+                               answer->value,
+                               std::min(answer->low, answer->value),
+                               std::max(answer->high, answer->value),
+                               answer->method});
+    }
+    return {};
+}
+
+} // namespace strata::assess
