@@ -15,8 +15,8 @@ constexpr double kRestartShare = 0.1;
 // Steps of the first round of annealing, and how much worse a mapping may be at its beginning and end, as a logarithm
 // of the goal: by these factors one of e moves is taken.
 constexpr std::uint64_t kFirstRound = 400;
-constexpr double kHot = 0.3;
-constexpr double kCold = 0.003;
+constexpr double kHot = 1.0;
+constexpr double kCold = 0.01;
 
 void kick(SearchState& state, Mapping& here) {
     CounterRandom& random = state.random();

@@ -3,6 +3,7 @@
 #include "core/compose/compose.h"
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
+#include "core/explore/result_store.h"
 #include "core/explore/run.h"
 #include "core/gpu/predictor.h"
 #include "core/npu/loopnest.h"
@@ -10,8 +11,10 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <unistd.h>
 
 using namespace strata;
 using namespace strata::explore;
@@ -187,6 +190,61 @@ void paretoOfAMillion(benchmark::State& state) {
         benchmark::DoNotOptimize(paretoFront({values, 3}));
 }
 
+/// A file of 10^6 points with twelve columns, as a sweep leaves it behind; removed at the end.
+struct StoreFile {
+    explicit StoreFile(const ExploreRequest& request)
+        : path(std::filesystem::temp_directory_path() / ("strata_bench_" + std::to_string(::getpid()) + ".sqlite")) {
+        auto store = ResultStore::create(path, request);
+        const std::size_t width = request.space.axes.size() + request.metrics.size();
+        CounterRandom random(9);
+        constexpr std::size_t kChunk = 20'000;
+        for (std::uint64_t first = 0; store && first < 1'000'000; first += kChunk) {
+            PointBlock block{first, kChunk, std::vector<double>(kChunk * width), std::vector<std::string>(kChunk)};
+            for (double& value : block.rows)
+                value = random.nextUniform();
+            for (std::size_t i = 0; i < kChunk; i += 11)
+                block.reasons[i] = "over-capacity: shared_glb";
+            if (!store->append(block) || !store->flush()) return;
+        }
+        good = static_cast<bool>(store);
+    }
+    ~StoreFile() {
+        for (const char* end : {"", "-wal", "-shm"})
+            std::filesystem::remove(path.string() + end);
+    }
+
+    std::filesystem::path path;
+    bool good = false;
+};
+
+/// What a reader waits for who opens a file of results: all columns.
+void storeOfAMillionOpened(benchmark::State& state) {
+    const auto request = parsed(layerSweep(), state);
+    if (!request) return;
+    const StoreFile file(*request);
+    for (auto _ : state) {
+        auto store = ResultStore::open(file.path, false);
+        auto table = store ? store->table() : Result<ResultTable>(store.error());
+        if (!file.good || !table || table->rows() != 1'000'000) state.SkipWithError("the file cannot be read");
+    }
+}
+
+/// The same out of a session, which holds the file as bytes.
+void storeOfAMillionFromBytes(benchmark::State& state) {
+    const auto request = parsed(layerSweep(), state);
+    if (!request) return;
+    const StoreFile file(*request), copy(*request);
+    auto whole = ResultStore::open(file.path, false);
+    const auto bytes = whole ? whole->toBytes() : Result<std::string>(whole.error());
+    for (auto _ : state) {
+        if (!bytes || !ResultStore::writeFile(copy.path, *bytes)) return state.SkipWithError("the bytes cannot be read");
+        auto store = ResultStore::open(copy.path, false);
+        if (!store || !store->table()) state.SkipWithError("the copy cannot be read");
+    }
+}
+
+BENCHMARK(storeOfAMillionOpened)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(storeOfAMillionFromBytes)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(layerUnchanged)->UseRealTime();
 BENCHMARK(layerBare)->UseRealTime();
 BENCHMARK(layerSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
