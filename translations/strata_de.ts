@@ -2694,6 +2694,66 @@
         <source>Outside the filter</source>
         <translation>Außerhalb des Filters</translation>
     </message>
+    <message>
+        <source>array too small</source>
+        <translation>Feld zu klein</translation>
+    </message>
+    <message>
+        <source>no mapping fits</source>
+        <translation>keine Abbildung passt</translation>
+    </message>
+    <message>
+        <source>value not accepted</source>
+        <translation>Wert nicht zulässig</translation>
+    </message>
+    <message>
+        <source>value missing</source>
+        <translation>Wert fehlt</translation>
+    </message>
+    <message>
+        <source>name not known</source>
+        <translation>Name unbekannt</translation>
+    </message>
+    <message>
+        <source>parameter cannot be varied</source>
+        <translation>Parameter lässt sich nicht verändern</translation>
+    </message>
+    <message>
+        <source>device of another kind</source>
+        <translation>Gerät anderer Art</translation>
+    </message>
+    <message>
+        <source>not modelled</source>
+        <translation>nicht modelliert</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>too large to be counted</source>
+        <translation>zu groß zum Zählen</translation>
+    </message>
+    <message>
+        <source>cannot exist</source>
+        <translation>kann es nicht geben</translation>
+    </message>
+    <message>
+        <source>other reasons</source>
+        <translation>andere Gründe</translation>
+    </message>
+    <message>
+        <source>%1 above %2</source>
+        <translation>%1 über %2</translation>
+    </message>
+    <message>
+        <source>%1 below %2</source>
+        <translation>%1 unter %2</translation>
+    </message>
+    <message>
+        <source>%1 along %2</source>
+        <translation>%1 längs %2</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -3088,6 +3148,18 @@
     <message>
         <source>Offer factors that do not divide; the last round then does less</source>
         <translation>Auch Faktoren anbieten, die nicht teilen; die letzte Runde tut dann weniger</translation>
+    </message>
+    <message>
+        <source>Use this mapping</source>
+        <translation>Diese Abbildung übernehmen</translation>
+    </message>
+    <message>
+        <source>A search found this mapping. Write it into the design, in place of the search</source>
+        <translation>Eine Suche hat diese Abbildung gefunden. In den Entwurf schreiben, an Stelle der Suche</translation>
+    </message>
+    <message>
+        <source>Use the found mapping</source>
+        <translation>Gefundene Abbildung übernehmen</translation>
     </message>
 </context>
 <context>
@@ -3887,20 +3959,20 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>strata::views::FilterBar</name>
     <message>
-        <source>Filter before</source>
-        <translation>Filter davor</translation>
-    </message>
-    <message>
-        <source>Filter after</source>
-        <translation>Filter danach</translation>
-    </message>
-    <message>
         <source>Lasso in %1, %2</source>
         <translation>Lasso in %1, %2</translation>
     </message>
     <message>
         <source>Clear all</source>
         <translation>Alle aufheben</translation>
+    </message>
+    <message>
+        <source>Filter or zoom before</source>
+        <translation>Filter oder Ausschnitt davor</translation>
+    </message>
+    <message>
+        <source>Filter or zoom after</source>
+        <translation>Filter oder Ausschnitt danach</translation>
     </message>
 </context>
 <context>
@@ -3923,10 +3995,6 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Colour</source>
         <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>What colours the lines, where they are few enough to be single</source>
-        <translation>Was die Linien färbt, wo sie wenige genug sind, um einzeln zu sein</translation>
     </message>
     <message>
         <source>Axes</source>
@@ -3971,6 +4039,18 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>There is no run to draw.</source>
         <translation>Es gibt keinen Lauf zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Infeasible</source>
+        <translation>Unmöglich</translation>
+    </message>
+    <message>
+        <source>Lines of designs that cannot exist or break a constraint</source>
+        <translation>Linien von Entwürfen, die es nicht geben kann oder die eine Nebenbedingung verletzen</translation>
+    </message>
+    <message>
+        <source>What colours the lines; where many cross it is their mean</source>
+        <translation>Was die Linien färbt; wo viele sich kreuzen, ihr Mittel</translation>
     </message>
 </context>
 <context>

@@ -2,11 +2,13 @@
 #include "views/mapping/mapping_view.h"
 
 #include "views/mapping/nest_canvas.h"
+#include "views/mapping/shown_query.h"
 #include "views/support/toolbar.h"
 
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -26,6 +28,10 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     bar_ = new ViewToolBar(this, ViewToolBar::Compare);
     remainders_ = new QCheckBox(tr("Allow remainders"), this);
     remainders_->setToolTip(tr("Offer factors that do not divide; the last round then does less"));
+    use_found_ = new QPushButton(tr("Use this mapping"), this);
+    use_found_->setToolTip(tr("A search found this mapping. Write it into the design, in place of the search"));
+    use_found_->hide();
+    bar_->extras()->addWidget(use_found_);
     bar_->extras()->addWidget(remainders_);
     column->addWidget(bar_);
     scroll_ = new QScrollArea(this);
@@ -38,6 +44,9 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     scroll_->setWidget(canvas_);
     column->addWidget(scroll_, 1);
     setFocusProxy(canvas_);
+    connect(use_found_, &QPushButton::clicked, this, [this] {
+        if (const auto& query = canvas_->model().query) applyMapping(query->mapping, tr("Use the found mapping"), {});
+    });
     connect(bar_, &ViewToolBar::changed, this, &MappingView::scheduleRefresh);
     connect(remainders_, &QCheckBox::toggled, canvas_, &NestCanvas::setAllowRemainders);
     connect(canvas_, &NestCanvas::mappingEdited, this, &MappingView::applyMapping);
@@ -56,6 +65,10 @@ NestModel MappingView::currentModel(const QLocale& locale) const {
 void MappingView::refresh() {
     bar_->showScene(scene());
     canvas_->showNest(currentModel(QLocale()));
+    const DesignState* const state = scene().selectedDesign();
+    const bool found = state != nullptr && scene().library && showsFoundMapping(*state, *scene().library);
+    use_found_->setVisible(found);
+    use_found_->setEnabled(found && !state->stale); // an answer to an earlier request is not this one's
 }
 
 void MappingView::applyMapping(const npu::Mapping& mapping, const QString& text, const QString& gesture) {
@@ -63,6 +76,8 @@ void MappingView::applyMapping(const npu::Mapping& mapping, const QString& text,
     const auto& query = canvas_->model().query;
     if (state == nullptr || !state->design.request || !query) return;
     auto request = std::make_shared<Json>(*state->design.request);
+    // What the architect has placed is the mapping; a search would only begin there.
+    (*request)["plan"].erase("search");
     (*request)["plan"]["mapping"] = npu::writeMapping(mapping, query->architecture, query->problem);
     emit edited({state->design.id, std::move(request), text, gesture});
 }

@@ -6,6 +6,7 @@
 #include "views/support/view.h"
 
 class QCheckBox;
+class QPushButton;
 class QScrollArea;
 
 namespace strata::views {
@@ -29,6 +30,7 @@ public:
 
     NestCanvas* canvas() const { return canvas_; }
     QCheckBox* remaindersBox() const { return remainders_; }
+    QPushButton* useFoundButton() const { return use_found_; }
 
 protected:
     void refresh() override;
@@ -39,6 +41,7 @@ private:
 
     ViewToolBar* bar_ = nullptr;
     QCheckBox* remainders_ = nullptr;
+    QPushButton* use_found_ = nullptr; ///< shown while the mapping is one that a search found
     QScrollArea* scroll_ = nullptr;
     NestCanvas* canvas_ = nullptr;
 };

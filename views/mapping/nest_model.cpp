@@ -5,6 +5,7 @@
 #include "views/mapping/factor_drag.h"
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_tables.h"
+#include "views/mapping/shown_query.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -155,7 +156,7 @@ QString arrayText(const PeArray& array, const QLocale& locale) {
 /// Adds the baseline's twin to every level of the same name.
 void compare(NestModel& model, const DesignState& baseline, const Library& library) {
     if (!baseline.design.request) return;
-    auto query = resolveLayer(*baseline.design.request, library);
+    auto query = shownQuery(baseline, library);
     if (!query) return;
     dropUnitLoops(query->mapping);
     model.baseline_letter = baseline.design.letter;
@@ -205,7 +206,7 @@ NestModel nestModel(const Scene& scene, const QLocale& locale) {
         return model;
     }
     model.stale = state->stale;
-    auto query = resolveLayer(*state->design.request, *scene.library);
+    auto query = shownQuery(*state, *scene.library);
     if (!query) {
         DesignState failed = *state;
         failed.error = query.error();

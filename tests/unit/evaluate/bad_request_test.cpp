@@ -53,7 +53,12 @@ private slots:
         row("a loop of 10^18", "/workload/m", "1000000000000000000", "out-of-range");
         row("loops that multiply beyond counting", "/workload/n", "1e12", "bad-value", "/workload");
         row("a number beyond all", "/workload/m", "1e300", "out-of-range");
-        row("search", "/plan", R"({"search": {"algorithm": "exhaustive"}})", "bad-value", "/plan/search/algorithm");
+        row("search", "/plan", R"({"search": {"algorithm": "simplex"}})", "bad-value", "/plan/search/algorithm");
+        row("fixed at no level", "/plan", R"({"search": {"fix": {"levels": [{"level": "l2"}]}}})", "unknown-level",
+            "/plan/search/fix/levels/0/level");
+        row("fixed beyond the bound", "/plan",
+            R"({"search": {"fix": {"levels": [{"level": "shared_glb", "temporal": [["m", 65]]}]}}})", "does-not-fit",
+            "/plan/search/fix");
         row("unknown plan", "/plan/tp", "4", "unknown-key");
         row("no levels", "/plan/mapping/levels", "[]", "bad-value");
         row("unknown level", "/plan/mapping/levels/1/level", "\"l2\"", "unknown-level");

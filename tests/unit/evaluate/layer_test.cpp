@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/found_mapping.h"
 #include "core/evaluate/method.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QtTest>
 
@@ -66,6 +68,37 @@ private slots:
         }
         QVERIFY(energy <= estimate.findMetric("energy_j")->value * (1 + 1e-12));
         QCOMPARE(estimate.findTable("mapping")->rows.size(), std::size_t{10});
+    }
+
+    void theEstimateHoldsTheFoundMapping() {
+        for (const char* algorithm : {"pruned", "annealing", "genetic"}) {
+            Json request = test::recipeRequest("eyeriss-like", "conv1");
+            request["plan"]["search"] = {{"algorithm", algorithm}, {"budget", 150}, {"bypass", true}};
+            const auto found = answer(request);
+            QVERIFY(found.valid);
+            const auto query = resolveLayerForPoints(request, *library_);
+            QVERIFY(query);
+            const auto mapping = mappingOf(found, *query);
+            QVERIFY(mapping);
+            request["plan"] = {{"mapping", npu::writeMapping(*mapping, query->architecture, query->problem)}};
+            const auto stated = answer(request);
+            QCOMPARE(stated.metrics.size(), found.metrics.size());
+            for (const Metric& metric : found.metrics) QCOMPARE(stated.findMetric(metric.name)->value, metric.value);
+            // Tables of another layer are no mapping of this one.
+            const auto other = resolveLayerForPoints(test::recipeRequest("eyeriss-like", "layer2.0.conv2"), *library_);
+            QVERIFY(!mappingOf(found, *other));
+        }
+    }
+
+    void anExhaustiveSearchSaysHowMuchItSaw() {
+        Json request = test::recipeRequest("eyeriss-like", "conv1");
+        request["plan"]["search"] = {{"algorithm", "exhaustive"}, {"budget", 50}};
+        const auto estimate = answer(request);
+        QVERIFY(estimate.valid);
+        const auto note = std::ranges::find(estimate.notes, "searched-mapping", &Note::code);
+        QVERIFY(note != estimate.notes.end());
+        QCOMPARE(note->level, Note::Level::Warning);
+        QVERIFY2(note->text.find("first 50 of at most ") != std::string::npos, note->text.c_str());
     }
 
     void anImpossibleMappingSaysByHowMuch() {
