@@ -13,7 +13,8 @@ namespace {
 std::vector<Command> commands() {
     return {evaluateCommand(), batchCommand(),     sweepCommand(),  searchCommand(),
             resultsCommand(),  scenarioCommand(),  validateCommand(), calibrateCommand(), figureCommand(),
-            importCommand(),   catalogCommand(),   methodsCommand(),  schemaCommand(),    sessionCommand()};
+            importCommand(),   exportCommand(),    catalogCommand(),  methodsCommand(),   schemaCommand(),
+            sessionCommand()};
 }
 
 void printCommands(std::ostream& to) {

@@ -48,6 +48,7 @@ Command methodsCommand();
 Command schemaCommand();
 Command sessionCommand();
 Command importCommand();
+Command exportCommand();
 
 /// Runs the program: words without the program's name.
 int runProgram(std::span<const std::string> words, Streams& streams);

@@ -156,6 +156,7 @@ Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const Astr
 }
 
 Json clusterOf(const AstraNetwork& network, std::string_view id) {
+    const char* const source = "Network description of ASTRA-sim; its GB/s of a link are 2^30 bytes/s";
     Json levels = Json::array();
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
         const AstraDimension& dimension = network.dimensions[d];
@@ -165,7 +166,8 @@ Json clusterOf(const AstraNetwork& network, std::string_view id) {
                           {"devices", dimension.npus},
                           {"bandwidth_bytes_per_s", dimension.bandwidth_gib_per_s * kGibibyteOverNanosecond *
                                                         kBytesPerSecond * linksOf(dimension)},
-                          {"latency_s", dimension.latency_ns * 1e-9}});
+                          {"latency_s", dimension.latency_ns * 1e-9},
+                          {"source", source}});
     }
     return {{"id", std::string(id)},
             {"kind", "cluster"},
@@ -174,7 +176,7 @@ Json clusterOf(const AstraNetwork& network, std::string_view id) {
             {"devices_per_node", network.dimensions.front().npus},
             {"nodes", network.npus() / network.dimensions.front().npus},
             {"scale_up", levels},
-            {"source", {{"*", "Network description of ASTRA-sim; its GB/s of a link are 2^30 bytes/s"}}}};
+            {"source", source}};
 }
 
 Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system, std::string_view id) {

@@ -43,7 +43,7 @@ bool isArithmetic(std::string_view kernel) {
 NumberType typeIn(std::string_view kernel) {
     constexpr std::array<std::string_view, 3> eight{"e4m3", "e5m2", "fp8"};
     constexpr std::array<std::string_view, 2> brain{"bf16", "nv_bfloat16"};
-    constexpr std::array<std::string_view, 6> half{"f16", "h16", "hgemm", "half", "h884", "s884"};
+    constexpr std::array<std::string_view, 7> half{"f16", "fp16", "h16", "s16816", "hgemm", "half", "884"};
     constexpr std::array<std::string_view, 2> tensor{"tf32", "s1688"};
     constexpr std::array<std::string_view, 2> twice{"dgemm", "f64"};
     if (containsAny(kernel, eight)) return NumberType::Fp8;

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/plan_trace.h"
+
+#include "core/system/model_counts.h"
+#include "core/system/pipeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::replay {
+namespace {
+
+using exchange::ExecutionTrace;
+using exchange::TraceCollective;
+using exchange::TraceNode;
+using exchange::TraceWork;
+using system::PipelineTask;
+using system::Recompute;
+using system::Work;
+
+constexpr double kMostNodes = 4e6;
+constexpr double kWide = 2.0; ///< bytes of activations and gathered weights
+
+/// A collective behind each layer of a pass.
+struct LayerExchange {
+    TraceCollective kind = TraceCollective::AllReduce;
+    double bytes = 0.0, seconds = 0.0;
+    const char* group = "";
+    std::uint32_t ranks = 0;
+};
+
+/// What the passes of a stage are made of; the same for all stages but for the head's time.
+struct Costs {
+    std::uint32_t layers = 1;                     ///< of a chunk
+    std::vector<LayerExchange> forward, backward; ///< behind each layer
+    std::vector<LayerExchange> gather;            ///< before each layer of each pass
+    std::vector<LayerExchange> reduce;            ///< of gradients, behind each backward layer
+    std::vector<LayerExchange> update;            ///< of weights, behind the optimizer
+    bool reduces_always = false;                  ///< of every micro-batch, not only of the last one
+    double message_bytes = 0.0, message_s = 0.0;
+};
+
+/// How often tensor-parallel ranks exchange activations: twice a layer in each pass, and around words and
+/// head.
+double tensorCount(const PlannedStep& step) {
+    const double passes = step.plan.recompute == Recompute::Full ? 3.0 : 2.0;
+    return step.job.model.layers * 2.0 * passes + 2.0;
+}
+
+/// Puts two all-reduces, or a reduce-scatter and an all-gather for each, behind a layer.
+void addTensor(const PlannedStep& step, double times, std::vector<LayerExchange>& exchanges) {
+    const system::Plan& plan = step.plan;
+    if (plan.tp == 1) return;
+    const double tokens = plan.micro_batch * step.job.sequence / plan.cp;
+    const double bytes = kWide * tokens * step.job.model.hidden;
+    const double once_s = step.coefficients.link * step.terms.tensor_s / tensorCount(step);
+    const auto count = static_cast<int>(std::lround(2.0 * times));
+    for (int i = 0; i < count; ++i) {
+        if (plan.sequence_parallel) {
+            exchanges.push_back({TraceCollective::ReduceScatter, bytes, once_s / 2.0, "tp", plan.tp});
+            exchanges.push_back({TraceCollective::AllGather, bytes / plan.tp, once_s / 2.0, "tp", plan.tp});
+        } else {
+            exchanges.push_back({TraceCollective::AllReduce, bytes, once_s, "tp", plan.tp});
+        }
+    }
+}
+
+/// Tokens go to the experts and back.
+void addExperts(const PlannedStep& step, double times, std::vector<LayerExchange>& exchanges) {
+    const system::Plan& plan = step.plan;
+    const double sparse = system::sparseLayers(step.job.model);
+    if (plan.ep == 1 || sparse == 0.0) return;
+    const double passes = plan.recompute == Recompute::Full ? 3.0 : 2.0;
+    const double tokens = plan.micro_batch * step.job.sequence / plan.cp / plan.tp;
+    const double bytes = kWide * tokens * step.job.model.moe.per_token * step.job.model.hidden;
+    const double all_s = step.coefficients.link * step.coefficients.exchange * step.terms.expert_s;
+    const double once_s = all_s / (step.job.model.layers * passes * 2.0); // spread over dense layers as well
+    for (int i = 0; i < static_cast<int>(std::lround(2.0 * times)); ++i)
+        exchanges.push_back({TraceCollective::AllToAll, bytes, once_s, "ep", plan.ep});
+}
+
+double gradientBytes(const PlannedStep& step) {
+    return step.job.precision == NumberType::Fp16 ? 2.0 : 4.0;
+}
+
+/// Gradients and weights among the copies of a stage; times are shared out by bytes.
+void addCopies(const PlannedStep& step, double stage_layers, Costs& costs) {
+    const system::Plan& plan = step.plan;
+    const std::uint32_t copies = plan.dp * plan.cp;
+    if (copies == 1) return;
+    const double trained = system::trainedParameters(step.job, plan, true).total() / stage_layers;
+    const double held = system::rankParameters(step.job, plan, true).total() / stage_layers;
+    const double gradients = gradientBytes(step) * trained, weights = kWide * held;
+    const double link = step.coefficients.link;
+    if (plan.zero >= 3) {
+        const double layer_s = link * step.terms.gather_s / stage_layers, all = 2.0 * weights + gradients;
+        costs.gather = {
+            {TraceCollective::AllGather, weights / copies, layer_s * weights / all, "dp", copies}};
+        costs.reduce = {{TraceCollective::ReduceScatter, gradients, layer_s * gradients / all, "dp", copies}};
+        costs.reduces_always = true;
+        return;
+    }
+    const double sync_s = link * step.terms.sync_s;
+    if (plan.zero == 0) {
+        costs.reduce = {{TraceCollective::AllReduce, gradients, sync_s / stage_layers, "dp", copies}};
+        return;
+    }
+    const double updated = kWide * trained, all = gradients + updated;
+    costs.reduce = {
+        {TraceCollective::ReduceScatter, gradients, sync_s / stage_layers * gradients / all, "dp", copies}};
+    costs.update = {
+        {TraceCollective::AllGather, updated * stage_layers / copies, sync_s * updated / all, "dp", copies}};
+}
+
+Costs costsOf(const PlannedStep& step) {
+    Costs costs;
+    const double stage_layers = system::stageLayers(step.job, step.plan);
+    costs.layers = static_cast<std::uint32_t>(std::max(1.0, std::ceil(stage_layers / step.plan.chunks())));
+    const double again = step.plan.recompute == Recompute::Full ? 2.0 : 1.0;
+    addTensor(step, 1.0, costs.forward);
+    addTensor(step, again, costs.backward);
+    addExperts(step, 1.0, costs.forward);
+    addExperts(step, again, costs.backward);
+    addCopies(step, stage_layers, costs);
+    const double tokens = step.plan.micro_batch * step.job.sequence / step.plan.cp;
+    costs.message_bytes = kWide * tokens * step.job.model.hidden / step.plan.tp;
+    costs.message_s = step.coefficients.link * step.terms.send_s + step.coefficients.message_s;
+    return costs;
+}
+
+double secondsOf(const std::vector<LayerExchange>& exchanges) {
+    double all = 0.0;
+    for (const LayerExchange& one : exchanges)
+        all += one.seconds;
+    return all;
+}
+
+/// Writes the graph of one stage.
+class StageWriter {
+public:
+    StageWriter(const PlannedStep& step, const Costs& costs, const system::PipelineShape& shape,
+                std::uint32_t stage)
+        : step_(step), costs_(costs), shape_(shape), stage_(stage) {}
+
+    ExecutionTrace write(const std::vector<PipelineTask>& tasks) {
+        for (const PipelineTask& task : tasks) {
+            if (task.stage == stage_) addTask(task);
+        }
+        addUpdate();
+        return std::move(trace_);
+    }
+
+private:
+    std::uint32_t add(TraceNode node, std::vector<std::uint32_t> after) {
+        const auto place = static_cast<std::uint32_t>(trace_.nodes.size());
+        node.id = place;
+        node.dependencies = std::move(after);
+        trace_.nodes.push_back(std::move(node));
+        return place;
+    }
+    std::vector<std::uint32_t> chained() const {
+        return has_last_ ? std::vector<std::uint32_t>{last_} : std::vector<std::uint32_t>{};
+    }
+    void follow(std::uint32_t place) {
+        last_ = place;
+        has_last_ = true;
+    }
+    void compute(const std::string& name, double seconds, std::vector<std::uint32_t> also = {}) {
+        TraceNode node;
+        node.name = name;
+        node.duration_s = seconds;
+        auto after = chained();
+        after.insert(after.end(), also.begin(), also.end());
+        follow(add(std::move(node), std::move(after)));
+    }
+    std::uint32_t exchange(const LayerExchange& what, const std::string& name,
+                           std::vector<std::uint32_t> after) {
+        TraceNode node;
+        node.name = name + " " + std::string(exchange::name(what.kind));
+        node.work = TraceWork::Collective;
+        node.collective = what.kind;
+        node.bytes = what.bytes;
+        node.duration_s = what.seconds;
+        node.group = std::string(what.group) + " stage " + std::to_string(stage_);
+        node.ranks = what.ranks;
+        return add(std::move(node), std::move(after));
+    }
+    std::uint32_t message(TraceWork work, std::uint32_t peer, std::uint64_t tag,
+                          std::vector<std::uint32_t> after);
+    void addTask(const PipelineTask& task);
+    void addLayers(const PipelineTask& task, std::vector<std::uint32_t> input);
+    const std::vector<LayerExchange>& behind(Work work) const;
+    void addUpdate();
+
+    const PlannedStep& step_;
+    const Costs& costs_;
+    const system::PipelineShape& shape_;
+    std::uint32_t stage_;
+    ExecutionTrace trace_;
+    std::uint32_t last_ = 0;
+    bool has_last_ = false;
+    std::vector<std::uint32_t> gathered_after_; ///< what the next layer's weights wait for
+    std::vector<std::uint32_t> reduced_;
+};
+
+std::uint32_t StageWriter::message(TraceWork work, std::uint32_t peer, std::uint64_t tag,
+                                   std::vector<std::uint32_t> after) {
+    TraceNode node;
+    const bool sends = work == TraceWork::Send;
+    node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(peer);
+    node.work = work;
+    node.bytes = costs_.message_bytes;
+    node.duration_s = costs_.message_s;
+    node.source = sends ? stage_ : peer;
+    node.destination = sends ? peer : stage_;
+    node.tag = tag;
+    return add(std::move(node), std::move(after));
+}
+
+void StageWriter::addTask(const PipelineTask& task) {
+    const auto stages = static_cast<std::uint32_t>(shape_.forward_s.size());
+    const std::uint32_t links = stages * shape_.chunks, here = task.chunk * stages + task.stage;
+    const bool forward = task.work == Work::Forward, talks = task.work != Work::Weight && stages > 1;
+    const bool gets = talks && (forward ? here > 0 : here + 1 < links);
+    const bool gives = talks && (forward ? here + 1 < links : here > 0);
+    // A message is told by its micro-batch, the place that takes it, and its direction.
+    const auto tag = [&](std::uint32_t link) {
+        return (std::uint64_t{task.micro_batch} * links + link) * 2 + (forward ? 0 : 1);
+    };
+    std::vector<std::uint32_t> input;
+    if (gets) {
+        const std::uint32_t from = forward ? (here - 1) % stages : (here + 1) % stages;
+        input.push_back(message(TraceWork::Receive, from, tag(here), {}));
+    }
+    addLayers(task, std::move(input));
+    if (!gives) return;
+    const std::uint32_t link = forward ? here + 1 : here - 1;
+    message(TraceWork::Send, link % stages, tag(link), chained());
+}
+
+/// Exchanges behind the layers of one pass.
+const std::vector<LayerExchange>& StageWriter::behind(Work work) const {
+    static const std::vector<LayerExchange> none;
+    if (work == Work::Weight) return none;
+    return work == Work::Forward ? costs_.forward : costs_.backward;
+}
+
+void StageWriter::addLayers(const PipelineTask& task, std::vector<std::uint32_t> input) {
+    const std::string name = std::string(system::name(task.work)) + " " + std::to_string(task.micro_batch) +
+                             (shape_.chunks > 1 ? " chunk " + std::to_string(task.chunk) : std::string());
+    const auto& exchanges = behind(task.work);
+    const double kernels_s = std::max(0.0, task.end_s - task.start_s - costs_.layers * secondsOf(exchanges));
+    const Work last = shape_.schedule == system::Schedule::ZeroBubble ? Work::Weight : Work::Backward;
+    const bool reduces = task.work == last && !costs_.reduce.empty() &&
+                         (costs_.reduces_always || task.micro_batch + 1 == shape_.micro_batches);
+    const bool gathers = task.work != Work::Weight && !costs_.gather.empty();
+    const std::uint32_t pieces = exchanges.empty() && !reduces && !gathers ? 1 : costs_.layers;
+    for (std::uint32_t layer = 0; layer < pieces; ++layer) {
+        std::vector<std::uint32_t> needs;
+        if (layer == 0) needs = input;
+        // A layer is gathered while the one before it computes.
+        for (std::size_t i = 0; gathers && i < costs_.gather.size(); ++i)
+            needs.push_back(exchange(costs_.gather[i], name, gathered_after_));
+        gathered_after_ = chained();
+        compute(name, kernels_s / pieces, needs);
+        for (const LayerExchange& one : exchanges)
+            follow(exchange(one, name, chained()));
+        for (std::size_t i = 0; reduces && i < costs_.reduce.size(); ++i)
+            reduced_.push_back(exchange(costs_.reduce[i], name, chained()));
+    }
+}
+
+void StageWriter::addUpdate() {
+    compute("optimizer", step_.coefficients.compute * step_.terms.optimizer_s, reduced_);
+    for (const LayerExchange& one : costs_.update)
+        follow(exchange(one, "update", chained()));
+    if (step_.coefficients.step_s <= 0.0) return;
+    TraceNode host;
+    host.name = "end of the step";
+    host.on_host = true;
+    host.duration_s = step_.coefficients.step_s;
+    add(std::move(host), chained());
+}
+
+} // namespace
+
+Result<std::vector<ExecutionTrace>> tracesOf(const PlannedStep& step) {
+    const system::PipelineShape shape = system::pipelineOf(step.terms, step.coefficients);
+    const auto timeline = system::followPipeline(shape);
+    if (!timeline) return timeline.error();
+    const Costs costs = costsOf(step);
+    const auto a_layer =
+        static_cast<double>(1 + costs.forward.size() + costs.backward.size() + costs.gather.size());
+    if (static_cast<double>(timeline->tasks.size()) * costs.layers * a_layer > kMostNodes) {
+        return Error{"too-large",
+                     "/plan/micro_batch",
+                     "the step has more than 4,000,000 pieces of work",
+                     "fewer micro-batches or layers",
+                     {}};
+    }
+    std::vector<ExecutionTrace> traces;
+    for (std::uint32_t stage = 0; stage < shape.forward_s.size(); ++stage)
+        traces.push_back(StageWriter(step, costs, shape, stage).write(timeline->tasks));
+    return traces;
+}
+
+} // namespace strata::replay
