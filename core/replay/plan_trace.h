@@ -17,7 +17,7 @@ struct PlannedStep {
 };
 
 /// One graph for a rank of each pipeline stage, numbered by stage: the ranks of a stage do the same.
-/// Micro-batches in the order of the schedule (zero-bubble as 1f1b), layer by layer where ranks communicate
+/// Micro-batches in the order of the schedule, layer by layer where ranks communicate
 /// behind layers; messages between stages; gradients of a layer exchanged behind its last backward pass, so
 /// that what the closed form states as a share of overlap comes from the graph; gathered layers of ZeRO-3 as
 /// they are needed; the optimizer; the host's work. Times are those of the step's terms; what context

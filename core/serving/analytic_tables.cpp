@@ -141,7 +141,10 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     tables.axes[2] = places(1, input.max_batch, 2);
     for (auto& axis : tables.axes)
         axis.insert(axis.begin(), 0);
-    const auto& [chunks, contexts, batches, decode_contexts] = tables.axes;
+    const auto& chunks = tables.axes[0];
+    const auto& contexts = tables.axes[1];
+    const auto& batches = tables.axes[2];
+    const auto& decode_contexts = tables.axes[3];
     tables.attention_s.assign(chunks.size() * contexts.size() * batches.size() * decode_contexts.size(), -1);
     const auto at = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d) -> double& {
         return tables

@@ -25,7 +25,7 @@ private slots:
         const auto all = run({"--help"});
         QCOMPARE(all.status, 0);
         for (const char* command : {"evaluate", "batch", "sweep", "search", "results", "validate", "calibrate",
-                                    "figure", "catalog", "methods", "schema", "session"}) {
+                                    "figure", "import", "export", "catalog", "methods", "schema", "session"}) {
             QVERIFY2(all.out.find(command) != std::string::npos, command);
             const auto one = run({command, "--help"});
             QCOMPARE(one.status, 0);

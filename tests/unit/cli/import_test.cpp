@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "run.h"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace strata;
+using test::run;
+
+class CliImportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        qputenv("XDG_DATA_HOME", folder_.path().toLocal8Bit());
+    }
+
+    void profilersTraceBecomesATimeline() {
+        const std::string out = file("timeline.json");
+        const auto found = run({"import", "kineto", seed("kineto.json"), "--out", out});
+        QCOMPARE(found.status, 0);
+        QVERIFY2(found.out.find("ProfilerStep#3, measured 60.500") != std::string::npos, found.out.c_str());
+        const auto document = readJsonFile(out);
+        QVERIFY(document);
+        QCOMPARE(document->at("kernels").size(), 2u);
+        const Json& times = document->at("ranks").at(0).at("replayed");
+        const double parts = times.at("compute_s").get<double>() +
+                             times.at("exposed_communication_s").get<double>() +
+                             times.at("host_s").get<double>() + times.at("idle_s").get<double>();
+        QVERIFY(std::abs(parts - times.at("total_s").get<double>()) < 1e-12);
+        QVERIFY(std::abs(times.at("total_s").get<double>() - 60.5e-6) < 1e-9);
+    }
+
+    /// An H100 has 2.15 times the bandwidth of an A100: the product on scalar lanes is limited by arithmetic.
+    void whatIfOnAnotherDevice() {
+        const auto found = run({"import", "kineto", seed("kineto.json"), "--measured-on", "a100-sxm4-80gb",
+                                "--hardware", "h100-sxm5-80gb", "--cluster", "azure-nd-h100-v5"});
+        QVERIFY2(found.status == 0, found.err.c_str());
+        QVERIFY(found.out.find("changed") != std::string::npos);
+        const auto unknown = run({"import", "kineto", seed("kineto.json"), "--hardware", "h100-sxm5-80gb"});
+        QCOMPARE(unknown.status, 2); // the catalog has no device "GPU", which the trace names
+        QVERIFY2(unknown.err.find("--measured-on is GPU") != std::string::npos, unknown.err.c_str());
+        const auto wrong = run({"import", "chakra", seed("chakra.et"), "--cluster", "no-such-cluster"});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.err.find("--cluster is no-such-cluster") != std::string::npos);
+    }
+
+    void networkBecomesARequest() {
+        const std::string out = file("request.json");
+        const auto found = run({"import", "astra-network", seed("network.yml"), "--out", out});
+        QVERIFY2(found.status == 0, found.err.c_str());
+        QVERIFY(found.out.find("all_reduce") != std::string::npos);
+        const auto answer = run({"evaluate", out});
+        QVERIFY2(answer.status == 0, answer.out.c_str());
+        QCOMPARE(parseJson(answer.out)->at("method"), "network.step");
+    }
+
+    /// Messages and dependencies of a plan as files, and their total as the plan's estimate has it.
+    void planBecomesTraces() {
+        const std::string prefix = file("plan");
+        const auto found = run(
+            {"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json", "--out", prefix});
+        QVERIFY2(found.status == 0, (found.out + found.err).c_str());
+        QVERIFY(std::filesystem::exists(prefix + ".0.et"));
+        const auto again = run({"import", "chakra", prefix + ".0.et"});
+        QVERIFY2(again.status == 0, again.err.c_str());
+        QVERIFY(again.out.find("computing") != std::string::npos);
+        const auto wrong = run({"export", "chakra", test::sampleFile(), "--out", prefix});
+        QCOMPARE(wrong.status, 1);
+        QVERIFY(wrong.err.find("training") != std::string::npos);
+    }
+
+    void unusableArguments() {
+        QCOMPARE(run({"import", "parquet", "x"}).status, 2);
+        QCOMPARE(run({"import", "chakra", file("absent.et")}).status, 2);
+        QCOMPARE(run({"export", "chakra", test::sampleFile()}).status, 2);
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--iteration", "2"}).status, 2);
+    }
+
+private:
+    static std::string root() { return std::getenv("STRATA_ROOT"); }
+    static std::string seed(const char* name) { return root() + "/tests/fuzz/seeds/" + name; }
+    std::string file(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+    QTemporaryDir folder_;
+};
+
+QTEST_APPLESS_MAIN(CliImportTest)
+#include "import_test.moc"
