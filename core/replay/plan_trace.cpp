@@ -1,144 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/plan_trace.h"
 
-#include "core/system/model_counts.h"
+#include "core/replay/plan_costs.h"
 #include "core/system/pipeline.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace strata::replay {
 namespace {
 
 using exchange::ExecutionTrace;
-using exchange::TraceCollective;
 using exchange::TraceNode;
 using exchange::TraceWork;
 using system::PipelineTask;
-using system::Recompute;
 using system::Work;
 
 constexpr double kMostNodes = 4e6;
-constexpr double kWide = 2.0; ///< bytes of activations and gathered weights
-
-/// A collective behind each layer of a pass.
-struct LayerExchange {
-    TraceCollective kind = TraceCollective::AllReduce;
-    double bytes = 0.0, seconds = 0.0;
-    const char* group = "";
-    std::uint32_t ranks = 0;
-};
-
-/// What the passes of a stage are made of; the same for all stages but for the head's time.
-struct Costs {
-    std::uint32_t layers = 1;                     ///< of a chunk
-    std::vector<LayerExchange> forward, backward; ///< behind each layer
-    std::vector<LayerExchange> gather;            ///< before each layer of each pass
-    std::vector<LayerExchange> reduce;            ///< of gradients, behind each backward layer
-    std::vector<LayerExchange> update;            ///< of weights, behind the optimizer
-    bool reduces_always = false;                  ///< of every micro-batch, not only of the last one
-    double message_bytes = 0.0, message_s = 0.0;
-};
-
-/// How often tensor-parallel ranks exchange activations: twice a layer in each pass, and around words and
-/// head.
-double tensorCount(const PlannedStep& step) {
-    const double passes = step.plan.recompute == Recompute::Full ? 3.0 : 2.0;
-    return step.job.model.layers * 2.0 * passes + 2.0;
-}
-
-/// Puts two all-reduces, or a reduce-scatter and an all-gather for each, behind a layer.
-void addTensor(const PlannedStep& step, double times, std::vector<LayerExchange>& exchanges) {
-    const system::Plan& plan = step.plan;
-    if (plan.tp == 1) return;
-    const double tokens = plan.micro_batch * step.job.sequence / plan.cp;
-    const double bytes = kWide * tokens * step.job.model.hidden;
-    const double once_s = step.coefficients.link * step.terms.tensor_s / tensorCount(step);
-    const auto count = static_cast<int>(std::lround(2.0 * times));
-    for (int i = 0; i < count; ++i) {
-        if (plan.sequence_parallel) {
-            exchanges.push_back({TraceCollective::ReduceScatter, bytes, once_s / 2.0, "tp", plan.tp});
-            exchanges.push_back({TraceCollective::AllGather, bytes / plan.tp, once_s / 2.0, "tp", plan.tp});
-        } else {
-            exchanges.push_back({TraceCollective::AllReduce, bytes, once_s, "tp", plan.tp});
-        }
-    }
-}
-
-/// Tokens go to the experts and back.
-void addExperts(const PlannedStep& step, double times, std::vector<LayerExchange>& exchanges) {
-    const system::Plan& plan = step.plan;
-    const double sparse = system::sparseLayers(step.job.model);
-    if (plan.ep == 1 || sparse == 0.0) return;
-    const double passes = plan.recompute == Recompute::Full ? 3.0 : 2.0;
-    const double tokens = plan.micro_batch * step.job.sequence / plan.cp / plan.tp;
-    const double bytes = kWide * tokens * step.job.model.moe.per_token * step.job.model.hidden;
-    const double all_s = step.coefficients.link * step.coefficients.exchange * step.terms.expert_s;
-    const double once_s = all_s / (step.job.model.layers * passes * 2.0); // spread over dense layers as well
-    for (int i = 0; i < static_cast<int>(std::lround(2.0 * times)); ++i)
-        exchanges.push_back({TraceCollective::AllToAll, bytes, once_s, "ep", plan.ep});
-}
-
-double gradientBytes(const PlannedStep& step) {
-    return step.job.precision == NumberType::Fp16 ? 2.0 : 4.0;
-}
-
-/// Gradients and weights among the copies of a stage; times are shared out by bytes.
-void addCopies(const PlannedStep& step, double stage_layers, Costs& costs) {
-    const system::Plan& plan = step.plan;
-    const std::uint32_t copies = plan.dp * plan.cp;
-    if (copies == 1) return;
-    const double trained = system::trainedParameters(step.job, plan, true).total() / stage_layers;
-    const double held = system::rankParameters(step.job, plan, true).total() / stage_layers;
-    const double gradients = gradientBytes(step) * trained, weights = kWide * held;
-    const double link = step.coefficients.link;
-    if (plan.zero >= 3) {
-        const double layer_s = link * step.terms.gather_s / stage_layers, all = 2.0 * weights + gradients;
-        costs.gather = {
-            {TraceCollective::AllGather, weights / copies, layer_s * weights / all, "dp", copies}};
-        costs.reduce = {{TraceCollective::ReduceScatter, gradients, layer_s * gradients / all, "dp", copies}};
-        costs.reduces_always = true;
-        return;
-    }
-    const double sync_s = link * step.terms.sync_s;
-    if (plan.zero == 0) {
-        costs.reduce = {{TraceCollective::AllReduce, gradients, sync_s / stage_layers, "dp", copies}};
-        return;
-    }
-    const double updated = kWide * trained, all = gradients + updated;
-    costs.reduce = {
-        {TraceCollective::ReduceScatter, gradients, sync_s / stage_layers * gradients / all, "dp", copies}};
-    costs.update = {
-        {TraceCollective::AllGather, updated * stage_layers / copies, sync_s * updated / all, "dp", copies}};
-}
-
-Costs costsOf(const PlannedStep& step) {
-    Costs costs;
-    const double stage_layers = system::stageLayers(step.job, step.plan);
-    costs.layers = static_cast<std::uint32_t>(std::max(1.0, std::ceil(stage_layers / step.plan.chunks())));
-    const double again = step.plan.recompute == Recompute::Full ? 2.0 : 1.0;
-    addTensor(step, 1.0, costs.forward);
-    addTensor(step, again, costs.backward);
-    addExperts(step, 1.0, costs.forward);
-    addExperts(step, again, costs.backward);
-    addCopies(step, stage_layers, costs);
-    const double tokens = step.plan.micro_batch * step.job.sequence / step.plan.cp;
-    costs.message_bytes = kWide * tokens * step.job.model.hidden / step.plan.tp;
-    costs.message_s = step.coefficients.link * step.terms.send_s + step.coefficients.message_s;
-    return costs;
-}
-
-double secondsOf(const std::vector<LayerExchange>& exchanges) {
-    double all = 0.0;
-    for (const LayerExchange& one : exchanges)
-        all += one.seconds;
-    return all;
-}
 
 /// Writes the graph of one stage.
 class StageWriter {
 public:
-    StageWriter(const PlannedStep& step, const Costs& costs, const system::PipelineShape& shape,
+    StageWriter(const PlannedStep& step, const StageCosts& costs, const system::PipelineShape& shape,
                 std::uint32_t stage)
         : step_(step), costs_(costs), shape_(shape), stage_(stage) {}
 
@@ -193,7 +75,7 @@ private:
     void addUpdate();
 
     const PlannedStep& step_;
-    const Costs& costs_;
+    const StageCosts& costs_;
     const system::PipelineShape& shape_;
     std::uint32_t stage_;
     ExecutionTrace trace_;
@@ -288,7 +170,7 @@ Result<std::vector<ExecutionTrace>> tracesOf(const PlannedStep& step) {
     const system::PipelineShape shape = system::pipelineOf(step.terms, step.coefficients);
     const auto timeline = system::followPipeline(shape);
     if (!timeline) return timeline.error();
-    const Costs costs = costsOf(step);
+    const StageCosts costs = stageCostsOf(step);
     const auto a_layer =
         static_cast<double>(1 + costs.forward.size() + costs.backward.size() + costs.gather.size());
     if (static_cast<double>(timeline->tasks.size()) * costs.layers * a_layer > kMostNodes) {

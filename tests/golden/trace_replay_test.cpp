@@ -145,7 +145,8 @@ void TraceReplayTest::dataParallelToTheCycle() {
             "active-chunks-per-dimension": 2, "endpoint-delay": 10, "local-mem-bw": 3350})");
         // How the computation is spread over layers does not matter, as long as each is longer than an
         // exchange.
-        const double layer_s = table->numberOr(i, "compute_cycles", 0) * 1e-9 / (2.0 * static_cast<double>(weights.size()));
+        const double layer_s =
+            table->numberOr(i, "compute_cycles", 0) * 1e-9 / (2.0 * static_cast<double>(weights.size()));
         ExecutionTrace trace;
         const auto add = [&](TraceNode node) {
             node.id = trace.nodes.size();
