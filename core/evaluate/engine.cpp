@@ -185,7 +185,7 @@ Engine::~Engine() {
 }
 
 Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
-                                 std::function<void(Ticket, Outcome)> deliver) {
+                                 std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
     std::optional<Shared::Job> replaced;  // its callback is destroyed outside the lock
     const std::lock_guard lock(shared_->mutex);
     Shared::Job job;
@@ -194,6 +194,7 @@ Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const 
     job.library = shared_->library;
     job.library_number = shared_->library_number;
     job.deliver = std::move(deliver);
+    job.progress = progress;
     job.design = std::string(design);
     job.interactive = true;
     const Ticket ticket = job.ticket;

@@ -25,8 +25,9 @@ public:
 
     /// At most one running and one pending request per design: the newest pending one wins, the running one is left to
     /// finish (stopping it at every slider event would show one update a second). Replaced requests are not delivered.
+    /// `progress` lives as long as `deliver`.
     Ticket submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
-                             std::function<void(Ticket, Outcome)> deliver);
+                             std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
 
     /// Runs when no interactive request waits. A cancelled one is delivered with the error "cancelled" within 100 ms.
     Ticket submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,

@@ -14,7 +14,9 @@ namespace strata {
 /// The estimates that were used last. Not for several threads at once.
 class ResultCache {
 public:
-    explicit ResultCache(std::size_t capacity) : capacity_(capacity) {}
+    /// @param most_cells of the tables of all estimates together; the newest stays however large it is
+    explicit ResultCache(std::size_t capacity, std::size_t most_cells = 5'000'000)
+        : capacity_(capacity), most_cells_(most_cells) {}
 
     /// Nothing when it is not held; the found one becomes the newest.
     std::shared_ptr<const Estimate> find(const std::string& key);
@@ -26,8 +28,10 @@ private:
     struct Item {
         std::string key;
         std::shared_ptr<const Estimate> estimate;
+        std::size_t cells = 0;
     };
-    std::size_t capacity_;
+    std::size_t capacity_, most_cells_;
+    std::size_t cells_ = 0;
     std::list<Item> newest_first_;
     std::unordered_map<std::string, std::list<Item>::iterator> index_;
 };

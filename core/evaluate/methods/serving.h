@@ -33,6 +33,9 @@ struct ServingAnswer {
 /// short and at the long end of the 80 % interval of an iteration; tables and parts are those of the first.
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate);
 
+/// The distributions of the requests that have finished so far, and nothing else.
+void writeServingPartial(const ServingAnswer& answer, Estimate& estimate);
+
 /// Why nothing can be served: the weights leave no room for a cache.
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
 /// What the numbers rest on, and what happened in the simulation.

@@ -59,7 +59,7 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
         rate("goodput_per_s", [](const ServingAnswer& answer) { return answer.summary.kept; });
         metrics.push_back(metricOf("goodput", answers, [](const ServingAnswer& answer) {
             return static_cast<double>(answer.summary.kept) /
-                   static_cast<double>(std::max<std::uint64_t>(1, answer.totals.requests));
+                   static_cast<double>(std::max<std::uint64_t>(1, answer.totals.requests + answer.totals.unfinished));
         }));
     }
     // Devices that are held for the whole run, over what users get out of it.

@@ -2,10 +2,12 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
 #include "core/evaluate/methods/serving_engine.h"
+#include "core/evaluate/partial_estimates.h"
 #include "core/exchange/traffic_trace.h"
 #include "core/serving/closed_loop.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -31,13 +33,15 @@ private:
 /// Sums up requests, and of the run that is shown keeps what happened.
 class Recorder final : public serving::Observer {
 public:
-    Recorder(ServingAnswer& answer, const serving::AloneTime* alone) : answer_(answer), alone_(alone) {}
+    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial)
+        : answer_(answer), alone_(alone), partial_(partial) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
         if (!alone_) return;
         if (answer_.requests.size() < kServingRows) answer_.requests.push_back(record);
         answer_.lives.finished(record);
         answer_.parts.add(alone_->of(record));
+        if (partial_ && answer_.summary.e2e.count() % kPartialEvery == 0) tellPartial();
     }
     void stage(const serving::StageRecord& record) override {
         if (alone_) answer_.timeline.add(record);
@@ -48,8 +52,24 @@ public:
     }
 
 private:
+    /// The clock decides when something is told, never what comes out.
+    void tellPartial() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told_ < kBetweenPartials) return;
+        told_ = now;
+        auto estimate = std::make_shared<Estimate>();
+        estimate->kind = "serving";
+        writeServingPartial(answer_, *estimate);
+        partial_->partial(std::move(estimate));
+    }
+
+    static constexpr std::uint64_t kPartialEvery = 64; ///< requests between two looks at the clock
+    static constexpr std::chrono::milliseconds kBetweenPartials{150};
+
     ServingAnswer& answer_;
     const serving::AloneTime* alone_; ///< null: only the summary is wanted
+    PartialEstimates* partial_;       ///< null: nobody looks
+    std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
 /// Recorded requests, or pairs of lengths to draw from. Errors point to the trace.
@@ -101,7 +121,8 @@ Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<
                                    const ServingEngine& engine, double ratio, const Context& context,
                                    const serving::AloneTime* alone) {
     ServingAnswer answer{serving::Summary(query.level)};
-    Recorder recorder(answer, alone);
+    auto* partial = alone ? dynamic_cast<PartialEstimates*>(context.progress) : nullptr;
+    Recorder recorder(answer, alone, partial);
     const auto traffic = trafficOf(query, trace);
     const serving::SpeculativeTime guessing(*engine.model, engine.draft.get(), query.options.speculation,
                                             engine.heads);

@@ -132,6 +132,10 @@ Table engineTable(const ServingQuery& query) {
 
 } // namespace
 
+void writeServingPartial(const ServingAnswer& answer, Estimate& estimate) {
+    estimate.tables.push_back(distributionTable(answer.summary));
+}
+
 void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
     estimate.parts.emplace_back("e2e_s", lifeParts("mean request", answer.parts.mean(), ""));
     std::uint64_t used = 0;

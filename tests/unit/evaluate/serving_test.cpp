@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/method.h"
+#include "core/evaluate/partial_estimates.h"
 #include "sample.h"
 
 #include <cmath>
@@ -62,6 +63,37 @@ private slots:
         Json other = sample_;
         other["seed"] = 43;
         QVERIFY(value(answer(other), "e2e_s") != value(answer(sample_), "e2e_s"));
+    }
+
+    void longRunsTellWhatHasFinished() {
+        class Partials final : public PartialEstimates {
+        public:
+            void partial(std::shared_ptr<const Estimate> estimate) override { told.push_back(std::move(estimate)); }
+            std::vector<std::shared_ptr<const Estimate>> told;
+        } partials;
+        Json busy = sample_;
+        busy["workload"]["traffic"]["requests"] = 40000;
+        busy["workload"]["traffic"]["arrivals"]["rate_per_s"] = 30;
+        const auto whole = evaluate(busy, Context{*library_, {}, &partials});
+        QVERIFY(whole);
+        QVERIFY(!partials.told.empty());
+        for (const auto& estimate : partials.told) {
+            QVERIFY2(estimate->metrics.empty(), "what is not finished has no metrics");
+            QVERIFY(!estimate->findTable("distribution")->rows.empty());
+        }
+        QCOMPARE(canonicalText(toJson(*whole)), canonicalText(toJson(answer(busy))));
+        QVERIFY(whole->findTable("timeline")->rows.size() <= 8192);
+        QCOMPARE(whole->findTable("distribution")->rows.size(), std::size_t{1000});
+    }
+
+    /// A prompt longer than an iteration may be is never admitted: what is promised is not kept.
+    void requestsThatNeverEndAreNotGood() {
+        Json stuck = sample_;
+        stuck["plan"]["scheduler"] = {{"policy", "vllm-v0"}, {"token_budget", 400}};
+        const auto estimate = answer(stuck);
+        const bool told = std::ranges::any_of(estimate.notes, [](const Note& note) { return note.code == "unfinished"; });
+        QVERIFY(told);
+        QVERIFY2(value(estimate, "goodput") < 0.5, qPrintable(QString::number(value(estimate, "goodput"))));
     }
 
     void loadLengthensTheQueue() {
