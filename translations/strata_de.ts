@@ -455,6 +455,118 @@
         <source>Threads per SM</source>
         <translation>Threads je SM</translation>
     </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Burstiness</source>
+        <translation>Stoßhaftigkeit</translation>
+    </message>
+    <message>
+        <source>Arrivals</source>
+        <translation>Ankünfte</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Längen</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>Kürzeste</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>Verkehr</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Repliken</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>Verteiler</translation>
+    </message>
+    <message>
+        <source>Scheduler</source>
+        <translation>Scheduler</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>Größtes Bündel</translation>
+    </message>
+    <message>
+        <source>Token budget</source>
+        <translation>Tokenbudget</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Stück</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Watermark</source>
+        <translation>Wasserstand</translation>
+    </message>
+    <message>
+        <source>Prefix cache</source>
+        <translation>Präfixcache</translation>
+    </message>
+    <message>
+        <source>Service level</source>
+        <translation>Dienstgüte</translation>
+    </message>
+    <message>
+        <source>First token within</source>
+        <translation>Erstes Token innerhalb</translation>
+    </message>
+    <message>
+        <source>Token every</source>
+        <translation>Token alle</translation>
+    </message>
+    <message>
+        <source>Answer within</source>
+        <translation>Antwort innerhalb</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel</source>
+        <translation>Pipelineparallel</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -1030,6 +1142,98 @@
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
+    <message>
+        <source>End-to-end, median</source>
+        <translation>Ende zu Ende, Median</translation>
+    </message>
+    <message>
+        <source>End-to-end, 90 %</source>
+        <translation>Ende zu Ende, 90 %</translation>
+    </message>
+    <message>
+        <source>End-to-end, 95 %</source>
+        <translation>Ende zu Ende, 95 %</translation>
+    </message>
+    <message>
+        <source>End-to-end, 99 %</source>
+        <translation>Ende zu Ende, 99 %</translation>
+    </message>
+    <message>
+        <source>First token, median</source>
+        <translation>Erstes Token, Median</translation>
+    </message>
+    <message>
+        <source>First token, 90 %</source>
+        <translation>Erstes Token, 90 %</translation>
+    </message>
+    <message>
+        <source>First token, 95 %</source>
+        <translation>Erstes Token, 95 %</translation>
+    </message>
+    <message>
+        <source>First token, 99 %</source>
+        <translation>Erstes Token, 99 %</translation>
+    </message>
+    <message>
+        <source>Output token, median</source>
+        <translation>Ausgabetoken, Median</translation>
+    </message>
+    <message>
+        <source>Output token, 90 %</source>
+        <translation>Ausgabetoken, 90 %</translation>
+    </message>
+    <message>
+        <source>Output token, 95 %</source>
+        <translation>Ausgabetoken, 95 %</translation>
+    </message>
+    <message>
+        <source>Output token, 99 %</source>
+        <translation>Ausgabetoken, 99 %</translation>
+    </message>
+    <message>
+        <source>Queueing</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Queueing, median</source>
+        <translation>Warten, Median</translation>
+    </message>
+    <message>
+        <source>Queueing, 90 %</source>
+        <translation>Warten, 90 %</translation>
+    </message>
+    <message>
+        <source>Queueing, 95 %</source>
+        <translation>Warten, 95 %</translation>
+    </message>
+    <message>
+        <source>Queueing, 99 %</source>
+        <translation>Warten, 99 %</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>Gutdurchsatz</translation>
+    </message>
+    <message>
+        <source>Service level kept</source>
+        <translation>Dienstgüte gehalten</translation>
+    </message>
+    <message>
+        <source>Device hours per million tokens</source>
+        <translation>Gerätestunden je Million Token</translation>
+    </message>
+    <message>
+        <source>Preemptions</source>
+        <translation>Verdrängungen</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Ausgelastet</translation>
+    </message>
+    <message>
+        <source>Prefix hits</source>
+        <translation>Präfixtreffer</translation>
+    </message>
 </context>
 <context>
     <name>Validation</name>
@@ -1176,6 +1380,34 @@
         <source>Parameters and metrics of a sweep or a search as parallel axes. Drag along an axis to brush, drag a title to reorder, double click it to invert. Left and right choose an axis, with Shift they move it; up and down move its upper bound, with Shift the lower one; I inverts, L makes logarithmic, Delete clears.</source>
         <translation>Parameter und Größen einer Abtastung oder Suche als parallele Achsen. Ziehen entlang einer Achse wählt aus, Ziehen am Titel ordnet um, Doppelklick darauf kehrt um. Links und rechts wählen eine Achse, mit Umschalt verschieben sie sie; auf und ab verschieben die obere Grenze, mit Umschalt die untere; I kehrt um, L macht logarithmisch, Entf hebt auf.</translation>
     </message>
+    <message>
+        <source>What lies between the sum of kernels and the model: launch, movement, clock, synchronisation, allocation, other requests; under load up to what users wait for. Double click or Enter opens a bar, Escape goes back; the strip tells where the error comes from.</source>
+        <translation>Was zwischen der Summe der Kernel und dem Modell liegt: Start, Bewegung, Takt, Synchronisation, Belegung, andere Anfragen; unter Last bis zu dem, worauf Nutzer warten. Doppelklick oder Eingabe öffnet einen Balken, Escape führt zurück; der Streifen sagt, woher der Fehler kommt.</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>How long users wait for the first token, each further one and the whole answer, as distributions with the service level; and goodput over the arrival rate. Drag the level or the rate, the left and right keys move them, Delete removes the level; the wheel zooms, double click shows everything.</source>
+        <translation>Wie lange Nutzer auf das erste Token, jedes weitere und die ganze Antwort warten, als Verteilungen mit der Dienstgüte; und der Gutdurchsatz über der Ankunftsrate. Güte und Rate lassen sich ziehen, die Tasten links und rechts bewegen sie, Entf entfernt die Güte; das Rad zoomt, Doppelklick zeigt alles.</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>What the stages of every replica do over time, with the KV cache and the queue below. Click shows the life of a request, left and right go through the requests; the wheel and Shift with left and right move the time, up and down the replicas.</source>
+        <translation>Was die Stufen jeder Replik über die Zeit tun, darunter der KV-Cache und die Warteschlange. Ein Klick zeigt das Leben einer Anfrage, links und rechts gehen durch die Anfragen; das Rad und Umschalt mit links und rechts bewegen die Zeit, auf und ab die Repliken.</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>A run over the arrival rate and the engines as a grid, with the line up to which the service level is kept; a run over schedulers as bars. Click or Enter opens a cell as a design, with Ctrl as baseline; the arrow keys walk.</source>
+        <translation>Ein Lauf über Ankunftsrate und Maschinen als Gitter, mit der Linie, bis zu der die Dienstgüte gehalten wird; ein Lauf über Scheduler als Balken. Klick oder Eingabe öffnet eine Zelle als Entwurf, mit Strg als Basis; die Pfeiltasten wandern.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -1226,6 +1458,14 @@
         <source>Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs</source>
         <translation>Das Fenster für Durchläufe und Suchen anordnen: Pareto-Front, parallele Koordinaten, Aufträge</translation>
     </message>
+    <message>
+        <source>Serving</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Arrange the window for engines under load: latencies, timeline, composition, capacity</source>
+        <translation>Das Fenster für Maschinen unter Last einrichten: Latenzen, Zeitachse, Zusammensetzung, Kapazität</translation>
+    </message>
 </context>
 <context>
     <name>strata::app</name>
@@ -1272,6 +1512,18 @@
     <message>
         <source>Esc</source>
         <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Schedulers of %1</source>
+        <translation>Scheduler von %1</translation>
+    </message>
+    <message>
+        <source>Rate and ranks of %1</source>
+        <translation>Rate und Ränge von %1</translation>
+    </message>
+    <message>
+        <source>Rate and replicas of %1</source>
+        <translation>Rate und Repliken von %1</translation>
     </message>
 </context>
 <context>
@@ -1574,6 +1826,14 @@
     <message>
         <source>E&amp;xplore</source>
         <translation>Er&amp;kunden</translation>
+    </message>
+    <message>
+        <source>Serving sample session</source>
+        <translation>Beispielsitzung zum Dienst</translation>
+    </message>
+    <message>
+        <source>Select a design of a serving engine whose traffic has an arrival rate first.</source>
+        <translation>Zuerst einen Entwurf einer Dienstmaschine wählen, deren Verkehr eine Ankunftsrate hat.</translation>
     </message>
 </context>
 <context>
@@ -2038,6 +2298,14 @@
     <message>
         <source>The metric of all views over each parameter, computed in the background</source>
         <translation>Die Größe aller Ansichten über jedem Parameter, im Hintergrund berechnet</translation>
+    </message>
+    <message>
+        <source>Open the se&amp;rving sample session</source>
+        <translation>Beispielsitzung zum &amp;Dienst öffnen</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers</source>
+        <translation>Llama 3.1 8B auf A100 und H100 unter Last, und Läufe über Rate, Repliken und Scheduler</translation>
     </message>
 </context>
 <context>
@@ -2753,6 +3021,226 @@
     <message>
         <source>%1 along %2</source>
         <translation>%1 längs %2</translation>
+    </message>
+    <message>
+        <source>No service level is stated</source>
+        <translation>Keine Dienstgüte ist angegeben</translation>
+    </message>
+    <message>
+        <source>Beside the bars: share of the requests that keep the service level; hatched below %1</source>
+        <translation>Neben den Balken: Anteil der Anfragen, die die Dienstgüte halten; schraffiert unter %1</translation>
+    </message>
+    <message>
+        <source>Line: %1 of the requests keep the service level</source>
+        <translation>Linie: %1 der Anfragen halten die Dienstgüte</translation>
+    </message>
+    <message>
+        <source>finished so far</source>
+        <translation>bisher fertig</translation>
+    </message>
+    <message>
+        <source>%1 (of before)</source>
+        <translation>%1 (von vorher)</translation>
+    </message>
+    <message>
+        <source>Service level %1</source>
+        <translation>Dienstgüte %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 within it</source>
+        <translation>%1: %2 darin</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the requests within it</source>
+        <translation>%1: %2 der Anfragen darin</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>Gutdurchsatz</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
+        <source>saturates at %1</source>
+        <translation>gesättigt bei %1</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>jetzt %1</translation>
+    </message>
+    <message>
+        <source>Arrival rate</source>
+        <translation>Ankunftsrate</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>Beantwortet</translation>
+    </message>
+    <message>
+        <source>%1 asked</source>
+        <translation>%1 gefragt</translation>
+    </message>
+    <message>
+        <source>%1: %2 answered</source>
+        <translation>%1: %2 beantwortet</translation>
+    </message>
+    <message>
+        <source>%1 of them good</source>
+        <translation>davon %1 gut</translation>
+    </message>
+    <message>
+        <source>P99: first token %1, answer %2</source>
+        <translation>P99: erstes Token %1, Antwort %2</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>Erstes Token</translation>
+    </message>
+    <message>
+        <source>Output token</source>
+        <translation>Ausgabetoken</translation>
+    </message>
+    <message>
+        <source>Whole answer</source>
+        <translation>Ganze Antwort</translation>
+    </message>
+    <message>
+        <source>Eviction</source>
+        <translation>Verdrängung</translation>
+    </message>
+    <message>
+        <source>KV cache of the fullest replica</source>
+        <translation>KV-Cache der vollsten Replik</translation>
+    </message>
+    <message>
+        <source>Waiting requests of all replicas</source>
+        <translation>Wartende Anfragen aller Repliken</translation>
+    </message>
+    <message>
+        <source>Request %1</source>
+        <translation>Anfrage %1</translation>
+    </message>
+    <message>
+        <source>%1 + %2 tokens</source>
+        <translation>%1 + %2 Token</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>%1 more lanes: up and down keys</source>
+        <translation>%1 weitere Bahnen: Tasten auf und ab</translation>
+    </message>
+    <message>
+        <source>Request %1: %2</source>
+        <translation>Anfrage %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2 on</source>
+        <translation>%1 ab %2</translation>
+    </message>
+    <message>
+        <source>Replica %1, stage %2</source>
+        <translation>Replik %1, Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1 iterations in %2</source>
+        <translation>%1 Iterationen in %2</translation>
+    </message>
+    <message>
+        <source>%1 requests, %2 tokens</source>
+        <translation>%1 Anfragen, %2 Token</translation>
+    </message>
+    <message>
+        <source>%1 blocks of the cache, %2 waiting</source>
+        <translation>%1 Blöcke des Caches, %2 warten</translation>
+    </message>
+    <message>
+        <source>Click shows the life of a request</source>
+        <translation>Ein Klick zeigt das Leben einer Anfrage</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Prompts and decodes</source>
+        <translation>Prompts und Dekodieren</translation>
+    </message>
+    <message>
+        <source>Decodes</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>queueing</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>Pausen</translation>
+    </message>
+    <message>
+        <source>evicted</source>
+        <translation>verdrängt</translation>
+    </message>
+    <message>
+        <source>computed again</source>
+        <translation>neu berechnet</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>Between kernels</source>
+        <translation>Zwischen Kerneln</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Token ziehen</translation>
+    </message>
+    <message>
+        <source>Batching</source>
+        <translation>Bündelung</translation>
+    </message>
+    <message>
+        <source>Pauses</source>
+        <translation>Pausen</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>Mean request</source>
+        <translation>Mittlere Anfrage</translation>
+    </message>
+    <message>
+        <source>P99 request</source>
+        <translation>P99-Anfrage</translation>
     </message>
 </context>
 <context>
@@ -3605,6 +4093,26 @@
         <source>The composition gap needs a model: a latency that is the sum of its kernels and of what lies between them. This estimate has no such parts.</source>
         <translation>Die Kompositionslücke braucht ein Modell: eine Latenz, die die Summe seiner Kernel und dessen ist, was dazwischen liegt. Diese Schätzung hat keine solchen Teile.</translation>
     </message>
+    <message>
+        <source>Request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Which request of a serving engine is taken apart</source>
+        <translation>Welche Anfrage einer Dienstmaschine zerlegt wird</translation>
+    </message>
+    <message>
+        <source>Mean request</source>
+        <translation>Mittlere Anfrage</translation>
+    </message>
+    <message>
+        <source>99th percentile</source>
+        <translation>99. Perzentil</translation>
+    </message>
+    <message>
+        <source>The composition gap needs a model: a latency that is the sum of its kernels and of what lies between them, or a serving engine. This estimate has no such parts.</source>
+        <translation>Die Kompositionslücke braucht ein Modell: eine Latenz, die die Summe ihrer Kernel und dessen ist, was zwischen ihnen liegt, oder eine Dienstmaschine. Diese Schätzung hat keine solchen Teile.</translation>
+    </message>
 </context>
 <context>
     <name>SensitivityView</name>
@@ -3974,6 +4482,14 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>Filter or zoom after</source>
         <translation>Filter oder Ausschnitt danach</translation>
     </message>
+    <message>
+        <source>Filter before</source>
+        <translation>Filter davor</translation>
+    </message>
+    <message>
+        <source>Filter after</source>
+        <translation>Filter danach</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::ParallelCanvas</name>
@@ -4051,6 +4567,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>What colours the lines; where many cross it is their mean</source>
         <translation>Was die Linien färbt; wo viele sich kreuzen, ihr Mittel</translation>
+    </message>
+    <message>
+        <source>What colours the lines, where they are few enough to be single</source>
+        <translation>Was die Linien färbt, wo sie wenige genug sind, um einzeln zu sein</translation>
     </message>
 </context>
 <context>
@@ -4158,6 +4678,171 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>There is no run to draw.</source>
         <translation>Es gibt keinen Lauf zu zeichnen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::CapacityView</name>
+    <message>
+        <source>Metric</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>Was die Zellen zeigen</translation>
+    </message>
+    <message>
+        <source>Across</source>
+        <translation>Waagerecht</translation>
+    </message>
+    <message>
+        <source>Parameter along the horizontal axis</source>
+        <translation>Parameter der waagerechten Achse</translation>
+    </message>
+    <message>
+        <source>Upwards</source>
+        <translation>Senkrecht</translation>
+    </message>
+    <message>
+        <source>Parameter along the vertical axis</source>
+        <translation>Parameter der senkrechten Achse</translation>
+    </message>
+    <message>
+        <source>Service level</source>
+        <translation>Dienstgüte</translation>
+    </message>
+    <message>
+        <source>Share of the requests that must keep it</source>
+        <translation>Anteil der Anfragen, die sie halten müssen</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Vary the selected design in the background</source>
+        <translation>Den gewählten Entwurf im Hintergrund variieren</translation>
+    </message>
+    <message>
+        <source>Arrival rate and replicas</source>
+        <translation>Ankunftsrate und Repliken</translation>
+    </message>
+    <message>
+        <source>Arrival rate and tensor parallel ranks</source>
+        <translation>Ankunftsrate und tensorparallele Ränge</translation>
+    </message>
+    <message>
+        <source>Schedulers on the same arrivals</source>
+        <translation>Scheduler auf denselben Ankünften</translation>
+    </message>
+    <message>
+        <source>No run yet. “New run” varies the arrival rate and the engines of the selected design.</source>
+        <translation>Noch kein Lauf. „Neuer Lauf“ variiert die Ankunftsrate und die Maschinen des gewählten Entwurfs.</translation>
+    </message>
+    <message>
+        <source>Evaluating ...</source>
+        <translation>Wird berechnet ...</translation>
+    </message>
+    <message>
+        <source>The points of this run lie on no grid: it takes a sweep of few values of each parameter.</source>
+        <translation>Die Punkte dieses Laufs liegen auf keinem Gitter: dafür braucht es einen Lauf mit wenigen Werten je Parameter.</translation>
+    </message>
+    <message>
+        <source>This run has no parameter to show.</source>
+        <translation>Dieser Lauf hat keinen Parameter, der sich zeigen ließe.</translation>
+    </message>
+    <message>
+        <source>Not evaluated yet</source>
+        <translation>Noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>The best of %1 points of this cell</source>
+        <translation>Der beste von %1 Punkten dieser Zelle</translation>
+    </message>
+    <message>
+        <source>Click opens it as a design</source>
+        <translation>Ein Klick öffnet sie als Entwurf</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ServingView</name>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Which wait of the users is shown</source>
+        <translation>Welches Warten der Nutzer gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Add service level</source>
+        <translation>Dienstgüte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Promise users this latency: a line that can be dragged</source>
+        <translation>Den Nutzern diese Latenz versprechen: eine Linie, die sich ziehen lässt</translation>
+    </message>
+    <message>
+        <source>Distribution of the latency</source>
+        <translation>Verteilung der Latenz</translation>
+    </message>
+    <message>
+        <source>Goodput over the arrival rate</source>
+        <translation>Gutdurchsatz über der Ankunftsrate</translation>
+    </message>
+    <message>
+        <source>leave it</source>
+        <translation>belassen</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>Distributions need the requests of a serving engine under load. This estimate has none.</source>
+        <translation>Verteilungen brauchen die Anfragen einer Dienstmaschine unter Last. Diese Schätzung hat keine.</translation>
+    </message>
+    <message>
+        <source>%1 within %2</source>
+        <translation>%1 innerhalb von %2</translation>
+    </message>
+    <message>
+        <source>no service level: %1</source>
+        <translation>keine Dienstgüte: %1</translation>
+    </message>
+    <message>
+        <source>arrival rate %1</source>
+        <translation>Ankunftsrate %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::TimelineView</name>
+    <message>
+        <source>Stages over time</source>
+        <translation>Stufen über der Zeit</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>A timeline needs a simulated serving engine: iterations of its replicas one after the other. This estimate has none.</source>
+        <translation>Eine Zeitachse braucht eine simulierte Dienstmaschine: Iterationen ihrer Repliken nacheinander. Diese Schätzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Request %1</source>
+        <translation>Anfrage %1</translation>
     </message>
 </context>
 </TS>

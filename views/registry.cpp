@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
+#include "views/capacity/capacity_view.h"
 #include "views/compare/compare_view.h"
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
@@ -9,7 +10,9 @@
 #include "views/pareto/pareto_view.h"
 #include "views/roofline/roofline_view.h"
 #include "views/sensitivity/sensitivity_view.h"
+#include "views/serving/serving_view.h"
 #include "views/support/view.h"
+#include "views/timeline/timeline_view.h"
 #include "views/validation/validation_view.h"
 #include "views/waterfall/waterfall_view.h"
 
@@ -54,8 +57,9 @@ constexpr std::array kViews{
              ":/icons/kernel.svg", &create<KernelView>},
     ViewInfo{"waterfall", QT_TRANSLATE_NOOP("View", "Composition gap"),
              QT_TRANSLATE_NOOP("View", "What lies between the sum of kernels and the model: launch, movement, clock, "
-                                       "synchronisation, allocation, other requests. Double click or Enter opens a bar, "
-                                       "Escape goes back; the strip tells where the error comes from."),
+                                       "synchronisation, allocation, other requests; under load up to what users wait for. "
+                                       "Double click or Enter opens a bar, Escape goes back; the strip tells where the "
+                                       "error comes from."),
              ":/icons/waterfall.svg", &create<WaterfallView>},
     ViewInfo{"compare", QT_TRANSLATE_NOOP("View", "Compare"),
              QT_TRANSLATE_NOOP("View", "Designs or methods in columns, metrics and parts in rows; differences to the baseline "
@@ -81,6 +85,22 @@ constexpr std::array kViews{
                                        "Shift they move it; up and down move its upper bound, with Shift the lower one; I inverts, "
                                        "L makes logarithmic, Delete clears."),
              ":/icons/parallel.svg", &create<ParallelView>},
+    ViewInfo{"serving", QT_TRANSLATE_NOOP("View", "Serving"),
+             QT_TRANSLATE_NOOP("View", "How long users wait for the first token, each further one and the whole answer, as "
+                                       "distributions with the service level; and goodput over the arrival rate. Drag the "
+                                       "level or the rate, the left and right keys move them, Delete removes the level; the "
+                                       "wheel zooms, double click shows everything."),
+             ":/icons/serving.svg", &create<ServingView>},
+    ViewInfo{"timeline", QT_TRANSLATE_NOOP("View", "Timeline"),
+             QT_TRANSLATE_NOOP("View", "What the stages of every replica do over time, with the KV cache and the queue below. "
+                                       "Click shows the life of a request, left and right go through the requests; the wheel "
+                                       "and Shift with left and right move the time, up and down the replicas."),
+             ":/icons/timeline.svg", &create<TimelineView>},
+    ViewInfo{"capacity", QT_TRANSLATE_NOOP("View", "Capacity"),
+             QT_TRANSLATE_NOOP("View", "A run over the arrival rate and the engines as a grid, with the line up to which the "
+                                       "service level is kept; a run over schedulers as bars. Click or Enter opens a cell as "
+                                       "a design, with Ctrl as baseline; the arrow keys walk."),
+             ":/icons/capacity.svg", &create<CapacityView>},
 };
 
 }  // namespace

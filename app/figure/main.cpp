@@ -7,6 +7,7 @@
 #include "core/evaluate/method.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
+#include "views/serving/serving_view.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
 
@@ -50,6 +51,21 @@ Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order, 
     return std::make_shared<const views::Scene>(std::move(scene));
 }
 
+/// Goodput over the rate as the window computes it in the background. A design without an answer has none.
+void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
+    for (const views::DesignState& design : scene.designs) {
+        const auto rate = arrivalRate(*design.design.request);
+        if (!rate) continue;
+        std::vector<LoadPoint> points;
+        const auto keep = [&points](const LoadPoint& point) {
+            points.push_back(point);
+            return true;
+        };
+        if (loadCurve(*design.design.request, loadRates(*rate), scene.library, {}, keep))
+            view.setLoad(design.design.id, design.design.request, std::move(points), true);
+    }
+}
+
 Error unknownView(const std::string& id) {
     std::string known;
     for (const views::ViewInfo& view : views::viewRegistry()) known += (known.empty() ? "" : ", ") + std::string(view.id);
@@ -72,6 +88,7 @@ Result<void> fill(views::View& view, const figure::Order& order, const std::stri
     }
     auto scene = sceneOf(order, std::move(library));
     if (!scene) return scene.error();
+    if (auto* serving = qobject_cast<views::ServingView*>(&view)) addLoadCurves(*serving, **scene);
     view.setScene(*std::move(scene));
     return {};
 }

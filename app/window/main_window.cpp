@@ -57,6 +57,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     connectActions();
     connectStore();
     connectExplorations();
+    connectServing();
     resize((screen()->availableSize() * 0.94).boundedTo(kLargestFirstSize));
     restoreGeometry(settings_.geometry());
     openWorkspace(workspaceNamed(settings_.workspace()));

@@ -9,6 +9,7 @@
 #include "app/window/settings.h"
 #include "app/window/study_controller.h"
 #include "app/window/worker.h"
+#include "views/capacity/capacity_view.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -34,6 +35,7 @@ class CommandPalette;
 class ExplorationDialog;
 class HintBar;
 class JobsPanel;
+class LoadCurves;
 class MessagesPanel;
 class SliderCurves;
 class WindowActions;
@@ -122,6 +124,7 @@ private:
     void showSample();
     void showGpuSample();
     void showExploreSample();
+    void showServingSample();
     void showSampleStudy(const QString& resource, const QString& workspace, const QString& title);
     /// @param run whether explorations without points are run
     void showSession(const Session& session, const QString& file, bool run = false);
@@ -155,6 +158,10 @@ private:
     void openPoint(std::size_t row);
     void pinPoint(std::size_t row);
     void markPoints(const views::Scene& scene);
+
+    // main_window_serving.cpp
+    void connectServing();
+    void startServingSweep(views::CapacityView::Sweep sweep);
 
     // main_window_validation.cpp
     void validate(const QString& suite, const QString& method);
@@ -203,6 +210,7 @@ private:
     MessagesPanel* messages_ = nullptr;
     JobsPanel* jobs_ = nullptr;
     SliderCurves* curves_ = nullptr;
+    LoadCurves* load_curves_ = nullptr;
     ExplorationDialog* exploration_dialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
 };

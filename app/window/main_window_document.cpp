@@ -98,6 +98,10 @@ void MainWindow::showGpuSample() {
     showSampleStudy(QStringLiteral(":/samples/gpu-session.json"), QStringLiteral("gpu"), tr("GPU sample session"));
 }
 
+void MainWindow::showServingSample() {
+    showSampleStudy(QStringLiteral(":/samples/serving-session.json"), QStringLiteral("serving"), tr("Serving sample session"));
+}
+
 void MainWindow::showExploreSample() {
     showSampleStudy(QStringLiteral(":/samples/explore-session.json"), QStringLiteral("explore"), tr("Exploration sample session"));
 }

@@ -3,6 +3,7 @@
 
 #include "app/window/study_command.h"
 #include "app/window/study_edits.h"
+#include "core/evaluate/partial_estimates.h"
 
 #include <QMetaObject>
 #include <algorithm>
@@ -14,6 +15,28 @@ namespace strata::app {
 namespace {
 constexpr int kPatienceMs = 8;  // half a frame
 }
+
+/// Brings partial answers of one submission to the window's thread; those of an older one are not shown.
+class StudyController::Partials final : public PartialEstimates {
+public:
+    Partials(StudyController& controller, std::string id, std::uint64_t submission)
+        : controller_(controller), id_(std::move(id)), submission_(submission) {}
+    void partial(std::shared_ptr<const Estimate> estimate) override {
+        QMetaObject::invokeMethod(
+            &controller_,
+            [&controller = controller_, id = id_, submission = submission_, estimate = std::move(estimate)] {
+                const auto run = controller.runs_.find(id);
+                if (run == controller.runs_.end() || run->second.submission != submission) return;
+                if (run->second.shown != run->second.newest) emit controller.partialAnswer(id, estimate);
+            },
+            Qt::QueuedConnection);
+    }
+
+private:
+    StudyController& controller_;
+    std::string id_;
+    std::uint64_t submission_;
+};
 
 StudyController::StudyController(unsigned threads, QObject* parent) : QObject(parent), threads_(threads) {
     patience_.setSingleShot(true);
@@ -167,12 +190,17 @@ void StudyController::submitChanged() {
 
 void StudyController::submit(const Design& design, Run& run) {
     run.asked = design.request;
+    run.submission = ++submissions_;
+    emit partialAnswer(design.id, nullptr);
+    const auto partials = std::make_shared<Partials>(*this, design.id, run.submission);
     run.newest = engine_->submitInteractive(
-        design.id, design.request, [this, id = design.id](Ticket ticket, Outcome outcome) {
+        design.id, design.request,
+        [this, id = design.id, partials](Ticket ticket, Outcome outcome) {
             QMetaObject::invokeMethod(
                 this, [this, id, ticket, outcome = std::move(outcome)] { take(id, ticket, outcome); },
                 Qt::QueuedConnection);
-        });
+        },
+        partials.get());
     if (run.first == 0) run.first = run.newest;
 }
 

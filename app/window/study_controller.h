@@ -58,6 +58,8 @@ public:
     void rename(std::string_view id, const QString& label);
 
 signals:
+    /// What is known of the newest request of a design while it is being answered; null where that begins anew.
+    void partialAnswer(const std::string& design, const std::shared_ptr<const strata::Estimate>& estimate);
     /// At most once per event-loop turn.
     void sceneChanged(const std::shared_ptr<const strata::views::Scene>& scene);
     /// After every undoable step, undo and redo: the moment to save the working copy.
@@ -71,6 +73,7 @@ private:
         std::shared_ptr<const Json> asked;  ///< the newest request that was submitted
         Ticket first = 0;   ///< answers to earlier tickets belong to another document
         Ticket newest = 0;
+        std::uint64_t submission = 0;       ///< whose partial answers are wanted
         Ticket shown = 0;
         std::shared_ptr<const Estimate> estimate;
         std::optional<Error> error;
@@ -80,6 +83,7 @@ private:
     void submitChanged();
     void submit(const Design& design, Run& run);
     void take(const std::string& id, Ticket ticket, const Outcome& outcome);
+    class Partials;
     void scheduleScene();
     void emitScene();
     QString defaultMetric() const;
@@ -91,6 +95,7 @@ private:
     std::shared_ptr<const assess::SuiteReport> validation_;
     std::map<std::string, Run> runs_;
     std::uint64_t last_design_number_ = 0;
+    std::uint64_t submissions_ = 0;
     bool scene_scheduled_ = false;
     QTimer patience_;  ///< how long a change waits for its answer before it is shown without
     unsigned threads_;

@@ -71,6 +71,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
     gpu_sample = add(tr("Open the &GPU sample session"), tr("GPT-2 large on A100 and H100, and one matrix product"));
     explore_sample = add(tr("Open the e&xploration sample session"), tr("Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass"));
+    serving_sample = add(tr("Open the se&rving sample session"),
+                         tr("Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers"));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);

@@ -57,6 +57,7 @@ public:
     QAction* sample;
     QAction* gpu_sample;
     QAction* explore_sample;
+    QAction* serving_sample;
     QAction* shortcuts;
     QAction* about;
 

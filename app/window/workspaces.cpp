@@ -18,9 +18,12 @@ constexpr std::array kWorkspaces{
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
               "Ctrl+2"},
+    Workspace{"serving", QT_TRANSLATE_NOOP("Workspace", "Serving"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for engines under load: latencies, timeline, composition, capacity"),
+              "Ctrl+3"},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
-              "Ctrl+3"},
+              "Ctrl+4"},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/serving_fixture.h"
 #include "views/support/theme.h"
 #include "views/waterfall/variance_strip.h"
 #include "views/waterfall/waterfall_view.h"
@@ -206,6 +207,44 @@ private slots:
         settle();
         QCOMPARE(told.count(), 1);
         QCOMPARE(view.chart().locate("launch", false).bar->selected->value, 1.2e-3 * 9.0);
+    }
+
+    void underLoadBarsLeadToWhatUsersWaitFor() {
+        const auto estimate = fixture::servingEstimate();
+        for (const auto& [life, metric] :
+             {std::pair(ServedLife::Mean, "e2e_s"), std::pair(ServedLife::Percentile99, "e2e_p99_s")}) {
+            const Waterfall waterfall = makeWaterfall(estimate, fixture::servingEstimate(2.0), {}, life);
+            QCOMPARE(waterfall.metric, std::string(metric));
+            std::vector<std::string> labels;
+            for (const WaterfallBar& bar : waterfall.bars) labels.push_back(bar.label);
+            labels.pop_back();
+            QCOMPARE(labels, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching", "paused",
+                                                       "queueing"}));
+            const WaterfallBar& last = waterfall.bars[waterfall.bars.size() - 2];
+            QVERIFY(std::abs(last.selected->to - waterfall.total) < 1e-12);
+            QCOMPARE(waterfall.total, estimate->findParts(metric)->value);
+            QVERIFY(std::abs(*waterfall.baseline_total - 2.0 * waterfall.total) < 1e-12);
+            QCOMPARE(waterfall.bars.back().range->high, estimate->findMetric(metric)->high);
+        }
+        QCOMPARE(makeWaterfall(estimate, nullptr, {"kernels"}).bars.size(), std::size_t{3});
+    }
+
+    void theRequestIsChosen() {
+        WaterfallView view;
+        show(view, fixture::servingScene(fixture::servingRequest(), fixture::servingEstimate()));
+        auto* life = view.findChild<QComboBox*>(QStringLiteral("life"));
+        QVERIFY(life->isVisible());
+        QCOMPARE(view.chart().waterfall().metric, std::string("e2e_s"));
+        act(view, [&] {
+            life->setFocus();
+            QTest::keyClick(life, Qt::Key_Down);
+        });
+        QCOMPARE(view.chart().waterfall().metric, std::string("e2e_p99_s"));
+        WaterfallView other;
+        other.restoreState(view.saveState());
+        QCOMPARE(other.saveState(), view.saveState());
+        act(view, [&] { view.setScene(fixture::gpuScene(fixture::modelEstimate())); });
+        QVERIFY(!life->isVisible());
     }
 
     void otherKindsSayWhatIsNeeded() {

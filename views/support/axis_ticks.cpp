@@ -13,17 +13,6 @@ namespace {
 
 constexpr int kMostDecades = 9;
 
-/// Ticks are round numbers: three digits would only add zeros.
-QString tickText(double tick, const std::string& unit, const QLocale& locale) {
-    if (std::abs(tick) < 1e-300) return QStringLiteral("0");
-    if (unit.empty() && std::abs(tick) >= 1e-3 && std::abs(tick) < 1e3) return locale.toString(tick, 'g', 6);
-    QString text = shortText(tick, unit, locale);
-    static const QRegularExpression zeros(QStringLiteral("([.,]\\d*?)0+(?=\\D|$)"));
-    text.replace(zeros, QStringLiteral("\\1"));
-    static const QRegularExpression bare(QStringLiteral("[.,](?=\\D|$)"));
-    return text.remove(bare);
-}
-
 class LinearTicker : public QCPAxisTicker {
 public:
     LinearTicker(std::string_view unit, const QLocale& locale) : unit_(unit), locale_(locale) {}
@@ -62,6 +51,17 @@ protected:
 };
 
 }  // namespace
+
+/// Ticks are round numbers: three digits would only add zeros.
+QString tickText(double tick, std::string_view unit, const QLocale& locale) {
+    if (std::abs(tick) < 1e-300) return QStringLiteral("0");
+    if (unit.empty() && std::abs(tick) >= 1e-3 && std::abs(tick) < 1e3) return locale.toString(tick, 'g', 6);
+    QString text = shortText(tick, unit, locale);
+    static const QRegularExpression zeros(QStringLiteral("([.,]\\d*?)0+(?=\\D|$)"));
+    text.replace(zeros, QStringLiteral("\\1"));
+    static const QRegularExpression bare(QStringLiteral("[.,](?=\\D|$)"));
+    return text.remove(bare);
+}
 
 void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& locale, bool logarithmic) {
     axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 class QCPAxis;
+class QString;
 
 namespace strata::views {
 
@@ -12,5 +13,8 @@ namespace strata::views {
 /// decades, within few of them 1-2-5, within a decade round steps. An empty unit labels plain numbers ("0.1", "20", "1
 /// k").
 void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& locale, bool logarithmic);
+
+/// A tick's label: with SI prefix, without zeros that say nothing.
+QString tickText(double tick, std::string_view unit, const QLocale& locale);
 
 }  // namespace strata::views

@@ -17,9 +17,9 @@ const Part* childOf(const Part& part, std::string_view label) {
     return found == part.children.end() ? nullptr : &*found;
 }
 
-/// The parts of a model's latency; nullptr where the estimate is of another kind.
-const Part* modelOf(const Estimate* estimate) {
-    const Part* root = estimate && estimate->valid ? estimate->findParts(kMetric) : nullptr;
+/// The parts of a metric that starts with kernels; nullptr where the estimate is of another kind.
+const Part* modelOf(const Estimate* estimate, std::string_view metric) {
+    const Part* root = estimate && estimate->valid ? estimate->findParts(metric) : nullptr;
     return root && root->combine == Combine::Sum && childOf(*root, kKernels) ? root : nullptr;
 }
 
@@ -121,6 +121,12 @@ void addRanges(Waterfall& waterfall, const Estimate& estimate) {
     }
 }
 
+/// Under load only the end states an interval.
+void addTotalRange(Waterfall& waterfall, const Estimate& estimate) {
+    const Metric* metric = estimate.findMetric(waterfall.metric);
+    if (metric && metric->high > metric->low) waterfall.bars.back().range = WaterfallRange{metric->low, metric->high, false};
+}
+
 /// Operators have intervals of their own.
 void addOperatorRanges(Waterfall& waterfall, const Estimate& estimate) {
     const TableReader table(estimate.findTable("operators"));
@@ -156,12 +162,21 @@ std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
 
 }  // namespace
 
+std::string waterfallMetric(const Estimate& estimate, ServedLife life) {
+    const std::string served = life == ServedLife::Percentile99 ? "e2e_p99_s" : "e2e_s";
+    for (const std::string& metric : {std::string(kMetric), served})
+        if (modelOf(&estimate, metric)) return metric;
+    return {};
+}
+
 Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
-                        const std::vector<std::string>& path) {
+                        const std::vector<std::string>& path, ServedLife life) {
     Waterfall result;
-    const Part* root = modelOf(estimate.get());
+    if (!estimate) return result;
+    result.metric = waterfallMetric(*estimate, life);
+    const Part* root = modelOf(estimate.get(), result.metric);
     if (!root) return result;
-    const Part* other_root = modelOf(baseline.get());
+    const Part* other_root = modelOf(baseline.get(), result.metric);
     const Part* opened = root;
     for (const std::string& label : path) {
         const Part* next = childOf(*opened, label);
@@ -188,12 +203,13 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     result.gamma = gammaOf(*estimate, *root);
     if (other_root) result.baseline_gamma = gammaOf(*baseline, *other_root);
     result.error = budgetOf(*estimate);
-    if (const Metric* latency = estimate->findMetric(kMetric)) result.coverage = latency->coverage;
+    if (const Metric* metric = estimate->findMetric(result.metric)) result.coverage = metric->coverage;
     if (opened == root) {
         const TableReader table(estimate->findTable("measured"));
-        if (const auto seconds = table.numberOf("metric", kMetric, "value"))
-            result.measured = MeasuredTime{*seconds, table.textOf("metric", kMetric, "source")};
-        addRanges(result, *estimate);
+        if (const auto seconds = table.numberOf("metric", result.metric, "value"))
+            result.measured = MeasuredTime{*seconds, table.textOf("metric", result.metric, "source")};
+        if (result.metric == kMetric) addRanges(result, *estimate);
+        else addTotalRange(result, *estimate);
     } else {
         addOperatorRanges(result, *estimate);
     }

@@ -54,6 +54,7 @@ struct ErrorBudget {
 
 /// What leads from the sum of kernels to the model, or the parts of one of its bars.
 struct Waterfall {
+    std::string metric;                   ///< whose parts these are
     std::vector<std::string> path;  ///< labels of the bars that were opened; empty: the whole model
     std::vector<WaterfallBar> bars;
     double total = 0.0;
@@ -71,10 +72,16 @@ struct Waterfall {
 inline constexpr std::size_t kMostBars = 14;
 inline constexpr std::string_view kMergedLabel = "others";
 
-/// No bars where the estimate is not a model: its latency does not start with "kernels". A path that the estimate does
-/// not have is cut to what it has.
+/// Which request of a serving engine is taken apart.
+enum class ServedLife { Mean, Percentile99 };
+
+/// The metric whose parts lead from kernels to the whole: the latency of a model, what users of a serving engine wait
+/// for; empty where an estimate has neither.
+std::string waterfallMetric(const Estimate& estimate, ServedLife life);
+
+/// No bars where the parts do not start with "kernels". A path that the estimate does not have is cut to what it has.
 Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::shared_ptr<const Estimate>& baseline,
-                        const std::vector<std::string>& path);
+                        const std::vector<std::string>& path, ServedLife life = ServedLife::Mean);
 
 /// Bars of both designs, the measured value and the error budget, one a row.
 Table waterfallTable(const Waterfall& waterfall);

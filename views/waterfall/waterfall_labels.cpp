@@ -63,6 +63,14 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("queueing"), QT_TRANSLATE_NOOP("strata::views", "Queueing")},
         {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
         {QStringLiteral("prefill of other requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
+        {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
+        {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Sampling")},
+        {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
+        {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
+        {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "Prefill")},
+        {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "Decode")},
+        {QStringLiteral("mean request"), QT_TRANSLATE_NOOP("strata::views", "Mean request")},
+        {QStringLiteral("request at the 99th percentile"), QT_TRANSLATE_NOOP("strata::views", "P99 request")},
         {QStringLiteral("others"), QT_TRANSLATE_NOOP("strata::views", "Others")},
     };
     if (const auto found = known.find(toQString(bar.label)); found != known.end()) return tr(*found);

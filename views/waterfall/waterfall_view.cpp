@@ -2,6 +2,7 @@
 #include "views/waterfall/waterfall_view.h"
 
 #include "core/assess/suite.h"
+#include "views/support/choice_box.h"
 #include "views/support/icons.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
@@ -48,6 +49,12 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
     toolbar_->setScales({{QStringLiteral("zero"), tr("From zero")}, {QStringLiteral("steps"), tr("Steps only")}});
     scale_ = toolbar_->scale();
+    life_ = new ChoiceBox(tr("Request"), tr("Which request of a serving engine is taken apart"), this);
+    life_->setObjectName(QStringLiteral("life"));
+    life_->addItem(tr("Mean request"), QStringLiteral("mean"));
+    life_->addItem(tr("99th percentile"), QStringLiteral("p99"));
+    life_->hide();
+    toolbar_->extras()->addWidget(life_);
     back_ = new QToolButton(this);
     back_->setObjectName(QStringLiteral("back"));
     back_->setText(tr("Back"));
@@ -79,6 +86,10 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     setMinimumSize(280, 190);
     setFocusProxy(plot_);
     connect(back_, &QToolButton::clicked, this, &WaterfallView::goBack);
+    connect(life_, &QComboBox::activated, this, [this] {
+        freeAxis();
+        scheduleRefresh();
+    });
     connect(toolbar_, &ViewToolBar::changed, this, [this] {
         if (scale_ != toolbar_->scale()) {
             const QSignalBlocker blocker(toolbar_);
@@ -131,12 +142,23 @@ WaterfallView::~WaterfallView() {
 Waterfall WaterfallView::waterfall() const {
     const DesignState* design = scene().selectedDesign();
     const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
-    Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_);
+    Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_,
+                                    life());
     if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
     // Only a measurement of what is drawn: the row's prediction is the total.
     const assess::SuiteRow* row = scene().measuredRow(*design);
     if (row && std::abs(row->predicted / drawn.total - 1.0) < kSame) drawn.measured = MeasuredTime{row->measured, row->id};
     return drawn;
+}
+
+ServedLife WaterfallView::life() const {
+    return life_->currentIndex() == 1 ? ServedLife::Percentile99 : ServedLife::Mean;
+}
+
+void WaterfallView::showLives() {
+    const DesignState* design = scene().selectedDesign();
+    const bool served = design && design->estimate && waterfallMetric(*design->estimate, life()).starts_with("e2e");
+    life_->setVisible(served);
 }
 
 WaterfallOptions WaterfallView::options() const {
@@ -165,6 +187,7 @@ void WaterfallView::showMessage(const QString& text) {
 
 void WaterfallView::refresh() {
     toolbar_->showScene(scene());
+    showLives();
     const DesignState* design = scene().selectedDesign();
     if (!design) return showMessage(tr("No design yet"));
     Waterfall drawn = waterfall();
@@ -172,14 +195,14 @@ void WaterfallView::refresh() {
         const QString reason = absenceText(*design);
         return showMessage(reason.isEmpty()
                                ? tr("The composition gap needs a model: a latency that is the sum of its kernels and "
-                                    "of what lies between them. This estimate has no such parts.")
+                                    "of what lies between them, or a serving engine. This estimate has no such parts.")
                                : reason);
     }
     showMessage({});
     back_->setVisible(!drawn.path.empty());
     const DesignState* other = scene().baselineDesign();
     const std::string comparison =
-        drawn.baseline_total && other ? other->design.id + '/' + joined(drawn.path) : std::string();
+        drawn.baseline_total && other ? other->design.id + '/' + drawn.metric + '/' + joined(drawn.path) : std::string();
     if (comparison != widest_for_) widest_.reset();
     widest_for_ = comparison;
     const WaterfallRoom room = roomNow(drawn);
@@ -327,6 +350,7 @@ std::string WaterfallView::saveState() const {
     return ViewState::write({{"scale", toolbar_->scale().toStdString()},
                              {"compare", toolbar_->compare()},
                              {"path", joined(path_)},
+                             {"request", life_->currentData().toString().toStdString()},
                              {"locked", toolbar_->locked()},
                              {"low", room.low},
                              {"high", room.high}});
@@ -339,6 +363,7 @@ void WaterfallView::restoreState(std::string_view json_text) {
     scale_ = toolbar_->scale();
     toolbar_->setCompare(state.flag("compare", true));
     path_ = split(state.text("path", ""));
+    life_->setCurrentIndex(std::max(0, life_->findData(toQString(state.text("request", "mean")))));
     const WaterfallRoom room{state.number("low", 0.0), state.number("high", 0.0)};
     const bool sane = std::isfinite(room.low) && std::isfinite(room.high) && room.high > room.low;
     fixed_ = sane ? std::optional(room) : std::nullopt;

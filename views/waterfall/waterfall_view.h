@@ -8,6 +8,7 @@
 #include <optional>
 #include <QPointF>
 
+class QComboBox;
 class QCustomPlot;
 class QLabel;
 class QToolButton;
@@ -40,6 +41,8 @@ protected:
 
 private:
     Waterfall waterfall() const;
+    ServedLife life() const;
+    void showLives();
     WaterfallOptions options() const;
     void drawFigure(WaterfallChart& chart, Waterfall drawn, const FigureStyle& style) const;
     WaterfallRoom roomNow(const Waterfall& waterfall) const;
@@ -53,6 +56,7 @@ private:
     void copyTable() const;
 
     ViewToolBar* toolbar_;
+    QComboBox* life_;  ///< which request of a serving engine
     QToolButton* back_;
     QCustomPlot* plot_;
     QLabel* message_;

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/views/hover.h"
+#include "tests/views/serving_fixture.h"
+#include "views/support/theme.h"
+#include "views/timeline/timeline_view.h"
+
+#include <cmath>
+#include <numeric>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QLabel>
+#include <QPainter>
+#include <QTest>
+#include <QToolTip>
+#include <QWheelEvent>
+
+using namespace strata;
+using namespace strata::views;
+
+class TimelineViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsKeepTheBusyTime() {
+        const auto timeline = readTimeline(*fixture::servingEstimate(1.0, 1000));
+        QCOMPARE(timeline->lanes.size(), std::size_t{2});
+        for (const std::size_t width : {7, 100, 1000, 4000}) {
+            std::vector<PixelColumn> columns(width);
+            fillColumns(timeline->lanes[0], 0.0, 10.0, columns);
+            std::array<double, kWorks> busy{};
+            for (const PixelColumn& column : columns)
+                for (std::size_t i = 0; i < kWorks; ++i) busy[i] += column.share[i] * 10.0 / static_cast<double>(width);
+            QVERIFY2(std::abs(busy[0] - 0.008) < 1e-4, qPrintable(QString::number(busy[0])));
+            QVERIFY2(std::abs(busy[1] - 99 * 0.008) < 1e-3, qPrintable(QString::number(busy[1])));
+            QVERIFY2(std::abs(busy[2] - 900 * 0.008) < 1e-3, qPrintable(QString::number(busy[2])));
+        }
+        std::vector<PixelColumn> columns(10);
+        fillColumns(timeline->lanes[0], 0.0, 10.0, columns);
+        QCOMPARE(columns[9].blocks, 899.0F);
+        fillColumns(timeline->lanes[0], 50.0, 60.0, columns);
+        QCOMPARE(columns[0].blocks, -1.0F);
+    }
+
+    void aHundredThousandIterationsAreDrawnInAFrame() {
+        TimelineView view;
+        start(view, fixture::servingEstimate(1.0, 60000));  // on each of two replicas
+        QCOMPARE(view.picture().selected->iterations, 120000);
+        double best = 1e9;
+        for (int i = 0; i < 5; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            view.findChild<QWidget*>(QStringLiteral("timeline"))->repaint();
+            best = std::min(best, static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+        }
+        qInfo("120,000 iterations: %.1f ms", best);
+        QVERIFY2(best < 33.0, qPrintable(QString::number(best)));
+    }
+
+    void aClickShowsTheLifeOfARequest() {
+        TimelineView view;
+        start(view, fixture::servingEstimate());
+        auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
+        const QPoint at = placeOf(view, 1, 0.07);  // request 1 runs from 0.06 to 0.29 on replica 1
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
+        settle();
+        QCOMPARE(view.picture().chosen.value_or(-1), 1);
+        QVERIFY(!view.places().life.isEmpty());
+        fixture::hover(canvas, QPoint(qRound(view.picture().time.pixel(0.04 + 0.165)), qRound(view.places().life.center().y())));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Request 1: evicted")), qPrintable(QToolTip::text()));
+        const Table data = view.figureData();
+        const auto told = [&](const std::string& what) {
+            return std::ranges::count_if(data.rows, [&](const auto& row) { return std::get<std::string>(row[0]) == what; });
+        };
+        QCOMPARE(told("request 1 decode"), 2);
+        QCOMPARE(told("request 1 evicted"), 1);
+        // The next click in the same place takes the next request there: 3 joins at 0.14.
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, placeOf(view, 1, 0.2));
+        settle();
+        QCOMPARE(view.picture().chosen.value_or(-1), 3);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        settle();
+        QCOMPARE(view.picture().chosen.value_or(-1), 4);
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        settle();
+        QVERIFY(!view.picture().chosen);
+    }
+
+    void wheelAndDragMoveTheTime() {
+        TimelineView view;
+        start(view, fixture::servingEstimate());
+        auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
+        const QPoint at = placeOf(view, 0, 0.5);
+        QWheelEvent event(at, canvas->mapToGlobal(at), QPoint(), QPoint(0, 360), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(canvas, &event);
+        settle();
+        const PlotAxis zoomed = view.picture().time;
+        QVERIFY(zoomed.low > 0.0 && zoomed.high < 1.0);
+        QVERIFY2(std::abs(zoomed.pixel(0.5) - at.x()) < 2.0, "what is under the pointer stays there");
+        QTest::mousePress(canvas, Qt::LeftButton, {}, at);
+        for (int i = 1; i <= 4; ++i) {
+            fixture::drag(canvas, at - QPoint(20 * i, 0));
+            settle();
+        }
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, at - QPoint(80, 0));
+        QVERIFY(view.picture().time.low > zoomed.low);
+        QVERIFY(std::abs((view.picture().time.high - view.picture().time.low) - (zoomed.high - zoomed.low)) < 1e-9);
+        QTest::mouseDClick(canvas, Qt::LeftButton, {}, at);
+        settle();
+        QCOMPARE(view.picture().time.low, 0.0);
+    }
+
+    void theBaselineHasLanesOfItsOwn() {
+        TimelineView view;
+        start(view, fixture::servingEstimate(), fixture::servingEstimate(2.0));
+        QCOMPARE(view.places().lanes.size(), std::size_t{4});
+        QVERIFY(view.places().lanes[2].of_baseline);
+        auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
+        fixture::hover(canvas, placeOf(view, 0, 0.0045));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Prompts")), qPrintable(QToolTip::text()));
+    }
+
+    void manyReplicasAreScrolled() {
+        Estimate many = *fixture::servingEstimate();
+        Table& table = many.tables[2];
+        const auto row = table.rows.front();
+        for (std::int64_t replica = 2; replica < 200; ++replica) {
+            table.rows.push_back(row);
+            table.rows.back()[0] = replica;
+        }
+        TimelineView view;
+        start(view, std::make_shared<const Estimate>(std::move(many)));
+        QVERIFY(view.places().hidden > 100);
+        auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
+        for (int i = 0; i < 3; ++i) QTest::keyClick(canvas, Qt::Key_Down);
+        settle();
+        canvas->repaint();
+        QCOMPARE(view.places().lanes.front().lane->replica, 3);
+    }
+
+    void settingsAreKept() {
+        TimelineView view;
+        view.restoreState(R"({"low_s": 0.25, "high_s": 0.5, "request": 7})");
+        TimelineView other;
+        other.restoreState(view.saveState());
+        QCOMPARE(other.saveState(), view.saveState());
+        start(other, fixture::servingEstimate());
+        QCOMPARE(other.picture().time.low, 0.25);
+        other.restoreState(R"({"low_s": 5, "high_s": "x", "request": 1e99})");
+    }
+
+    void otherKindsSayWhatIsNeeded() {
+        TimelineView view;
+        start(view, fixture::servingEstimate());
+        view.setScene(fixture::scene(false));
+        settle();
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("serving engine")));
+        QVERIFY(view.figureData().rows.empty());
+    }
+
+private:
+    static void settle() {
+        for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+    }
+    static QPoint placeOf(const TimelineView& view, std::size_t lane, double time_s) {
+        return {qRound(view.picture().time.pixel(time_s)), qRound(view.places().lanes[lane].band.center().y())};
+    }
+    static void start(TimelineView& view, std::shared_ptr<const Estimate> estimate,
+                      std::shared_ptr<const Estimate> baseline = nullptr) {
+        view.setPalette(theme(false).palette());
+        view.resize(760, 420);
+        view.show();
+        settle();
+        view.setScene(fixture::servingScene(fixture::servingRequest(), std::move(estimate), std::move(baseline)));
+        settle();
+        settle();
+        QVERIFY(!view.places().lanes.empty());
+    }
+};
+
+QTEST_MAIN(TimelineViewTest)
+#include "timeline_view_test.moc"

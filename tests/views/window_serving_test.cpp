@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/serving_sweeps.h"
+#include "app/window/window_actions.h"
+#include "core/evaluate/load_curve.h"
+#include "core/explore/explore_request.h"
+#include "tests/views/hover.h"
+#include "tests/views/window_fixture.h"
+#include "views/capacity/capacity_view.h"
+#include "views/serving/serving_view.h"
+#include "views/timeline/timeline_view.h"
+
+#include <nlohmann/json.hpp>
+#include <QDockWidget>
+
+using namespace strata;
+using tests::WindowFixture;
+
+/// The serving sample in the real window: its workspace, lines that are dragged, curves and runs in the background.
+class WindowServingTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> state_;
+    std::unique_ptr<WindowFixture> fixture_;
+
+    app::StudyController& controller() { return fixture_->window->controller(); }
+    const Json& request() { return *controller().scene()->selectedDesign()->design.request; }
+    template <class Kind>
+    Kind& view(const char* id) {
+        return *qobject_cast<Kind*>(fixture_->window->view(QLatin1String(id)));
+    }
+    double level() { return findPointer(request(), "/plan/slo/ttft_s")->get<double>(); }
+
+    /// Drags in steps from one point of a canvas to another, as a hand does.
+    static void drag(QWidget* canvas, const QPoint& from, int pixels, int moves) {
+        QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+        for (int i = 1; i <= moves; ++i) {
+            fixture::drag(canvas, from + QPoint(pixels * i / moves, 0));
+            QTest::qWait(15);
+        }
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(pixels, 0));
+    }
+
+private slots:
+    void init() {
+        state_ = std::make_unique<QTemporaryDir>();
+        QVERIFY(state_->isValid());
+        fixture_ = std::make_unique<WindowFixture>(state_->path());
+        QVERIFY(fixture_->start());
+        fixture_->window->resize(1680, 1050);
+        QSignalSpy opened(fixture_->window.get(), &app::MainWindow::sessionOpened);
+        fixture_->window->actions().serving_sample->trigger();
+        QVERIFY((opened.count() > 0 || opened.wait(20000)) && fixture_->settle());
+        QVERIFY(controller().scene()->selectedDesign() && controller().scene()->selectedDesign()->estimate);
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void theSampleBringsItsWorkspace() {
+        QCOMPARE(fixture_->window->workspace(), QStringLiteral("serving"));
+        for (const char* id : {"serving", "timeline", "waterfall", "capacity"})
+            QVERIFY2(fixture_->window->findChild<QDockWidget*>(QLatin1String(id))->isVisible(), id);
+        for (const views::DesignState& design : controller().scene()->designs)
+            QVERIFY2(design.estimate && design.estimate->valid, design.error ? describe(*design.error).c_str() : "no estimate");
+        QVERIFY(!view<views::ServingView>("serving").distribution().selected.distribution.empty());
+        QVERIFY(!view<views::TimelineView>("timeline").places().lanes.empty());
+    }
+
+    void theServiceLevelIsDraggedInOneStep() {
+        auto& serving = view<views::ServingView>("serving");
+        auto* canvas = serving.findChild<QWidget*>(QStringLiteral("distribution"));
+        const double before = level();
+        const double good = controller().scene()->selectedDesign()->estimate->findMetric("goodput")->value;
+        const QPoint at(qRound(serving.distribution().axis.pixel(before)), qRound(serving.distributionArea().center().y()));
+        drag(canvas, at, -60, 8);
+        QVERIFY(fixture_->settle());
+        QVERIFY(level() < 0.8 * before);
+        QCOMPARE(controller().undoStack().count(), 1);
+        QVERIFY2(controller().scene()->selectedDesign()->estimate->findMetric("goodput")->value < good,
+                 "fewer requests keep a stricter promise");
+        controller().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(level(), before);
+    }
+
+    void theCurveComesAndItsRateIsDragged() {
+        auto& serving = view<views::ServingView>("serving");
+        QTRY_VERIFY_WITH_TIMEOUT(serving.load().selected.whole && serving.load().baseline && serving.load().baseline->whole,
+                                 120000);
+        QVERIFY(serving.load().selected.saturation_per_s().has_value());
+        auto* canvas = serving.findChild<QWidget*>(QStringLiteral("load"));
+        const double before = *arrivalRate(request());
+        const QPoint at(qRound(serving.load().rate.pixel(before)), qRound(serving.loadArea().center().y()));
+        drag(canvas, at, 24, 6);
+        QVERIFY(fixture_->settle());
+        QVERIFY(*arrivalRate(request()) > 1.05 * before);
+        QVERIFY2(!serving.load().selected.stale, "the rate moves along its curve");
+        QCOMPARE(controller().undoStack().count(), 1);
+    }
+
+    void longSimulationsGrow() {
+        QSignalSpy told(&controller(), &app::StudyController::partialAnswer);
+        Json busy = request();
+        busy["workload"]["traffic"]["requests"] = 30000;
+        controller().apply({controller().study().selected, std::make_shared<const Json>(busy), QStringLiteral("longer"), {}});
+        bool grew = false;
+        auto& serving = view<views::ServingView>("serving");
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                grew = grew || serving.distribution().selected.partial;
+                return !controller().evaluating();
+            },
+            60000));
+        QVERIFY(fixture_->settle());
+        QVERIFY2(grew, qPrintable(QString::number(told.count())));
+        QVERIFY(!serving.distribution().selected.partial);
+    }
+
+    void aSweepRunsAndItsCellOpens() {
+        auto& capacity = view<views::CapacityView>("capacity");
+        auto& explorations = fixture_->window->explorations();
+        for (const app::ExplorationStatus& one : explorations.list()) explorations.remove(one.id);
+        emit capacity.sweepRequested(views::CapacityView::Sweep::Schedulers);
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture_->window->explorations().running() && capacity.exploration() &&
+                                     capacity.exploration()->rows() >= 6 && !capacity.picture().grid.empty(),
+                                 180000);
+        QTest::qWait(100);
+        QVERIFY(!capacity.picture().grid.y);
+        auto* canvas = capacity.findChild<QWidget*>(QStringLiteral("capacity"));
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, capacity.places().cell(capacity.picture().grid, 2, 0).center().toPoint());
+        QVERIFY(fixture_->settle());
+        QCOMPARE(findPointer(request(), "/plan/scheduler/policy")->get<std::string>(), std::string("sarathi"));
+    }
+
+    void sweepsAreSoundRequests() {
+        for (const auto sweep : {views::CapacityView::Sweep::Replicas, views::CapacityView::Sweep::TensorParallel,
+                                 views::CapacityView::Sweep::Schedulers}) {
+            const auto parsed =
+                explore::parseExploreRequest(app::servingSweep(request(), sweep, "sample"), controller().library());
+            QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
+            QCOMPARE(parsed->space.axes.size(), sweep == views::CapacityView::Sweep::Schedulers ? std::size_t{1} : std::size_t{2});
+        }
+    }
+};
+
+QTEST_MAIN(WindowServingTest)
+#include "window_serving_test.moc"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/serving/serving_data.h"
+
+#include "views/support/table_reader.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <QCoreApplication>
+
+namespace strata::views {
+namespace {
+
+constexpr double kKeepsUp = 0.9;  // of the asked rate: below, a queue grows
+
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+
+}  // namespace
+
+const char* stemOf(Latency latency) {
+    switch (latency) {
+    case Latency::FirstToken: return "ttft";
+    case Latency::OutputToken: return "tpot";
+    case Latency::EndToEnd: return "e2e";
+    }
+    return "";
+}
+
+QString latencyText(Latency latency) {
+    switch (latency) {
+    case Latency::FirstToken: return tr("First token");
+    case Latency::OutputToken: return tr("Output token");
+    case Latency::EndToEnd: return tr("Whole answer");
+    }
+    return {};
+}
+
+std::string sloPointer(Latency latency) { return std::string("/plan/slo/") + stemOf(latency) + "_s"; }
+
+std::optional<double> sloOf(const Json& request, Latency latency) {
+    const Json* stated = findPointer(request, sloPointer(latency));
+    if (!stated || !stated->is_number()) return {};
+    const double seconds = stated->get<double>();
+    return seconds > 0.0 ? std::optional(seconds) : std::nullopt;
+}
+
+double Distribution::shareWithin(double time_s) const {
+    const auto above = std::ranges::upper_bound(seconds, time_s) - seconds.begin();
+    return above == 0 ? 0.0 : share[static_cast<std::size_t>(above) - 1];
+}
+
+Distribution distributionOf(const Estimate& estimate, Latency latency) {
+    const TableReader table(estimate.findTable("distribution"));
+    const std::string column = std::string(stemOf(latency)) + "_s";
+    Distribution result;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        const auto share = table.number(row, "share");
+        const auto seconds = table.number(row, column);
+        if (!share || !seconds) continue;
+        result.share.push_back(*share);
+        result.seconds.push_back(*seconds);
+    }
+    return result;
+}
+
+std::vector<PercentileMark> percentilesOf(const Estimate& estimate, Latency latency) {
+    std::vector<PercentileMark> marks;
+    for (const int percent : {50, 90, 95, 99}) {
+        const std::string name = std::string(stemOf(latency)) + "_p" + std::to_string(percent) + "_s";
+        if (const Metric* metric = estimate.findMetric(name))
+            marks.push_back({QStringLiteral("P%1").arg(percent), percent / 100.0, *metric});
+    }
+    return marks;
+}
+
+std::optional<double> LoadSide::saturation_per_s() const {
+    const bool saturates = std::ranges::any_of(
+        points, [](const LoadPoint& point) { return point.requests_per_s < kKeepsUp * point.rate_per_s; });
+    if (!saturates) return {};
+    return std::ranges::max_element(points, {}, &LoadPoint::requests_per_s)->requests_per_s;
+}
+
+Table servingTable(Latency latency, const CdfSide& selected, const std::optional<CdfSide>& baseline,
+                   const LoadSide& load, const std::optional<LoadSide>& baseline_load) {
+    Table table{"serving", {"design", "curve", "at", "value"}, {}};
+    const std::string stem = stemOf(latency);
+    const auto add = [&](const char* design, const std::string& curve, double at, double value) {
+        table.rows.push_back({std::string(design), curve, at, value});
+    };
+    const auto distribution = [&](const char* design, const CdfSide& side) {
+        for (std::size_t i = 0; i < side.distribution.share.size(); ++i)
+            add(design, stem + " share over s", side.distribution.seconds[i], side.distribution.share[i]);
+        if (side.slo_s && !side.distribution.empty())
+            add(design, stem + " service level in s", *side.slo_s, side.distribution.shareWithin(*side.slo_s));
+    };
+    const auto curves = [&](const char* design, const LoadSide& side) {
+        for (const LoadPoint& point : side.points)
+            add(design, "throughput per s over rate", point.rate_per_s, point.requests_per_s);
+        for (const LoadPoint& point : side.points)
+            if (point.goodput_per_s) add(design, "goodput per s over rate", point.rate_per_s, *point.goodput_per_s);
+    };
+    distribution("selected", selected);
+    if (baseline) distribution("baseline", *baseline);
+    curves("selected", load);
+    if (baseline_load) curves("baseline", *baseline_load);
+    return table;
+}
+
+}  // namespace strata::views
