@@ -186,9 +186,10 @@ void IterationBuilder::wait(const HostCall& call) {
 void IterationBuilder::follow(const HostCall& call) {
     const std::string_view name = trace_.text(call.name);
     if (name.find("Synchronize") != std::string_view::npos) return wait(call);
-    const auto found = launched_.find(call.correlation);
+    auto found = launched_.find(call.correlation);
     if (call.correlation == 0 || found == launched_.end()) return;
-    const auto& places = found->second;
+    const auto places = std::move(found->second);
+    launched_.erase(found); // a call of the driver within one of the runtime may tell the same correlation
     // Work may start before the call that launched it has returned.
     const double started_s = std::max(trace_.work[places.front()].start_s, call.start_s);
     advance(std::min(started_s, call.end_s()), name, {});

@@ -53,7 +53,9 @@ public:
     Result<void> add(const KinetoEvent& event, std::size_t number) {
         if (event.phase != "X") return {};
         const Category category = categoryOf(event.category);
-        const bool step = event.name.starts_with("ProfilerStep#");
+        // Newer profilers repeat the range where the device's work of the step lies.
+        const bool step =
+            event.name.starts_with("ProfilerStep#") && !lowered(event.category).starts_with("gpu");
         if (category == Category::Other && !step) return {};
         if (!event.has_start || !(std::abs(event.start_us) <= kLatestUs))
             return refuse(number, "ts", event.name, event.start_us, "microseconds");

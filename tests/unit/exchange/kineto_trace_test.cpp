@@ -53,7 +53,7 @@ void KinetoTraceTest::readsEvents() {
     QCOMPARE(trace->rank, 1u);
     QCOMPARE(trace->ranks, 8u);
     QCOMPARE(trace->work.size(), 2u);
-    QCOMPARE(trace->calls.size(), 3u);
+    QCOMPARE(trace->calls.size(), 4u);
     QCOMPARE(trace->steps.size(), 1u);
     const DeviceWork& first = trace->work.front();
     QCOMPARE(trace->text(first.name), std::string_view("sgemm_128x64"));
@@ -99,6 +99,9 @@ void KinetoTraceTest::iterationIsAGraph() {
             wait->dependencies.end());
     QVERIFY(std::abs(wait->duration_s - 4e-6) < 1e-12);
     QCOMPARE(iteration->kernels.size(), 2u);
+    const auto products = std::count_if(iteration->trace.nodes.begin(), iteration->trace.nodes.end(),
+                                        [](const TraceNode& node) { return node.flop > 0.0; });
+    QCOMPARE(products, 1); // though two calls tell its correlation
     QCOMPARE(iteration->kernels[1].op, std::string("aten::mm"));
     QVERIFY(!iterationOf(*trace, 2));
     QCOMPARE(iterationOf(*trace, 2).error().expected, std::string("1 to 1"));
