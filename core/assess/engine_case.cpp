@@ -5,6 +5,7 @@
 #include "core/gpu/predictor.h"
 #include "core/serving/analytic_tables.h"
 #include "core/serving/closed_loop.h"
+#include "core/serving/engine_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,22 +13,6 @@
 
 namespace strata::assess {
 namespace {
-
-/// Blocks that one rank has room for beside its weights and the workspace of its largest iteration.
-double blocksOf(const EngineCase& one, const compose::RuntimeCosts& costs, double block_tokens) {
-    workload::GraphOptions options = one.options;
-    options.phase = workload::Phase::Prefill;
-    options.batch = 1;
-    options.sequence = std::min<double>(one.model->value("max_seq", 2048.0), one.token_budget);
-    const auto graph = workload::buildGraph(*one.model, options, "/workload");
-    if (!graph) return 0;
-    workload::MemoryDemand demand = graph->memory;
-    const double cache_per_token = demand.kv_cache_bytes / options.sequence / one.stages;
-    demand.kv_cache_bytes = 0;
-    demand.weight_bytes /= one.stages;
-    const auto fit = compose::fitMemory(one.gpu, costs, demand);
-    return std::floor((fit.available_bytes - fit.needed_bytes) / (cache_per_token * block_tokens));
-}
 
 double longestOf(const serving::TrafficOptions& traffic) {
     double longest = 0;
@@ -48,7 +33,9 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     scheduler.max_batch = one.max_batch;
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;
-    const double blocks = blocksOf(one, costs, scheduler.block_tokens);
+    const double blocks = serving::engineMemory(one.gpu, costs, *one.model, one.options, one.stages,
+                                                one.token_budget, scheduler.block_tokens)
+                              .blocks;
     const double longest = longestOf(one.traffic);
     if (!(blocks * scheduler.block_tokens >= longest))
         return Error{"not-modelled", {}, "the model leaves no room for one request in the device's memory", {}, {}};

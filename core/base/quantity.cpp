@@ -76,6 +76,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"energy_per_token_j", "Energy of a token", "J", "Of all devices, idle time included, over the output tokens."},
     {"mean_replicas", "Replicas in the mean", "", "Over the time of the simulation."},
     {"failures", "Failures", "", "Of replicas."},
+    {"saturation_per_s", "Saturation", "1/s", "Requests per second beyond which the queue grows.", kLargerIsBetter},
+    {"running", "Running", "", "Requests of a replica that decode at a time."},
     {"cached_share", "Prefix hits", "1", "Share of the prompt tokens that the prefix cache had.", kLargerIsBetter},
     {"level", "Level", "", "Level of the hierarchy, outermost first."},
     {"tensor", "Tensor", "", "Tensor of the layer."},

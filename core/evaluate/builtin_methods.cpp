@@ -42,6 +42,21 @@ constexpr Method kServingSimulation{
     .reads_files = true,
     .estimate = methods::estimateServing};
 
+constexpr Method kSteadyState{
+    .id = "serving.steady-state",
+    .version = "1",
+    .kind = RequestKind::Serving,
+    .layer = "serving",
+    .platform = "GPU",
+    .methodology = "analytical",
+    .follows = "queueing theory",
+    .citation = "J. D. C. Little, Operations Research 9(3), 1961; H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977; "
+                "iterations are composed from kernels of gpu.tile",
+    .needs = "a GPU's datasheet, a transformer that decodes, traffic by rate and lengths",
+    .limits = "means alone, no percentiles; vllm and sarathi; no eviction, no pipeline, no traces; near saturation, and "
+              "with fewer requests than run at a time, the steady state is not reached",
+    .estimate = methods::estimateSteadyState};
+
 constexpr Method kSingle{
     .id = "serving.single",
     .version = "1",
@@ -239,7 +254,8 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + 2;
+    constexpr std::array kServingMethods{kSingle, kServingSimulation, kSteadyState};
+    constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + kServingMethods.size();
     std::array<Method, 1 + 2 * kKernelMethods.size() + kOthers> table;
     table[0] = kLoopNest;
     for (std::size_t i = 0; i < kKernelMethods.size(); ++i) {
@@ -248,8 +264,7 @@ constexpr auto makeTable() {
     }
     auto next = std::copy(kNetworkMethods.begin(), kNetworkMethods.end(), table.end() - kOthers);
     next = std::copy(kSystemMethods.begin(), kSystemMethods.end(), next);
-    *next = kSingle;
-    table.back() = kServingSimulation;
+    std::copy(kServingMethods.begin(), kServingMethods.end(), next);
     return table;
 }
 
