@@ -3027,8 +3027,8 @@
         <translation>Keine Dienstgüte ist angegeben</translation>
     </message>
     <message>
-        <source>Beside the bars: share of the requests that keep the service level; hatched below %1</source>
-        <translation>Neben den Balken: Anteil der Anfragen, die die Dienstgüte halten; schraffiert unter %1</translation>
+        <source>Hatched: fewer than %1 keep the service level</source>
+        <translation>Schraffiert: weniger als %1 halten die Dienstgüte</translation>
     </message>
     <message>
         <source>Line: %1 of the requests keep the service level</source>

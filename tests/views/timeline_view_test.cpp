@@ -36,7 +36,7 @@ private slots:
         }
         std::vector<PixelColumn> columns(10);
         fillColumns(timeline->lanes[0], 0.0, 10.0, columns);
-        QCOMPARE(columns[9].blocks, 899.0F);
+        QCOMPARE(columns[7].blocks, 899.0F);
         fillColumns(timeline->lanes[0], 50.0, 60.0, columns);
         QCOMPARE(columns[0].blocks, -1.0F);
     }

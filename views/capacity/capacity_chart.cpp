@@ -49,7 +49,7 @@ QString levelText(const CapacityPicture& picture, const ServingLook& look) {
     const bool stated = std::ranges::any_of(picture.grid.cells, [](const CapacityCell& cell) { return bool(cell.kept); });
     if (!stated) return tr("No service level is stated");
     if (!picture.grid.y)
-        return tr("Beside the bars: share of the requests that keep the service level; hatched below %1")
+        return tr("Hatched: fewer than %1 keep the service level")
             .arg(shareText(picture.settings.kept, look.locale));
     return tr("Line: %1 of the requests keep the service level").arg(shareText(picture.settings.kept, look.locale));
 }

@@ -62,14 +62,22 @@ void paintSide(QPainter& painter, const QRectF& area, const CdfPicture& picture,
     }
 }
 
-QString headerText(const CdfSide& side, const ServingLook& look) {
+/// Percentiles as far as there is room: the ends of the distribution before what lies between them.
+QString headerText(const CdfSide& side, const ServingLook& look, double width) {
     if (side.partial) return tr("finished so far");
-    QStringList parts;
-    for (const PercentileMark& mark : side.marks)
-        parts << QStringLiteral("%1 %2").arg(mark.name, shortText(mark.metric.value, "s", look.locale));
-    QString text = parts.join(QStringLiteral("   "));
-    if (side.stale) text = tr("%1 (of before)").arg(text);
-    return text;
+    const QFontMetricsF metrics(look.font);
+    std::vector<PercentileMark> marks = side.marks;
+    QString text;
+    for (const double dropped : {0.0, 0.95, 0.9}) {
+        std::erase_if(marks, [&](const PercentileMark& mark) { return mark.share == dropped; });
+        QStringList parts;
+        for (const PercentileMark& mark : marks)
+            parts << QStringLiteral("%1 %2").arg(mark.name, shortText(mark.metric.value, "s", look.locale));
+        text = parts.join(QStringLiteral("   "));
+        if (side.stale) text = tr("%1 (of before)").arg(text);
+        if (metrics.horizontalAdvance(text) <= width) break;
+    }
+    return metrics.elidedText(text, Qt::ElideRight, width);
 }
 
 void paintHeader(QPainter& painter, const QRectF& area, const CdfPicture& picture, const ServingLook& look) {
@@ -82,8 +90,7 @@ void paintHeader(QPainter& painter, const QRectF& area, const CdfPicture& pictur
         painter.setFont(look.font);
         painter.setPen(look.theme.text);
         const double from = left + line + 0.6 * kGap;
-        painter.drawText(QPointF(from, y + metrics.ascent()),
-                         metrics.elidedText(headerText(side, look), Qt::ElideRight, area.right() - from));
+        painter.drawText(QPointF(from, y + metrics.ascent()), headerText(side, look, area.right() - from));
         y += line + 3.0;
     };
     row(picture.selected, look.letter, false);
