@@ -25,7 +25,7 @@ std::optional<double> arrivalRate(const Json& request) {
     if (!kind || *kind != "serving") return {};
     const Json* process = findPointer(request, "/workload/traffic/arrivals/process");
     const bool traced = findPointer(request, "/workload/traffic/trace") != nullptr;
-    if (process ? *process == "static" || *process == "trace" : traced) return {};
+    if (process ? *process != "poisson" && *process != "gamma" && *process != "even" : traced) return {};
     const Json* rate = findPointer(request, kRate);
     return rate && rate->is_number() ? rate->get<double>() : 1.0;
 }

@@ -72,6 +72,8 @@ private slots:
         QVERIFY(arrivalRate(request));
         QVERIFY(setPointer(request, "/workload/traffic/arrivals/process", "static"));
         QVERIFY(!arrivalRate(request));
+        QVERIFY(setPointer(request, "/workload/traffic/arrivals/process", "closed-loop"));
+        QVERIFY2(!arrivalRate(request), "users who wait for their answers ask as they are answered");
         request["kind"] = "model";
         QVERIFY(!arrivalRate(request));
     }
