@@ -31,7 +31,7 @@ private slots:
         QTest::newRow("timeline") << "timeline"
                                   << QStringList{"Prompts and decodes", "KV cache of the fullest replica", "Request 3",
                                                  "512 + 20 tokens"};
-        QTest::newRow("waterfall") << "waterfall" << QStringList{"Sum of kernels", "Batching", "Queueing", "1.01 s"};
+        QTest::newRow("waterfall") << "waterfall" << QStringList{"1.01 s", "+182 ms", "80 % interval", "beyond the sum of kernels"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);

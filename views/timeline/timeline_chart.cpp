@@ -172,11 +172,11 @@ void paintLife(QPainter& painter, const TimelinePlaces& places, const TimelinePi
     const ServedRequest* request = picture.chosen ? picture.selected->find(*picture.chosen) : nullptr;
     if (!request || places.life.isEmpty()) return;
     const QFontMetricsF metrics(look.font);
-    QStringList words{tr("Request %1").arg(request->id)};
+    QStringList words{tr("Request %1").arg(request->id),
+                      tr("%1 + %2 tokens").arg(request->prompt_tokens).arg(request->output_tokens)};
     for (const char* phase : {"queueing", "prefill", "decode", "paused", "evicted", "recompute", "transfer"})
         if (const double seconds = request->total(phase); seconds > 0.0)
             words << QStringLiteral("%1 %2").arg(phaseText(phase), shortText(seconds, "s", look.locale));
-    words << tr("%1 + %2 tokens").arg(request->prompt_tokens).arg(request->output_tokens);
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
     const double left = places.life.left();
