@@ -3,8 +3,14 @@
 
 #include "core/evaluate/hardware_query.h"
 #include "core/evaluate/request.h"
+#include "core/gpu/colocation.h"
+#include "core/hardware/cluster.h"
+#include "core/network/nccl.h"
+#include "core/serving/session_traffic.h"
 #include "core/serving/summary.h"
 #include "core/workload/graph.h"
+
+#include <optional>
 
 namespace strata {
 
@@ -17,20 +23,65 @@ struct SpeculativePlan {
     std::vector<double> acceptance; ///< by position, as stated
 };
 
+/// A group of users with a promise of its own.
+struct Tenant {
+    std::string name;
+    serving::ServiceLevel level;
+};
+
+/// What the caches of prompts pass between two pools: rate of one sending replica.
+struct LinkPlan {
+    double bytes_per_s = 0; ///< of the link itself
+    double share = 0;       ///< of it that large messages reach
+    double setup_s = 0;
+    bool layerwise = true;
+    std::string name; ///< "NVLink", "infiniband", ...
+};
+
+/// Another model on the same devices (plan.colocated).
+struct ColocationPlan {
+    gpu::SharingMode mode = gpu::SharingMode::Streams;
+    double sms = 0, memory_share = 0; ///< of the model itself; 0: all, or as the SMs
+    std::shared_ptr<const Json> model;
+    workload::GraphOptions graph;
+    double batch = 8, context = 1024;
+    double neighbour_sms = 0, neighbour_memory_share = 0;
+    double load = 1; ///< share of the time in which it runs
+};
+
+/// Where caches go that do not stay in device memory.
+struct MemoryTiers {
+    double host_bytes_per_s = 0; ///< between a device and its host, one direction
+    double store_bytes = 0;      ///< for cached prefixes beside those in device memory; 0: none
+    double store_bytes_per_s = 0;
+    bool store_shared = false; ///< by all replicas
+};
+
 /// A `serving` request with every name resolved; blocks of the KV cache are left to the method.
 struct ServingQuery {
-    GpuQuery device;                    ///< with a serving engine: vLLM where the hardware names none
-    std::shared_ptr<const Json> model;  ///< the resolved workload document
-    workload::GraphOptions graph;       ///< types and shards of one rank
+    GpuQuery device;                   ///< with a serving engine: vLLM where the hardware names none
+    std::shared_ptr<const Json> model; ///< the resolved workload document
+    workload::GraphOptions graph;      ///< types and shards of one rank
     serving::SimulationOptions options;
     serving::TrafficOptions traffic;
-    std::string trace;                  ///< file whose arrivals or lengths are replayed; empty: none
-    bool replay = false;                ///< its arrivals too, not its lengths alone
+    std::string trace;   ///< file whose arrivals or lengths are replayed; empty: none
+    bool replay = false; ///< its arrivals too, not its lengths alone
     serving::ServiceLevel level;
     SpeculativePlan speculative;
+    serving::SessionOptions sessions;
+    std::vector<Tenant> tenants;              ///< in the order of traffic.tenants
+    std::optional<hardware::Cluster> cluster; ///< whose device this is, where the request names one
+    std::shared_ptr<ServingQuery> decode;     ///< the decoding pool where it is apart; options and graph hold
+    LinkPlan link;                            ///< between the pools
+    MemoryTiers tiers;
+    std::optional<ColocationPlan> colocation;
+    double data_parallel = 1; ///< copies of attention that share the experts (plan.dp)
+    std::optional<network::NcclGroup> experts; ///< the ranks of all of them
+    double adapter_rank = 0;  ///< of plan.lora
+    double power_limit_w = 0; ///< of each board; 0: its own
 };
 
 /// Errors point into the request. Reads no trace. Cheap enough for the window's thread.
 Result<ServingQuery> resolveServing(const Json& request, const Library& library);
 
-}  // namespace strata
+} // namespace strata

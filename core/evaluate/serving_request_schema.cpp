@@ -36,6 +36,25 @@ Field lengthsField(const char* key, const char* title) {
                    }});
 }
 
+ObjectSchema lengthsSchema() {
+    return {"lengths",
+            "Lengths",
+            {
+                lengthsField("prompt", "Prompt"),
+                lengthsField("output", "Answer"),
+            }};
+}
+
+ObjectSchema levelSchema() {
+    return {"slo",
+            "Service level",
+            {
+                number("ttft_s", "First token within", "s").within(1e-4, kLongest_s).draggable(Scale::Log10),
+                number("tpot_s", "Token every", "s").within(1e-5, kLongest_s).draggable(Scale::Log10),
+                number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
+            }};
+}
+
 ObjectSchema trafficSchema() {
     return {
         "traffic",
@@ -62,13 +81,9 @@ ObjectSchema trafficSchema() {
                                "Of a closed loop: from the last token to the user's next request.")
                             .within(0, kLongest_s),
                     }}),
-            object("lengths", "Lengths",
-                   {"lengths",
-                    "Lengths",
-                    {
-                        lengthsField("prompt", "Prompt"),
-                        lengthsField("output", "Answer"),
-                    }}),
+            object("lengths", "Lengths", lengthsSchema()),
+            sessionsField(),
+            tenantsField(lengthsSchema(), levelSchema()),
             text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
             integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests),
             number("duration_s", "Duration", "s",
@@ -98,6 +113,9 @@ ObjectSchema schedulerSchema() {
             number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.")
                 .within(0, 0.9)
                 .draggable(),
+            choice("preemption", "Preemption", {"recompute", "swap"},
+                   "What becomes of a preempted request's cache; swap: to host memory. recompute where absent.")
+                .draggable(),
         }};
 }
 
@@ -117,6 +135,10 @@ ObjectSchema servingRequestSchema() {
             type("weights", "Weights", "As stored."),
             type("activations", "Activations", "Of the inputs of matrix products."),
             type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
+            number("skew", "Expert skew", "1",
+                   "Exponent of the power law of expert popularity; 0 for balanced experts.")
+                .within(0, 4)
+                .draggable(),
             object("traffic", "Traffic", trafficSchema()).needed(),
         }};
     ObjectSchema plan{
@@ -129,25 +151,35 @@ ObjectSchema servingRequestSchema() {
             integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.")
                 .within(1, 64)
                 .draggable(),
+            integer("dp", "Attention copies", "",
+                    "Of each replica: each has requests of its own, all share the experts.")
+                .within(1, 256)
+                .draggable(Scale::Log2),
+            integer("ep", "Expert parallel", "", "Devices that share the experts: 1, or tp times dp.")
+                .within(1, 64)
+                .draggable(Scale::Log2),
             integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
             choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.")
                 .draggable(),
             object("scheduler", "Scheduler", schedulerSchema()),
             flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
                 .draggable(),
-            object(
-                "slo", "Service level",
-                {"slo",
-                 "Service level",
-                 {
-                     number("ttft_s", "First token within", "s")
-                         .within(1e-4, kLongest_s)
-                         .draggable(Scale::Log10),
-                     number("tpot_s", "Token every", "s").within(1e-5, kLongest_s).draggable(Scale::Log10),
-                     number("e2e_s", "Answer within", "s").within(1e-3, kLongest_s).draggable(Scale::Log10),
-                 }},
-                "What a request must keep to count as good."),
+            object("slo", "Service level", levelSchema(),
+                   "What a request must keep to count as good."),
             speculativeField(),
+            disaggregatedField(),
+            autoscalingField(),
+            failuresField(),
+            offloadField(),
+            loraField(),
+            colocatedField(),
+            number("host_bytes_per_s", "Host link", "B/s",
+                   "Between a device and its host, one direction; the device's own where absent.")
+                .within(1e6, 1e13)
+                .draggable(Scale::Log10),
+            number("power_limit_w", "Power limit", "W", "Of each board, below its own.")
+                .within(10, 1e4)
+                .draggable(),
         }};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }

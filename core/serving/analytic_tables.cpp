@@ -38,12 +38,24 @@ void packQueries(workload::ModelGraph& graph, double queries) {
     }
 }
 
+/// Experts see the tokens of every copy of attention.
+void gatherTokens(workload::ModelGraph& graph, double copies) {
+    for (workload::Operator& op : graph.operators) {
+        if (auto* moe = std::get_if<workload::Moe>(&op.kernel.shape)) moe->tokens *= copies;
+    }
+}
+
 /// One pass, split by what its parts depend on.
 struct Pass {
     double token_wise_s = 0, attention_s = 0, head_s = 0;
     double kernels_s = 0; ///< of token_wise_s
+    double token_wise_j = 0, attention_j = 0, head_j = 0;
     compose::Interval interval;
     double seconds = 0;
+};
+
+struct Amount {
+    double seconds = 0, joules = 0;
 };
 
 class Passes {
@@ -62,26 +74,32 @@ public:
         auto graph = workload::buildGraph(in_.model, options, "/workload");
         if (!graph) return graph.error();
         if (phase == workload::Phase::Decode && in_.checked > 1) packQueries(*graph, in_.checked);
+        if (in_.data_parallel > 1) gatherTokens(*graph, in_.data_parallel);
         const auto composed = compose::compose(in_.gpu, *graph, in_.costs, in_.calibrations, in_.predict);
         Pass pass;
         pass.seconds = composed.seconds;
         pass.interval = composed.interval;
         for (std::size_t i = 0; i < composed.operators.size(); ++i) {
             const double seconds = composed.operators[i].total();
-            if (isAttention(composed.operators[i]))
+            const double joules = graph->operators[i].count * composed.operators[i].kernel.energy_j;
+            if (isAttention(composed.operators[i])) {
                 pass.attention_s += seconds;
-            else if (isHead(graph->operators[i]))
+                pass.attention_j += joules;
+            } else if (isHead(graph->operators[i])) {
                 pass.head_s += seconds;
-            else
+                pass.head_j += joules;
+            } else {
                 pass.kernels_s += composed.operators[i].kernels_s;
+            }
         }
+        pass.token_wise_j = std::max(0.0, composed.energy_j - pass.attention_j - pass.head_j);
         pass.token_wise_s = std::max(0.0, composed.seconds - pass.attention_s - pass.head_s);
         return pass;
     }
 
     /// Kernels that see all tokens alike: prompts of the longest length that the model takes.
     struct TokenWise {
-        double kernels_s = 0, communication_s = 0, seconds = 0;
+        double kernels_s = 0, communication_s = 0, seconds = 0, joules = 0;
     };
     Result<TokenWise> tokenWise(double tokens) const {
         const double prompts = std::ceil(tokens / longest_);
@@ -92,20 +110,32 @@ public:
         load.layers = in_.model.value("layers", 1.0);
         load.hidden = in_.model.value("hidden", 1.0);
         load.activation_bytes = bytesOf(in_.options.activations);
-        const double communication_s = compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens);
-        return TokenWise{pass->kernels_s, communication_s, pass->token_wise_s + communication_s};
+        const double sent_s =
+            compose::allReduceSecondsOfPass(in_.gpu, in_.costs, load, tokens) + expertExchange(tokens);
+        return TokenWise{pass->kernels_s, sent_s, pass->token_wise_s + sent_s,
+                         pass->token_wise_j + in_.gpu.idle_power_w * sent_s};
     }
 
 private:
+    /// Two all-to-alls of each layer with experts: tokens to their experts and back.
+    double expertExchange(double tokens) const {
+        const auto moe = in_.model.find("moe");
+        if (!in_.all_to_all || moe == in_.model.end() || !moe->is_object()) return 0;
+        const double layers = in_.model.value("layers", 1.0) - moe->value("dense_layers", 0.0);
+        const double bytes = tokens * moe->value("per_token", 1.0) * in_.model.value("hidden", 1.0) *
+                             bytesOf(in_.options.activations);
+        return 2 * layers * in_.all_to_all(bytes);
+    }
+
     const AnalyticInput& in_;
     double longest_;
 };
 
 /// LM head and sampling of every guess: beyond the largest batch up to all of its guesses. The host's work
 /// stays that of the sequences.
-Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, EngineTables& tables) {
+Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, AnalyticTables& out) {
     const double host_s = input.costs.step_per_sequence_s;
-    MeasuredLine& line = tables.per_sequence;
+    MeasuredLine& line = out.tables.per_sequence;
     for (std::size_t i = 0; i < line.at.size(); ++i)
         line.seconds[i] -= host_s * line.at[i] * (1 - 1 / input.checked);
     for (double rows = 2 * line.at.back();; rows = 2 * rows) {
@@ -113,6 +143,8 @@ Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, Engi
         if (!pass) return pass.error();
         line.at.push_back(rows);
         line.seconds.push_back(pass->head_s + host_s * rows / input.checked);
+        out.energy.per_sequence.at.push_back(rows);
+        out.energy.per_sequence.seconds.push_back(pass->head_j);
         if (rows >= input.checked * input.max_batch) return {};
     }
 }
@@ -123,6 +155,7 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const Passes passes(input);
     AnalyticTables out;
     EngineTables& tables = out.tables;
+    EngineTables& energy = out.energy;
     tables.provenance = input.gpu.name;
     const double longest = std::min(passes.longest(), input.max_tokens);
     const double most = std::max(input.token_budget, input.max_batch * input.checked);
@@ -134,6 +167,8 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
         tables.layer.seconds.push_back(token_wise->seconds);
         out.kernels.seconds.push_back(token_wise->kernels_s);
         out.communication.seconds.push_back(token_wise->communication_s);
+        energy.layer.at.push_back(std::round(tokens));
+        energy.layer.seconds.push_back(token_wise->joules);
     }
     out.kernels.at = out.communication.at = tables.layer.at;
     tables.axes[0] = places(kShortestChunk, std::min(longest, input.token_budget), 2);
@@ -146,25 +181,32 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const auto& batches = tables.axes[2];
     const auto& decode_contexts = tables.axes[3];
     tables.attention_s.assign(chunks.size() * contexts.size() * batches.size() * decode_contexts.size(), -1);
-    const auto at = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d) -> double& {
-        return tables
-            .attention_s[((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d];
+    energy.axes = tables.axes;
+    energy.attention_s = tables.attention_s;
+    const auto set = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d, const Pass& pass) {
+        const std::size_t place =
+            ((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d;
+        tables.attention_s[place] = pass.attention_s;
+        energy.attention_s[place] = pass.attention_j;
     };
     for (std::size_t c = 1; c < chunks.size(); ++c) {
         for (std::size_t k = 0; k < contexts.size(); ++k) {
             if (chunks[c] + contexts[k] > passes.longest()) continue;
             const auto pass = passes.run(workload::Phase::Prefill, 1, chunks[c], contexts[k]);
             if (!pass) return pass.error();
-            at(c, k, 0, 0) = pass->attention_s;
+            set(c, k, 0, 0, *pass);
         }
     }
     for (std::size_t n = 1; n < batches.size(); ++n) {
         for (std::size_t d = 1; d < decode_contexts.size(); ++d) {
             const auto pass = passes.run(workload::Phase::Decode, batches[n], decode_contexts[d], 0);
             if (!pass) return pass.error();
-            at(0, 0, n, d) = pass->attention_s;
+            set(0, 0, n, d, *pass);
             if (d > 1) continue;
             if (tables.per_sequence.at.empty()) out.head_kernels_s = pass->head_s;
+            set(0, 0, n, 0, *pass);
+            energy.per_sequence.at.push_back(batches[n]);
+            energy.per_sequence.seconds.push_back(pass->head_j);
             tables.per_sequence.at.push_back(batches[n]);
             tables.per_sequence.seconds.push_back(pass->head_s +
                                                   input.costs.step_per_sequence_s * batches[n]);
@@ -173,12 +215,12 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
                 out.ratio_high = std::max(1.0, pass->interval.high / pass->seconds);
             }
         }
-        at(0, 0, n, 0) = at(0, 0, n, 1);
     }
     if (input.checked > 1) {
-        if (const auto extended = checkedHeads(input, passes, tables); !extended) return extended.error();
+        if (const auto extended = checkedHeads(input, passes, out); !extended) return extended.error();
     }
     fillAttentionGaps(tables);
+    fillAttentionGaps(energy);
     return out;
 }
 

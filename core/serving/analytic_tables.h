@@ -6,6 +6,7 @@
 #include "core/compose/compose.h"
 #include "core/serving/engine_tables.h"
 
+#include <functional>
 #include <span>
 
 namespace strata::serving {
@@ -21,10 +22,15 @@ struct AnalyticInput {
     compose::KernelPredictor predict;
     double max_batch = 128, max_tokens = 4096, token_budget = 8192;
     double checked = 1; ///< tokens of a decoding sequence in one pass: above 1 where tokens are guessed
+    /// Copies of attention, all as busy as this one, whose tokens the experts here serve as well, and seconds
+    /// of an all-to-all between all ranks of the experts by the bytes that one of them holds.
+    double data_parallel = 1;
+    std::function<double(double)> all_to_all{};
 };
 
 struct AnalyticTables {
     EngineTables tables;                  ///< whole model: use with layers = 1
+    EngineTables energy; ///< the same in joules of one rank, as its board draws them; all 0 where not modelled
     double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
     MeasuredLine kernels, communication;  ///< shares of tables.layer, at the same places
     double head_kernels_s = 0;            ///< share of tables.per_sequence at one sequence

@@ -15,18 +15,21 @@ TrafficOptions allAtOnce(TrafficOptions options) {
 
 ClosedLoopTraffic::ClosedLoopTraffic(const TrafficOptions& options, std::int32_t users, double think_s)
     : lengths_(allAtOnce(options)), requests_(options.requests), duration_s_(options.duration_s),
-      think_s_(think_s), due_s_(static_cast<std::size_t>(std::max(users, 1)), 0.0) {}
+      think_s_(think_s), newcomers_(std::max(users, 1)) {}
 
 bool ClosedLoopTraffic::next(Arrival& arrival) {
-    if (due_s_.empty() || (requests_ == 0 && due_s_.front() > duration_s_)) return false;
-    if (!lengths_.next(arrival)) return false;
-    arrival.time_s = due_s_.front();
-    due_s_.pop_front();
+    if (newcomers_ == 0 || !lengths_.next(arrival)) return false;
+    --newcomers_;
     return true;
 }
 
-void ClosedLoopTraffic::finished(double now_s) {
-    due_s_.push_back(now_s + think_s_);
+void ClosedLoopTraffic::completed(const RequestRecord& record, std::vector<Arrival>& next) {
+    const double due_s = record.completed_s + think_s_;
+    if (requests_ == 0 && due_s > duration_s_) return;
+    Arrival arrival;
+    if (!lengths_.next(arrival)) return;
+    arrival.time_s = due_s;
+    next.push_back(std::move(arrival));
 }
 
 } // namespace strata::serving

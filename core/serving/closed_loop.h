@@ -3,8 +3,6 @@
 
 #include "core/serving/traffic.h"
 
-#include <deque>
-
 namespace strata::serving {
 
 /// A fixed number of users, each of whom asks again `think_s` after the last token of the answer before. All
@@ -15,14 +13,14 @@ public:
     /// Lengths, number of requests, duration and seed of `options`; its arrival process is not read.
     ClosedLoopTraffic(const TrafficOptions& options, std::int32_t users, double think_s);
     bool next(Arrival& arrival) override;
-    void finished(double now_s) override;
+    void completed(const RequestRecord& record, std::vector<Arrival>& next) override;
     std::uint64_t expected() const override { return requests_; }
 
 private:
     GeneratedTraffic lengths_;
     std::uint64_t requests_ = 0;
     double duration_s_ = 0, think_s_ = 0;
-    std::deque<double> due_s_; ///< ascending: everybody thinks for the same time
+    std::int32_t newcomers_ = 1; ///< users who have not asked yet
 };
 
 } // namespace strata::serving

@@ -13,7 +13,7 @@ constexpr double kStep = 1.002;     ///< of E2E from one sum to the next
 
 constexpr std::array kTerms{&LifeParts::prefill_kernels_s, &LifeParts::decode_kernels_s, &LifeParts::runtime_s,
                             &LifeParts::communication_s,   &LifeParts::host_s,           &LifeParts::batching_s,
-                            &LifeParts::paused_s,          &LifeParts::queueing_s};
+                            &LifeParts::paused_s,          &LifeParts::transfer_s,       &LifeParts::queueing_s};
 
 } // namespace
 
@@ -110,7 +110,8 @@ LifeParts AloneTime::of(const RequestRecord& record) const {
     const double alone_s = parts.total_s();
     parts.queueing_s = record.scheduled_s - record.arrival_s;
     parts.paused_s = record.paused_s;
-    parts.batching_s = record.e2e_s() - parts.queueing_s - parts.paused_s - alone_s;
+    parts.transfer_s = record.transfer_s;
+    parts.batching_s = record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - alone_s;
     return parts;
 }
 

@@ -18,6 +18,7 @@ struct LifeParts {
     double host_s = 0;          ///< sampling of each iteration
     double batching_s = 0;      ///< its iterations last longer than alone; what an eviction recomputes is in it
     double paused_s = 0;        ///< between its iterations
+    double transfer_s = 0;      ///< of its cache to the pool that decodes
     double queueing_s = 0;      ///< from arrival to the first iteration
 
     double total_s() const;

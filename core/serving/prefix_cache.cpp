@@ -69,10 +69,21 @@ void PrefixCache::giveBack(std::span<const std::int32_t> blocks) {
     }
 }
 
+void keep(PrefixCache& cache, std::uint64_t key) {
+    std::int32_t block = cache.find(key);
+    if (block >= 0) {
+        cache.hold(block);
+    } else {
+        block = cache.take();
+        cache.name(block, key);
+    }
+    cache.giveBack(std::span(&block, 1));
+}
+
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens) {
     const std::int64_t end = (std::int64_t{block} + 1) * block_tokens;
     const auto place = static_cast<std::uint64_t>(block);
-    if (request.prefix_tokens > 0 && end <= request.prompt_tokens) {
+    if (request.prefix_tokens > 0 && end <= request.keyed_tokens) {
         const auto piece = static_cast<std::size_t>((end - 1) / request.prefix_tokens);
         if (piece < request.prefix.size()) return mixed(mixed(request.prefix[piece]) + place);
     }

@@ -47,6 +47,9 @@ private:
     std::int32_t unheld_ = 0;
 };
 
+/// The key is in the cache, and used most recently.
+void keep(PrefixCache& cache, std::uint64_t key);
+
 /// Key of the content of the first (block + 1) x block_tokens tokens of a request: shared where prompts share
 /// a prefix, else its own.
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens);

@@ -13,8 +13,17 @@ Replica::Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, cons
     for (std::int32_t slot = stages; slot-- > 0;) free_.push_back(slot);
 }
 
+void Replica::reset(std::unique_ptr<Scheduler> scheduler) {
+    swaps_ += scheduler_->swaps();
+    scheduler_ = std::move(scheduler);
+    ++life_;
+    for (Stage& stage : stages_) stage = {};
+    free_.clear();
+    for (std::int32_t slot = stages(); slot-- > 0;) free_.push_back(slot);
+}
+
 std::int32_t Replica::formBatch(double now_s) {
-    if (free_.empty()) return -1;
+    if (free_.empty() || !runs()) return -1;
     const std::int32_t slot = free_.back();
     FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
     batch.entries.clear();
@@ -23,9 +32,15 @@ std::int32_t Replica::formBatch(double now_s) {
     free_.pop_back();
     batch.start_s = now_s;
     describe(batch.entries, *requests_, batch.shape);
+    const MovedTokens moved = scheduler_->takeMoved();
+    batch.shape.swapped = moved.swapped;
+    batch.shape.loaded = moved.loaded;
+    loaded_ += moved.loaded;
+    if (adapters_) adapters_->use(batch.entries, *requests_, batch.shape);
     if (time_->outside(batch.shape)) ++outside_;
     for (const BatchEntry& entry : batch.entries) {
         ActiveRequest& request = (*requests_)[entry.request];
+        if (!request.scheduled) request.began_s = now_s;
         request.scheduled = true;
         request.replica = number_;
         if (request.scheduled_s < 0) request.scheduled_s = now_s;
@@ -46,7 +61,9 @@ Replica::Start Replica::start(std::int32_t stage, double now_s) {
         request.paused_s += pause;
         if (request.first_token_s < 0) request.paused_before_first_token_s += pause;
     }
-    return {slot, time_->seconds(batch.shape, stage)};
+    const double seconds = time_->seconds(batch.shape, stage);
+    if (stage == 0) busy_until_s_ = now_s + seconds;
+    return {slot, seconds};
 }
 
 void Replica::endStage(std::int32_t stage, std::int32_t slot, double now_s) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/serving/adapters.h"
 #include "core/serving/scheduler.h"
 #include "core/serving/speculation.h"
 
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace strata::serving {
@@ -37,6 +39,8 @@ struct FlyingBatch {
 /// come first.
 class Replica {
 public:
+    enum class State : std::uint8_t { On, Starting, Draining, Down, Off };
+
     Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time,
             RequestPool& requests, std::int32_t stages, const Speculation* speculation = nullptr,
             std::uint64_t seed = 0);
@@ -44,6 +48,15 @@ public:
     Scheduler& scheduler() { return *scheduler_; }
     const Scheduler& scheduler() const { return *scheduler_; }
     std::int32_t stages() const { return static_cast<std::int32_t>(stages_.size()); }
+    State state() const { return state_; }
+    void become(State state) { state_ = state; }
+    bool accepts() const { return state_ == State::On; } ///< new requests
+    bool runs() const { return state_ == State::On || state_ == State::Draining; }
+    /// Counts its failures: what began in an earlier life never ends.
+    std::int32_t life() const { return life_; }
+    /// Loses all batches and the scheduler's requests.
+    void reset(std::unique_ptr<Scheduler> scheduler);
+    double busyUntil() const { return busy_until_s_; } ///< the first stage
     std::size_t outstanding() const { return scheduler_->queued() + scheduler_->holding(); }
 
     /// Forms a batch where fewer than stages() are in flight; its slot, or -1.
@@ -60,6 +73,9 @@ public:
     };
     Start start(std::int32_t stage, double now_s);
     void endStage(std::int32_t stage, std::int32_t slot, double now_s);
+    const BatchShape& shapeOf(std::int32_t slot) const {
+        return batches_[static_cast<std::size_t>(slot)].shape;
+    }
     /// Counts tokens and gives the memory of completed requests back; `completed` gets their places in the
     /// pool.
     const FlyingBatch& endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed);
@@ -67,7 +83,10 @@ public:
     const FlyingBatch& batch(std::int32_t slot) const { return batches_[static_cast<std::size_t>(slot)]; }
 
     std::uint64_t outsideTables() const { return outside_; }
+    void use(const Adapters& adapters) { adapters_.emplace(adapters); }
     const GuessCount& guesses() const { return guesses_; }
+    std::uint64_t swaps() const { return swaps_ + scheduler_->swaps(); }
+    std::int64_t loadedTokens() const { return loaded_; }
 
 private:
     /// Counts the tokens of a decoding request's pass.
@@ -89,6 +108,12 @@ private:
     const Speculation* speculation_;
     std::uint64_t seed_;
     GuessCount guesses_;
+    State state_ = State::On;
+    std::int32_t life_ = 0;
+    double busy_until_s_ = 0;
+    std::optional<AdapterMemory> adapters_;
+    std::int64_t loaded_ = 0;
+    std::uint64_t swaps_ = 0; ///< of earlier lives
 };
 
 } // namespace strata::serving

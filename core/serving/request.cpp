@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/request.h"
 
+#include <limits>
+
 namespace strata::serving {
+
+void ActiveRequest::restart() {
+    if (prefill_complete) prefill = processed;
+    decode = prompt_tokens + output_tokens - prefill;
+    processed = blocks = 0;
+    block_ids.clear();
+    prefill_complete = scheduled = in_batch = false;
+    stored = Stored::No;
+    ++restarts;
+}
 
 RequestIndex RequestPool::add(std::uint64_t id, const Arrival& arrival) {
     RequestIndex index;
@@ -23,6 +35,13 @@ RequestIndex RequestPool::add(std::uint64_t id, const Arrival& arrival) {
     request.output_tokens = request.decode = arrival.output_tokens;
     request.prefix = arrival.prefix;
     request.prefix_tokens = arrival.prefix_tokens;
+    request.keyed_tokens = arrival.keyed_tokens > 0 ? arrival.keyed_tokens : arrival.prompt_tokens;
+    request.tenant = arrival.tenant;
+    request.priority = arrival.priority;
+    request.session = arrival.session;
+    request.due_s = arrival.ttft_promised_s > 0 ? arrival.time_s + arrival.ttft_promised_s
+                                                : std::numeric_limits<double>::infinity();
+    request.alive = true;
     return index;
 }
 

@@ -14,6 +14,10 @@ struct Arrival {
     std::vector<std::uint64_t>
         prefix; ///< keys of the prompt's leading pieces, chained; equal keys: equal content so far
     std::int32_t prefix_tokens = 0; ///< tokens of each piece
+    std::int32_t keyed_tokens = 0;  ///< that the keys cover; 0: the prompt, else the answer too
+    std::int32_t tenant = 0, priority = 0;
+    double ttft_promised_s = 0; ///< 0: nothing
+    std::uint64_t session = 0;  ///< of closed loops and conversations: whoever asks next
 };
 
 /// A request between arrival and its last token. Token accounting follows VIDUR (Agrawal et al., MLSys 2024):
@@ -22,6 +26,8 @@ struct Arrival {
 /// processed, decode := the rest.
 struct ActiveRequest {
     std::uint64_t id = 0;
+    enum class Stored : std::uint8_t { No, Host, Here }; ///< Here: received, without memory of its own yet
+
     double arrival_s = 0;
     std::int32_t prompt_tokens = 0, output_tokens = 0; ///< as asked
     std::int32_t prefill = 0, decode = 0;              ///< of the present attempt
@@ -30,6 +36,8 @@ struct ActiveRequest {
     std::int32_t restarts = 0;
     std::int32_t replica = 0;
     std::int32_t cached_tokens = 0; ///< of the prompt, found in the prefix cache at first admission
+    bool alive = false, in_transfer = false;
+    Stored stored = Stored::No; ///< where its cache is while it waits
     bool prefill_complete = false, scheduled = false, in_batch = false;
     double scheduled_s = -1, first_token_s = -1;
     double last_end_s = 0; ///< of its latest iteration
@@ -37,8 +45,16 @@ struct ActiveRequest {
     double paused_before_first_token_s = 0;
     std::vector<std::int32_t> block_ids{}; ///< where blocks have an identity (prefix cache)
     std::vector<std::uint64_t> prefix{};
-    std::int32_t prefix_tokens = 0;
+    std::int32_t prefix_tokens = 0, keyed_tokens = 0;
+    std::int32_t tenant = 0, priority = 0, adapter = 0;
+    std::uint64_t session = 0;
+    double due_s = 0;      ///< its first token; infinite where nothing is promised
+    double began_s = 0;    ///< the first iteration of the present attempt
+    double transfer_s = 0; ///< between replicas
 
+    std::int32_t tokensLeft() const { return prefill + decode - processed; }
+    /// Everything that was computed is lost; what was sent to the user becomes part of the prompt.
+    void restart();
     bool completed() const { return processed == prefill + decode; }
 };
 
@@ -48,7 +64,11 @@ using RequestIndex = std::uint32_t;
 class RequestPool {
 public:
     RequestIndex add(std::uint64_t id, const Arrival& arrival);
-    void release(RequestIndex index) { free_.push_back(index); }
+    void release(RequestIndex index) {
+        places_[index].alive = false;
+        free_.push_back(index);
+    }
+    std::size_t places() const { return places_.size(); }
     ActiveRequest& operator[](RequestIndex index) { return places_[index]; }
     const ActiveRequest& operator[](RequestIndex index) const { return places_[index]; }
     std::size_t inFlight() const { return places_.size() - free_.size(); }
@@ -66,6 +86,9 @@ struct RequestRecord {
     double arrival_s = 0, scheduled_s = 0, first_token_s = 0, completed_s = 0;
     double paused_s = 0; ///< between its iterations, over its whole life
     double paused_before_first_token_s = 0;
+    double transfer_s = 0; ///< of its cache between replicas
+    std::int32_t tenant = 0;
+    std::uint64_t session = 0;
 
     double ttft_s() const { return first_token_s - arrival_s; }
     double e2e_s() const { return completed_s - arrival_s; }

@@ -11,11 +11,20 @@ namespace {
 
 constexpr std::uint64_t kRouterStream = 0x726f757465ULL; ///< apart from the streams of the traffic
 
+/// From `start` on, around; `start` where none accepts requests.
+std::size_t firstAccepting(std::span<const Replica> replicas, std::size_t start) {
+    for (std::size_t i = 0; i < replicas.size(); ++i) {
+        const std::size_t at = (start + i) % replicas.size();
+        if (replicas[at].accepts()) return at;
+    }
+    return start;
+}
+
 template <class Load>
 std::int32_t leastLoaded(std::span<const Replica> replicas, Load load) {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < replicas.size(); ++i) {
-        if (load(replicas[i]) < load(replicas[best])) best = i;
+    std::size_t best = firstAccepting(replicas, 0);
+    for (std::size_t i = best + 1; i < replicas.size(); ++i) {
+        if (replicas[i].accepts() && load(replicas[i]) < load(replicas[best])) best = i;
     }
     return static_cast<std::int32_t>(best);
 }
@@ -23,18 +32,20 @@ std::int32_t leastLoaded(std::span<const Replica> replicas, Load load) {
 class RoundRobin final : public Router {
 public:
     std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
-        return static_cast<std::int32_t>(next_++ % replicas.size());
+        const std::size_t chosen = firstAccepting(replicas, next_ % replicas.size());
+        next_ = chosen + 1;
+        return static_cast<std::int32_t>(chosen);
     }
 
 private:
-    std::uint64_t next_ = 0;
+    std::size_t next_ = 0;
 };
 
 class Random final : public Router {
 public:
     explicit Random(std::uint64_t seed) : random_(seed, kRouterStream) {}
     std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
-        return static_cast<std::int32_t>(random_.nextBelow(replicas.size()));
+        return static_cast<std::int32_t>(firstAccepting(replicas, random_.nextBelow(replicas.size())));
     }
 
 private:
@@ -62,8 +73,9 @@ public:
     std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
         const std::size_t n = replicas.size();
         if (n == 1) return 0;
-        const std::size_t a = random_.nextBelow(n);
-        const std::size_t b = (a + 1 + random_.nextBelow(n - 1)) % n;
+        const std::size_t first = random_.nextBelow(n);
+        const std::size_t b = firstAccepting(replicas, (first + 1 + random_.nextBelow(n - 1)) % n);
+        const std::size_t a = firstAccepting(replicas, first);
         return static_cast<std::int32_t>(replicas[b].outstanding() < replicas[a].outstanding() ? b : a);
     }
 
@@ -82,7 +94,7 @@ public:
             if (found == last_.end()) continue;
             const auto& home = replicas[static_cast<std::size_t>(found->second)];
             // Twice the least load is where waiting costs more than what the prefix saves.
-            if (home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1))
+            if (home.accepts() && home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1))
                 chosen = found->second;
             break;
         }

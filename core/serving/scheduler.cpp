@@ -93,7 +93,9 @@ struct Policy {
 
 constexpr std::array kPolicies{Policy{"vllm", makeVllm},       Policy{"vllm-v0", makeVllmV0},
                                Policy{"sarathi", makeSarathi}, Policy{"orca", makeOrca},
-                               Policy{"static", makeStatic},   Policy{"lightllm", makeLightLlm}};
+                               Policy{"static", makeStatic},   Policy{"lightllm", makeLightLlm},
+                               Policy{"priority", makePriority}, Policy{"shortest-first", makeShortestFirst},
+                               Policy{"deadline", makeDeadline}};
 
 constexpr auto kNames = [] {
     std::array<std::string_view, kPolicies.size()> names{};
@@ -113,6 +115,10 @@ std::span<const std::string_view> schedulerPolicies() {
     return kNames;
 }
 
+bool keepsCaches(std::string_view policy) {
+    return policy == "vllm" || policy == "priority" || policy == "shortest-first" || policy == "deadline";
+}
+
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {
     for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch},
                                        {"token_budget", options.token_budget},
@@ -125,6 +131,10 @@ Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options
         if (value < 1) return badLimit(field, value);
     }
     if (options.decode_tokens < 1) return badLimit("decode_tokens", options.decode_tokens);
+    if (options.swap && !keepsCaches(options.policy)) {
+        return Error{"bad-value", "/policy", "policy is " + std::string(options.policy) + ", which swaps nothing",
+                     "vllm, priority, shortest-first or deadline, or recomputation", ""};
+    }
     if (options.decode_tokens > 1 && options.policy == "lightllm") {
         return Error{"bad-value", "/policy", "policy is lightllm, which plans memory by single tokens",
                      "another policy, or no speculation", ""};

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace strata::serving {
 
@@ -29,7 +30,15 @@ struct SchedulerOptions {
     std::int32_t prefill_every = 10; ///< lightllm: decode iterations between two admissions
     bool vidur_compatible = false;   ///< with the reference simulator's departures from the engines
     bool prefix_cache = false;       ///< vllm
+    bool swap = false;               ///< a preempted request's cache goes to host memory, and comes back
+    std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
     std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
+};
+
+/// Tokens whose keys and values an iteration waits for.
+struct MovedTokens {
+    std::int64_t swapped = 0; ///< to host memory or back
+    std::int64_t loaded = 0;  ///< found in the store
 };
 
 /// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache
@@ -51,6 +60,9 @@ public:
     std::size_t holding() const { return holding_; }
     std::int32_t blocksUsed() const { return used_; }
     std::int32_t blocksTotal() const { return options_.blocks; }
+    std::uint64_t swaps() const { return swaps_; }
+    /// Since the last call.
+    MovedTokens takeMoved() { return std::exchange(moved_, {}); }
 
 protected:
     bool holds(RequestIndex request) const { return requests_[request].blocks > 0; }
@@ -80,8 +92,12 @@ protected:
     std::int32_t watermark_blocks_ = 0;
     std::int32_t used_ = 0;
     std::size_t holding_ = 0;
+    MovedTokens moved_;
+    std::uint64_t swaps_ = 0;
 };
 
+/// Policies that can go on with a cache from elsewhere: another replica's, or host memory's.
+bool keepsCaches(std::string_view policy);
 /// Policies in the order in which they are documented.
 std::span<const std::string_view> schedulerPolicies();
 /// Errors: "bad-value" for an unknown policy or limits that nothing fits in.

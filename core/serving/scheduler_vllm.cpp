@@ -1,147 +1,215 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/scheduler_vllm.h"
+
 #include "core/serving/schedulers.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace strata::serving {
-namespace {
 
-/// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks;
-/// where blocks are short the last of the running is evicted and nothing is admitted in that iteration. With
-/// the prefix cache, blocks of evicted and finished requests are found again until they are overwritten.
-class Vllm final : public Scheduler {
-public:
-    Vllm(const SchedulerOptions& options, RequestPool& requests) : Scheduler(options, requests) {
-        if (options.prefix_cache) cache_.emplace(options.blocks);
+Vllm::Vllm(const SchedulerOptions& options, RequestPool& requests) : Scheduler(options, requests) {
+    if (options.prefix_cache) cache_.emplace(options.blocks);
+}
+
+void Vllm::formBatch(std::vector<BatchEntry>& batch) {
+    std::int32_t budget = options_.token_budget;
+    if (runOn(batch, budget)) admit(batch, budget);
+    for (const BatchEntry& entry : batch)
+        requests_[entry.request].in_batch = true;
+}
+
+void Vllm::finishBatch(const std::vector<BatchEntry>& batch) {
+    bool ended = false;
+    for (const BatchEntry& entry : batch) {
+        ActiveRequest& request = requests_[entry.request];
+        request.in_batch = false;
+        if (!request.completed()) continue;
+        release(entry.request);
+        ended = true;
     }
+    if (ended) std::erase_if(running_, [this](RequestIndex index) { return requests_[index].completed(); });
+}
 
-    void formBatch(std::vector<BatchEntry>& batch) override {
-        std::int32_t budget = options_.token_budget;
-        if (runOn(batch, budget)) admit(batch, budget);
-        for (const BatchEntry& entry : batch)
-            requests_[entry.request].in_batch = true;
+void Vllm::release(RequestIndex index) {
+    ActiveRequest& request = requests_[index];
+    if (cache_) {
+        cache_->giveBack(request.block_ids);
+        request.block_ids.clear();
     }
+    Scheduler::release(index);
+}
 
-    void finishBatch(const std::vector<BatchEntry>& batch) override {
-        bool ended = false;
-        for (const BatchEntry& entry : batch) {
-            ActiveRequest& request = requests_[entry.request];
-            request.in_batch = false;
-            if (!request.completed()) continue;
-            release(entry.request);
-            ended = true;
+bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const {
+    return false;
+}
+
+/// False where it had to evict.
+bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
+    bool evicted = false;
+    for (std::size_t i = 0; i < running_.size() && budget > 0; ++i) {
+        const RequestIndex index = running_[i];
+        const ActiveRequest& request = requests_[index];
+        if (request.in_batch) continue;
+        if (request.prefill_complete && options_.decode_tokens > budget) break;
+        const std::int32_t tokens = std::min(nextTokens(request), budget);
+        while (!extend(index, tokens)) {
+            const RequestIndex victim = running_.back();
+            if (requests_[victim].in_batch) return false; // a pipeline stage still works on it
+            running_.pop_back();
+            preempt(victim);
+            evicted = true;
+            if (victim == index) return false;
         }
-        if (ended)
-            std::erase_if(running_, [this](RequestIndex index) { return requests_[index].completed(); });
+        batch.push_back({index, tokens});
+        budget -= tokens;
     }
+    return !evicted;
+}
 
-protected:
-    void release(RequestIndex index) override {
-        ActiveRequest& request = requests_[index];
-        if (cache_) {
-            cache_->giveBack(request.block_ids);
-            request.block_ids.clear();
-        }
-        Scheduler::release(index);
+/// Its cache is lost, or goes to host memory.
+void Vllm::preempt(RequestIndex index) {
+    if (!options_.swap) {
+        evict(index);
+        return;
     }
+    ActiveRequest& request = requests_[index];
+    request.stored = ActiveRequest::Stored::Host;
+    moved_.swapped += request.processed;
+    ++swaps_;
+    release(index);
+    queue_.push_front(index);
+}
 
-private:
-    /// False where it had to evict.
-    bool runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
-        bool evicted = false;
-        for (std::size_t i = 0; i < running_.size() && budget > 0; ++i) {
-            const RequestIndex index = running_[i];
-            const ActiveRequest& request = requests_[index];
-            if (request.in_batch) continue;
-            if (request.prefill_complete && options_.decode_tokens > budget) break;
-            const std::int32_t tokens = std::min(nextTokens(request), budget);
-            while (!extend(index, tokens)) {
-                const RequestIndex victim = running_.back();
-                if (requests_[victim].in_batch) return false; // a pipeline stage still works on it
-                running_.pop_back();
-                evict(victim);
-                evicted = true;
-                if (victim == index) return false;
-            }
-            batch.push_back({index, tokens});
-            budget -= tokens;
-        }
-        return !evicted;
+/// The first in order to the front.
+void Vllm::chooseNext() {
+    if (!ordered_) return;
+    auto best = queue_.begin();
+    for (auto it = best + 1; it != queue_.end(); ++it) {
+        if (overtakes(requests_[*it], requests_[*best])) best = it;
     }
+    std::rotate(queue_.begin(), best, best + 1);
+}
 
-    void admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
-        while (!queue_.empty() && budget > 0 &&
-               running_.size() < static_cast<std::size_t>(options_.max_batch)) {
-            const RequestIndex index = queue_.front();
-            ActiveRequest& request = requests_[index];
-            const std::int32_t found = cachedBlocks(request);
-            const std::int32_t cached = found * options_.block_tokens;
-            const std::int32_t tokens = std::min(request.prefill - cached, budget);
-            if (!fits(request, found)) break;
-            for (std::int32_t block = 0; block < found; ++block) {
-                const std::int32_t id = cache_->find(blockKey(request, block, options_.block_tokens));
-                cache_->hold(id);
-                request.block_ids.push_back(id);
-            }
-            if (found > 0) allocate(index, found);
-            request.processed = cached;
-            if (request.restarts == 0) request.cached_tokens = cached;
-            extend(index, tokens);
-            queue_.pop_front();
-            running_.push_back(index);
-            batch.push_back({index, tokens});
-            budget -= tokens;
-        }
+/// Takes the front of the queue among the running.
+void Vllm::run(RequestIndex index) {
+    queue_.pop_front();
+    auto place = running_.end();
+    while (ordered_ && place != running_.begin() && overtakes(requests_[index], requests_[*(place - 1)]))
+        --place;
+    running_.insert(place, index);
+}
+
+void Vllm::admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
+    while (!queue_.empty() && budget > 0 && running_.size() < static_cast<std::size_t>(options_.max_batch)) {
+        chooseNext();
+        const RequestIndex index = queue_.front();
+        const bool stored = requests_[index].stored != ActiveRequest::Stored::No;
+        if (!(stored ? resume(index, batch, budget) : begin(index, batch, budget))) break;
     }
+}
 
-    /// Full leading blocks of the prompt that the cache has; the last token is always computed, for its
-    /// logits.
-    std::int32_t cachedBlocks(const ActiveRequest& request) const {
-        if (!cache_) return 0;
-        const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
-        std::int32_t found = 0;
-        while (found < most && cache_->find(blockKey(request, found, options_.block_tokens)) >= 0)
-            ++found;
-        return found;
+/// The first iteration of a prompt; false where there is no room for it.
+bool Vllm::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
+    ActiveRequest& request = requests_[index];
+    const std::int32_t found = cachedBlocks(request);
+    const std::int32_t loaded = storedBlocks(request, found);
+    const std::int32_t cached = (found + loaded) * options_.block_tokens;
+    const std::int32_t tokens = std::min(request.prefill - cached, budget);
+    if (!fits(request, found)) return false;
+    for (std::int32_t block = 0; block < found; ++block) {
+        const std::int32_t id = cache_->find(key(request, block));
+        cache_->hold(id);
+        request.block_ids.push_back(id);
     }
-
-    std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
-
-    /// Room for the whole prompt, of which `found` blocks are cached.
-    bool fits(const ActiveRequest& request, std::int32_t found) const {
-        std::int32_t needed = blocksFor(request.prefill) - found;
-        for (std::int32_t block = 0; block < found; ++block) {
-            const std::int32_t id = cache_->find(blockKey(request, block, options_.block_tokens));
-            if (!cache_->held(id)) ++needed;
-        }
-        return needed <= unheld();
+    if (found + loaded > 0) allocate(index, found + loaded);
+    for (std::int32_t block = found; block < found + loaded; ++block) {
+        request.block_ids.push_back(cache_->take());
+        name(request, block);
     }
+    moved_.loaded += std::int64_t{loaded} * options_.block_tokens;
+    request.processed = cached;
+    if (request.restarts == 0) request.cached_tokens = cached;
+    extend(index, tokens);
+    run(index);
+    batch.push_back({index, tokens});
+    budget -= tokens;
+    return true;
+}
 
-    /// Blocks for `tokens` more; false where there are too few.
-    bool extend(RequestIndex index, std::int32_t tokens) {
-        ActiveRequest& request = requests_[index];
-        // A decoding request has counted its newest token already, but not stored it.
-        const std::int32_t stored = request.prefill_complete ? request.processed : request.processed + tokens;
-        const std::int32_t ahead = request.prefill_complete ? guessed() : 0;
-        const std::int32_t more = std::max(0, blocksFor(stored + ahead) - request.blocks);
-        if (more > unheld()) return false;
-        if (more > 0) allocate(index, more);
-        if (!cache_) return true;
-        for (std::int32_t i = 0; i < more; ++i)
-            request.block_ids.push_back(cache_->take());
-        const std::int32_t before = std::max(0, stored - tokens) / options_.block_tokens;
-        for (std::int32_t block = before; block < stored / options_.block_tokens; ++block) {
-            cache_->name(request.block_ids[static_cast<std::size_t>(block)],
-                         blockKey(request, block, options_.block_tokens));
-        }
-        return true;
+/// Goes on with a cache that was kept elsewhere; false where there is no room for it.
+bool Vllm::resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget) {
+    ActiveRequest& request = requests_[index];
+    if (request.prefill_complete && options_.decode_tokens > budget) return false;
+    const std::int32_t most = request.prefill_complete ? request.processed + guessed() : request.prefill;
+    if (blocksFor(most) > unheld()) return false;
+    if (request.stored == ActiveRequest::Stored::Host) moved_.swapped += request.processed;
+    request.stored = ActiveRequest::Stored::No;
+    const std::int32_t tokens = std::min(nextTokens(request), budget);
+    extend(index, tokens);
+    run(index);
+    batch.push_back({index, tokens});
+    budget -= tokens;
+    return true;
+}
+
+std::uint64_t Vllm::key(const ActiveRequest& request, std::int32_t block) const {
+    return blockKey(request, block, options_.block_tokens);
+}
+
+/// Full leading blocks of the prompt that the cache has; the last token is always computed, for its logits.
+std::int32_t Vllm::cachedBlocks(const ActiveRequest& request) const {
+    if (!cache_) return 0;
+    const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
+    std::int32_t found = 0;
+    while (found < most && cache_->find(key(request, found)) >= 0)
+        ++found;
+    return found;
+}
+
+/// Those behind them that the store has.
+std::int32_t Vllm::storedBlocks(const ActiveRequest& request, std::int32_t found) const {
+    if (!cache_ || !options_.store) return 0;
+    const std::int32_t most = (request.prefill - 1) / options_.block_tokens;
+    std::int32_t end = found;
+    while (end < most && cache_->find(key(request, end)) < 0 && options_.store->find(key(request, end)) >= 0)
+        ++end;
+    return end - found;
+}
+
+/// Room for the whole prompt, of which `found` blocks are cached.
+bool Vllm::fits(const ActiveRequest& request, std::int32_t found) const {
+    std::int32_t needed = blocksFor(request.prefill) - found;
+    for (std::int32_t block = 0; block < found; ++block) {
+        if (!cache_->held(cache_->find(key(request, block)))) ++needed;
     }
+    return needed <= unheld();
+}
 
-    std::optional<PrefixCache> cache_;
-};
+/// Blocks for `tokens` more; false where there are too few.
+bool Vllm::extend(RequestIndex index, std::int32_t tokens) {
+    ActiveRequest& request = requests_[index];
+    // A decoding request has counted its newest token already, but not stored it.
+    const std::int32_t stored = request.prefill_complete ? request.processed : request.processed + tokens;
+    const std::int32_t ahead = request.prefill_complete ? guessed() : 0;
+    const std::int32_t more = std::max(0, blocksFor(stored + ahead) - request.blocks);
+    if (more > unheld()) return false;
+    const bool first = request.blocks == 0;
+    if (more > 0) allocate(index, more);
+    if (!cache_) return true;
+    for (std::int32_t i = 0; i < more; ++i)
+        request.block_ids.push_back(cache_->take());
+    const std::int32_t before = first ? 0 : std::max(0, stored - tokens) / options_.block_tokens;
+    for (std::int32_t block = before; block < stored / options_.block_tokens; ++block)
+        name(request, block);
+    return true;
+}
 
-} // namespace
+/// Makes a full block findable here, and in the store.
+void Vllm::name(const ActiveRequest& request, std::int32_t block) {
+    const std::uint64_t content = key(request, block);
+    cache_->name(request.block_ids[static_cast<std::size_t>(block)], content);
+    if (options_.store) keep(*options_.store, content);
+}
 
 std::unique_ptr<Scheduler> makeVllm(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<Vllm>(options, requests);

@@ -12,5 +12,8 @@ std::unique_ptr<Scheduler> makeSarathi(const SchedulerOptions& options, RequestP
 std::unique_ptr<Scheduler> makeOrca(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeStatic(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeLightLlm(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makePriority(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeShortestFirst(const SchedulerOptions& options, RequestPool& requests);
+std::unique_ptr<Scheduler> makeDeadline(const SchedulerOptions& options, RequestPool& requests);
 
 }  // namespace strata::serving

@@ -3,6 +3,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/serving/adapters.h"
+#include "core/serving/fleet.h"
 #include "core/serving/replica.h"
 #include "core/serving/traffic.h"
 
@@ -18,6 +20,13 @@ struct SimulationOptions {
     std::string_view router = "round-robin";
     std::uint64_t seed = 42;
     Speculation speculation{}; ///< off: one token a pass
+    DecodePool decode_pool{};
+    Adapters adapters{};
+    const StepTime* energy = nullptr; ///< joules of one rank of a stage, in place of seconds; nullptr: not counted
+    Failures failures{};
+    Autoscaling autoscaling{}; ///< `replicas` are the most
+    std::int32_t store_blocks = 0; ///< of host or remote memory: of each replica, or of all
+    bool store_shared = false;
 };
 
 /// One stage of a replica at work on one batch; blocks and queue as they are when it starts.
@@ -50,6 +59,11 @@ struct SimulationTotals {
     std::size_t most_in_flight = 0;
     double end_s = 0;
     GuessCount guesses{};
+    std::uint64_t failures = 0, swaps = 0;
+    std::int64_t loaded_tokens = 0; ///< of prompts, from the store
+    double replica_s = 0;           ///< that replicas were up, or starting
+    double energy_j = 0; ///< of iterations, by SimulationOptions::energy
+    double decode_energy_j = 0, decode_busy_s = 0; ///< the same of the decoding pool, not in the others
     double busy_s = 0; ///< of the first stages of all replicas
 };
 

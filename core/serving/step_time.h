@@ -27,6 +27,9 @@ struct BatchShape {
     std::int64_t decode_context_sum = 0;    ///< processed tokens of the decoding requests
     std::int32_t decode_context_max = 0;
     std::vector<PrefillChunk> prefills;
+    std::int32_t adapters = 0, adapter_loads = 0; ///< different ones of its requests; of them not in memory
+    std::int64_t swapped = 0; ///< tokens whose cache goes to host memory or comes back
+    std::int64_t loaded = 0;  ///< tokens whose cache comes from host or remote memory
 
     std::int32_t sequences() const { return decodes + static_cast<std::int32_t>(prefills.size()); }
     /// Tokens whose successors are wanted.

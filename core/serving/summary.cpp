@@ -86,14 +86,16 @@ void Summary::finished(const RequestRecord& record) {
     const double paused_after = record.paused_s - record.paused_before_first_token_s;
     sums_.queueing_s += queued;
     sums_.prefill_s += record.first_token_s - record.scheduled_s - record.paused_before_first_token_s;
-    sums_.decode_s += record.completed_s - record.first_token_s - paused_after;
+    sums_.decode_s += record.completed_s - record.first_token_s - paused_after - record.transfer_s;
+    sums_.transfer_s += record.transfer_s;
     sums_.paused_s += record.paused_s;
     paused_first_s_ += record.paused_before_first_token_s;
 }
 
 MeanLife Summary::meanLife() const {
     const double n = std::max<double>(1, static_cast<double>(e2e.count()));
-    return {sums_.queueing_s / n, sums_.prefill_s / n, sums_.decode_s / n, sums_.paused_s / n};
+    return {sums_.queueing_s / n, sums_.prefill_s / n, sums_.decode_s / n, sums_.paused_s / n,
+            sums_.transfer_s / n};
 }
 
 FirstTokenLife Summary::firstTokenLife() const {

@@ -45,7 +45,8 @@ struct MeanLife {
     double prefill_s = 0;   ///< iterations up to the first token
     double decode_s = 0;    ///< iterations after it
     double paused_s = 0;    ///< between its iterations: behind other prompts, evicted, or in the pipeline
-    double total_s() const { return queueing_s + prefill_s + decode_s + paused_s; }
+    double transfer_s = 0;  ///< of its cache to the replica that decodes
+    double total_s() const { return queueing_s + prefill_s + decode_s + paused_s + transfer_s; }
 };
 
 /// The same up to its first token; they add up to the mean of TTFT.

@@ -20,6 +20,54 @@ double normalOf(CounterRandom& random) {
     return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * random.nextUniform());
 }
 
+std::int32_t drawnLength(const LengthDistribution& lengths, CounterRandom& random, const Arrival* row,
+                         bool prompt) {
+    double tokens = lengths.tokens;
+    const double span = lengths.maximum - lengths.minimum + 1;
+    switch (lengths.kind) {
+    case LengthDistribution::Kind::Fixed:
+        return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
+    case LengthDistribution::Kind::Uniform:
+        tokens = std::floor(lengths.minimum + span * random.nextUniform());
+        break;
+    case LengthDistribution::Kind::Zipf:
+        tokens = lengths.minimum + zipfRank(std::max(1.0, span), lengths.theta, random.nextUniform());
+        break;
+    case LengthDistribution::Kind::LogNormal: {
+        const double variance = std::log1p(lengths.cv * lengths.cv);
+        tokens *= std::exp(std::sqrt(variance) * normalOf(random) - variance / 2);
+        break;
+    }
+    case LengthDistribution::Kind::Trace:
+        if (row) tokens = prompt ? row->prompt_tokens : row->output_tokens;
+        break;
+    }
+    return static_cast<std::int32_t>(std::round(clamped(lengths, tokens)));
+}
+
+constexpr std::uint64_t kTenants = 5;
+
+/// The tenant of the request with this number, by their shares.
+const TenantTraffic* tenantOf(const TrafficOptions& options, std::uint64_t number, std::int32_t& which) {
+    which = 0;
+    if (options.tenants.empty()) return nullptr;
+    double all = 0;
+    for (const TenantTraffic& tenant : options.tenants)
+        all += tenant.share;
+    double left = CounterRandom(options.seed, kTenants).block(number)[0] / 4294967296.0 * all;
+    while (which + 1 < static_cast<std::int32_t>(options.tenants.size()) &&
+           left >= options.tenants[static_cast<std::size_t>(which)].share)
+        left -= options.tenants[static_cast<std::size_t>(which++)].share;
+    return &options.tenants[static_cast<std::size_t>(which)];
+}
+
+void promise(const TrafficOptions& options, const TenantTraffic* tenant, Arrival& arrival) {
+    arrival.ttft_promised_s = tenant ? tenant->ttft_promised_s : options.ttft_promised_s;
+    arrival.priority = tenant ? tenant->priority : 0;
+}
+
+} // namespace
+
 /// Rank in [0, items) of a Zipf distribution with theta < 1 by the inverse that Gray et al. (SIGMOD 1994)
 /// give. Zeta is taken by Euler and Maclaurin's formula, which is within 1e-3 of the sum from one item on.
 double zipfRank(double items, double theta, double u) {
@@ -33,8 +81,6 @@ double zipfRank(double items, double theta, double u) {
     const double eta = (1 - std::pow(2 / items, 1 - theta)) / (1 - first / all);
     return std::min(items - 1, std::floor(items * std::pow(eta * u - eta + 1, 1 / (1 - theta))));
 }
-
-} // namespace
 
 GeneratedTraffic::GeneratedTraffic(const TrafficOptions& options)
     : options_(options), gaps_(options.seed, kGaps), prompts_(options.seed, kPrompts),
@@ -73,46 +119,36 @@ double GeneratedTraffic::gap() {
     return 0;
 }
 
-std::int32_t GeneratedTraffic::length(const LengthDistribution& lengths, CounterRandom& random,
-                                      std::size_t row, bool prompt) {
-    double tokens = lengths.tokens;
-    const double span = lengths.maximum - lengths.minimum + 1;
-    switch (lengths.kind) {
-    case LengthDistribution::Kind::Fixed:
-        return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
-    case LengthDistribution::Kind::Uniform:
-        tokens = std::floor(lengths.minimum + span * random.nextUniform());
-        break;
-    case LengthDistribution::Kind::Zipf:
-        tokens = lengths.minimum + zipfRank(std::max(1.0, span), lengths.theta, random.nextUniform());
-        break;
-    case LengthDistribution::Kind::LogNormal: {
-        const double variance = std::log1p(lengths.cv * lengths.cv);
-        tokens *= std::exp(std::sqrt(variance) * normalOf(random) - variance / 2);
-        break;
-    }
-    case LengthDistribution::Kind::Trace: {
-        const Arrival& one = (*options_.trace)[row];
-        tokens = prompt ? one.prompt_tokens : one.output_tokens;
-        break;
-    }
-    }
-    return static_cast<std::int32_t>(std::round(clamped(lengths, tokens)));
-}
-
 bool GeneratedTraffic::next(Arrival& arrival) {
     if (options_.requests > 0 ? made_ >= options_.requests : options_.duration_s <= 0) return false;
     now_s_ += gap();
     if (options_.requests == 0 && now_s_ > options_.duration_s) return false;
     const std::size_t rows = options_.trace ? options_.trace->size() : 0;
-    const auto row = static_cast<std::size_t>(rows_.nextBelow(rows));
+    const auto place = static_cast<std::size_t>(rows_.nextBelow(rows));
+    const Arrival* row = rows > 0 ? &(*options_.trace)[place] : nullptr;
+    std::int32_t which = 0;
+    const TenantTraffic* tenant = tenantOf(options_, made_, which);
     arrival = {now_s_,
-               length(options_.prompt, prompts_, row, true),
-               length(options_.output, outputs_, row, false),
+               drawnLength(tenant ? tenant->prompt : options_.prompt, prompts_, row, true),
+               drawnLength(tenant ? tenant->output : options_.output, outputs_, row, false),
                {},
                0};
+    arrival.tenant = which;
+    promise(options_, tenant, arrival);
     ++made_;
     return true;
+}
+
+Arrival drawnRequest(const TrafficOptions& options, std::uint64_t number, CounterRandom& random) {
+    Arrival arrival;
+    const TenantTraffic* tenant = tenantOf(options, number, arrival.tenant);
+    const std::size_t rows = options.trace ? options.trace->size() : 0;
+    const auto place = static_cast<std::size_t>(random.nextBelow(rows));
+    const Arrival* row = rows > 0 ? &(*options.trace)[place] : nullptr;
+    arrival.prompt_tokens = drawnLength(tenant ? tenant->prompt : options.prompt, random, row, true);
+    arrival.output_tokens = drawnLength(tenant ? tenant->output : options.output, random, row, false);
+    promise(options, tenant, arrival);
+    return arrival;
 }
 
 ReplayTraffic::ReplayTraffic(std::vector<Arrival> arrivals) : arrivals_(std::move(arrivals)) {

@@ -17,9 +17,8 @@ public:
     virtual ~Traffic() = default;
     /// Fills the next arrival; false at the end.
     virtual bool next(Arrival& arrival) = 0;
-    /// A request has its last token: who asked it may ask again, no earlier than any arrival made so far. After
-    /// this next() may have an arrival again.
-    virtual void finished(double /*now_s*/) {}
+    /// What its end brings about: arrivals at that time or later.
+    virtual void completed(const RequestRecord&, std::vector<Arrival>&) {}
     virtual std::uint64_t expected() const { return 0; } ///< requests in all, 0 where unknown
 };
 
@@ -42,6 +41,17 @@ struct LengthDistribution {
     double theta = 0.6; ///< Zipf: P(rank) ~ rank^-theta, the shortest length is the most frequent
 };
 
+/// Rank in [0, items) of a Zipf distribution with theta < 1, by the uniform number u.
+double zipfRank(double items, double theta, double u);
+
+/// One of several groups of users.
+struct TenantTraffic {
+    double share = 1; ///< of the requests, relative to the others
+    LengthDistribution prompt, output;
+    std::int32_t priority = 0;
+    double ttft_promised_s = 0; ///< 0: nothing
+};
+
 struct TrafficOptions {
     ArrivalProcess arrivals;
     LengthDistribution prompt, output;
@@ -50,7 +60,13 @@ struct TrafficOptions {
     std::uint64_t seed = 42;
     /// Pairs that Kind::Trace draws from; both lengths of a request come from the same pair.
     std::shared_ptr<const std::vector<Arrival>> trace;
+    std::vector<TenantTraffic> tenants{}; ///< in place of prompt and output; empty: one
+    double ttft_promised_s = 0;           ///< where there are no tenants
 };
+
+/// A request by numbers of its own (a turn of a session): lengths, tenant and what it is promised. `number`
+/// chooses the tenant.
+Arrival drawnRequest(const TrafficOptions& options, std::uint64_t number, CounterRandom& random);
 
 /// Gaps and lengths come from streams of their own: changing one leaves the others as they were.
 class GeneratedTraffic final : public Traffic {
@@ -63,8 +79,6 @@ private:
     double gap();
     double normal();
     double gamma(double shape);
-    std::int32_t length(const LengthDistribution& lengths, CounterRandom& random, std::size_t row,
-                        bool prompt);
 
     TrafficOptions options_;
     CounterRandom gaps_, prompts_, outputs_, rows_;

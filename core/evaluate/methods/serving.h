@@ -29,6 +29,8 @@ struct ServingAnswer {
     serving::TimelineLog timeline{kTimelineRows};
     serving::LifeLog lives{kLifeRows};
     serving::LifeSums parts{};
+    std::vector<serving::Summary> tenants{}; ///< in the order of the query's
+    double energy_j = 0;                     ///< of all devices, idle time included; 0: not modelled
 };
 
 /// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the
@@ -38,10 +40,13 @@ void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>&
 /// The distributions of the requests that have finished so far, and nothing else.
 void writeServingPartial(const ServingAnswer& answer, Estimate& estimate);
 
+/// Energy of iterations and of idle devices into the answer.
+void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const ServingQuery& query,
+               ServingAnswer& answer);
 /// Why nothing can be served: the weights leave no room for a cache.
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory);
 /// What the numbers rest on, and what happened in the simulation.
-void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
+void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingEngine& engine,
                      Estimate& estimate);
 /// Parts of e2e_s, e2e_p99_s and ttft_s.
 void writeServingParts(const ServingAnswer& answer, Estimate& estimate);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving_engine.h"
 
+#include "core/evaluate/methods/serving_colocation.h"
+#include "core/gpu/power.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -46,6 +49,23 @@ serving::MeasuredLine headLine(const ServingQuery& query, double most, const Eng
     }
 }
 
+serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingMemory& memory, double most_tokens,
+                               const EngineContext& context) {
+    serving::ExtraCosts extra;
+    const MemoryTiers& tiers = query.tiers;
+    if (query.options.scheduler.swap)
+        extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
+    if (tiers.store_bytes > 0)
+        extra.load_s_per_token = memory.cache_bytes_per_token / tiers.store_bytes_per_s;
+    if (query.options.adapters.count > 0) {
+        const double bytes = adapterBytes(query) / query.options.scheduler.stages;
+        extra.adapter_load_s = bytes / tiers.host_bytes_per_s;
+        extra.adapter_read_s = bytes / query.device.gpu.memory_bytes_per_s;
+        extra.adapters = adapterLine(query, most_tokens, context.predict);
+    }
+    return extra;
+}
+
 Result<workload::MemoryDemand> demandOf(const Json& model, workload::GraphOptions options, double tokens) {
     options.phase = workload::Phase::Prefill;
     options.sequence = std::min(model.value("max_seq", 2048.0), tokens);
@@ -76,7 +96,10 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
         memory.draft_weight_bytes = headParameters(query) * bytesOf(query.graph.weights);
     }
-    demand->weight_bytes += memory.draft_weight_bytes;
+    memory.adapter_bytes = query.options.adapters.resident * adapterBytes(query) / stages;
+    if (query.options.adapters.count == 0) memory.adapter_bytes = 0;
+    if (query.colocation) memory.neighbour_bytes = neighbourBytes(query);
+    demand->weight_bytes += memory.draft_weight_bytes + memory.adapter_bytes + memory.neighbour_bytes;
     memory.fit = compose::fitMemory(query.device.gpu, costs, *demand);
     memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
     memory.blocks =
@@ -86,7 +109,8 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
 
 Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
                                          double longest, const EngineContext& context) {
-    const hardware::Gpu& gpu = query.device.gpu;
+    hardware::Gpu gpu = query.device.gpu;
+    gpu.idle_power_w = gpu::resolvePower(gpu, context.calibrations).idle_w; // for the energy of gaps
     const auto& scheduler = query.options.scheduler;
     const double checked = query.options.speculation.checked;
     ServingEngine engine;
@@ -101,6 +125,13 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
                                  longest,
                                  static_cast<double>(scheduler.token_budget),
                                  checked};
+    if (query.experts) {
+        const auto values = network::resolveNccl(*query.experts, context.calibrations).values;
+        input.data_parallel = query.data_parallel;
+        input.all_to_all = [group = *query.experts, values](double bytes) {
+            return network::ncclTime(group, values, network::Collective::AllToAll, bytes).seconds();
+        };
+    }
     auto tables = serving::analyticTables(input);
     if (!tables) return tables.error();
     serving::EngineTableOptions& options = engine.options;
@@ -111,7 +142,23 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     engine.ratio_low = tables->ratio_low;
     engine.ratio_high = tables->ratio_high;
     engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
+    if (query.colocation) {
+        const auto slowdown = colocationSlowdown(query, context.predict, context.calibrations);
+        if (!slowdown) return slowdown.error();
+        engine.decode_slowdown = slowdown->decode;
+        engine.prefill_slowdown = slowdown->prefill;
+        engine.model = std::make_unique<SharedTime>(std::move(engine.model), *slowdown);
+    }
+    const bool powered = !tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0;
+    serving::EngineTableOptions joules;
+    joules.stages = options.stages;
+    if (powered)
+        engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
     engine.tables = std::make_unique<serving::AnalyticTables>(*std::move(tables));
+    engine.ranks = query.graph.tensor_parallel * scheduler.stages;
+    engine.idle_w = gpu.idle_power_w;
+    engine.extra =
+        extraCosts(query, memory, std::max(input.token_budget, input.max_batch * checked), context);
     if (query.speculative.model) {
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;
@@ -123,6 +170,9 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
         if (!drafted) return drafted.error();
         engine.draft =
             std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
+        if (powered)
+            engine.draft_energy =
+                std::make_unique<serving::EngineTableTime>(drafted->energy, serving::EngineTableOptions{});
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
         engine.heads = headLine(query, input.max_batch, context);
     }

@@ -4,6 +4,7 @@
 #include "core/compose/compose.h"
 #include "core/evaluate/serving_query.h"
 #include "core/serving/analytic_tables.h"
+#include "core/serving/extra_time.h"
 
 #include <memory>
 #include <span>
@@ -14,6 +15,8 @@ namespace strata::methods {
 struct ServingMemory {
     double weight_bytes = 0;       ///< of the model
     double draft_weight_bytes = 0; ///< of what guesses tokens
+    double neighbour_bytes = 0;    ///< of another model on the same device
+    double adapter_bytes = 0;      ///< of those in memory together
     double cache_bytes_per_token = 0;
     double available_bytes = 0; ///< for the KV cache
     double blocks = 0;
@@ -36,7 +39,25 @@ struct ServingEngine {
     std::unique_ptr<serving::StepTime> model;
     std::unique_ptr<serving::StepTime> draft; ///< where a model guesses tokens
     serving::MeasuredLine heads;              ///< where heads do, by sequences
+    std::unique_ptr<serving::StepTime>
+        energy; ///< joules of one rank; null where the device's are not modelled
+    std::unique_ptr<serving::StepTime> draft_energy;
+    serving::ExtraCosts extra;
+    double ranks = 1;                                 ///< devices of a replica
+    double idle_w = 0;                                ///< of each
+    double decode_slowdown = 1, prefill_slowdown = 1; ///< by a neighbour
 };
+
+/// Bytes of one low-rank adapter on one rank, and the time of its products by tokens of an iteration: two for
+/// each of QKV, attention output, gate with up, and down (Punica: Chen et al., MLSys 2024); of a mixture of
+/// experts only those of attention.
+double adapterBytes(const ServingQuery& query);
+serving::MeasuredLine adapterLine(const ServingQuery& query, double most_tokens,
+                                  const compose::KernelPredictor& predict);
+
+/// The predictor on boards with a lowered power limit; the same where plan.power_limit_w states none.
+compose::KernelPredictor limitedPredictor(const ServingQuery& query, compose::KernelPredictor predict,
+                                          std::span<const hardware::Calibration> calibrations);
 
 /// Blocks of the KV cache that one rank has room for beside the weights and the workspace of the largest
 /// iteration; the smallest stage of a pipeline has the share of an even split. A draft model keeps its own

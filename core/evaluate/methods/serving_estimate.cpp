@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
 
 #include <algorithm>
@@ -32,6 +33,43 @@ Metric metricOf(std::string name, const std::array<ServingAnswer, 3>& answers, T
     return {std::move(name), value, std::min({value, a, b}), std::max({value, a, b}), kCoverage};
 }
 
+/// Of the time in which replicas were up.
+double busyShare(const ServingQuery& query, const serving::SimulationTotals& totals) {
+    if (totals.end_s <= 0) return 0;
+    const auto& options = query.options;
+    if (options.autoscaling.minimum == 0 && options.decode_pool.replicas == 0)
+        return totals.busy_s / totals.end_s / options.replicas;
+    return (totals.busy_s + totals.decode_busy_s) / totals.replica_s;
+}
+
+/// Those of techniques that are on.
+void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers,
+                         std::vector<Metric>& metrics) {
+    const auto& options = query.options;
+    const auto add = [&](const char* name, bool on, auto take) {
+        if (on) metrics.push_back(metricOf(name, answers, take));
+    };
+    add("tokens_per_pass", options.speculation.on(), [](const ServingAnswer& answer) {
+        const auto& guesses = answer.totals.guesses;
+        return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
+                                  : 0.0;
+    });
+    add("transfer_s", query.decode != nullptr,
+        [](const ServingAnswer& answer) { return answer.summary.meanLife().transfer_s; });
+    add("swaps", options.scheduler.swap,
+        [](const ServingAnswer& answer) { return static_cast<double>(answer.totals.swaps); });
+    add("loaded_share", options.store_blocks > 0, [](const ServingAnswer& answer) {
+        return answer.summary.prompt_tokens > 0 ? static_cast<double>(answer.totals.loaded_tokens) /
+                                                      static_cast<double>(answer.summary.prompt_tokens)
+                                                : 0.0;
+    });
+    add("mean_replicas", options.autoscaling.minimum > 0, [](const ServingAnswer& answer) {
+        return answer.totals.end_s > 0 ? answer.totals.replica_s / answer.totals.end_s : 0.0;
+    });
+    add("failures", options.failures.mtbf_s > 0,
+        [](const ServingAnswer& answer) { return static_cast<double>(answer.totals.failures); });
+}
+
 void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate) {
     auto& metrics = estimate.metrics;
     for (const Latency& latency : kLatencies) {
@@ -55,7 +93,9 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     };
     rate("tokens_per_s", [](const ServingAnswer& answer) { return answer.summary.output_tokens; });
     rate("requests_per_s", [](const ServingAnswer& answer) { return answer.totals.requests; });
-    if (query.level.stated()) {
+    const bool promised = std::any_of(query.tenants.begin(), query.tenants.end(),
+                                      [](const Tenant& tenant) { return tenant.level.stated(); });
+    if (query.level.stated() || promised) {
         rate("goodput_per_s", [](const ServingAnswer& answer) { return answer.summary.kept; });
         metrics.push_back(metricOf("goodput", answers, [](const ServingAnswer& answer) {
             return static_cast<double>(answer.summary.kept) /
@@ -72,18 +112,9 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     metrics.push_back(metricOf("preemptions", answers, [](const ServingAnswer& answer) {
         return static_cast<double>(answer.totals.restarts);
     }));
-    if (query.options.speculation.on()) {
-        metrics.push_back(metricOf("tokens_per_pass", answers, [](const ServingAnswer& answer) {
-            const auto& guesses = answer.totals.guesses;
-            return guesses.passes > 0
-                       ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
-                       : 0.0;
-        }));
-    }
-    metrics.push_back(metricOf("busy", answers, [&](const ServingAnswer& answer) {
-        return answer.totals.end_s > 0 ? answer.totals.busy_s / answer.totals.end_s / query.options.replicas
-                                       : 0.0;
-    }));
+    addTechniqueMetrics(query, answers, metrics);
+    metrics.push_back(metricOf("busy", answers,
+                               [&](const ServingAnswer& answer) { return busyShare(query, answer.totals); }));
     metrics.push_back(metricOf("cached_share", answers, [](const ServingAnswer& answer) {
         return answer.summary.prompt_tokens > 0 ? static_cast<double>(answer.summary.cached_tokens) /
                                                       static_cast<double>(answer.summary.prompt_tokens)
@@ -91,11 +122,32 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     }));
 }
 
+/// The interval is that of the time: the power is the same.
+void addEnergyMetrics(const ServingAnswer& answer, Estimate& estimate) {
+    const auto tokens = static_cast<double>(answer.summary.output_tokens);
+    if (answer.energy_j <= 0 || tokens <= 0 || answer.totals.end_s <= 0) return;
+    estimate.metrics.push_back(exactMetric("energy_per_token_j", answer.energy_j / tokens));
+    estimate.metrics.push_back(exactMetric("power_w", answer.energy_j / answer.totals.end_s));
+}
+
 } // namespace
+
+void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const ServingQuery& query,
+               ServingAnswer& answer) {
+    const auto& totals = answer.totals;
+    const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
+    const double up_s = totals.replica_s - decoding_s;
+    answer.energy_j =
+        prompts.ranks * (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s));
+    if (!decode) return;
+    answer.energy_j += decode->ranks * (totals.decode_energy_j +
+                                        decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));
+}
 
 void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers,
                   Estimate& estimate) {
     addMetrics(query, answers, estimate);
+    addEnergyMetrics(answers[0], estimate);
     writeServingParts(answers[0], estimate);
     writeServingTables(query, answers[0], estimate);
 }

@@ -2,6 +2,9 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/serving.h"
 
+#include <algorithm>
+#include <cstdio>
+
 namespace strata::methods {
 namespace {
 
@@ -29,6 +32,84 @@ Note speculationNote(const ServingQuery& query, const ServingAnswer& answer, con
     return {Note::Level::Info, "speculation", std::move(text), "/plan/speculative/acceptance", ""};
 }
 
+Note colocationNote(const ServingEngine& engine) {
+    return {Note::Level::Info, "co-located",
+            "beside its neighbour, which takes " + formatQuantity(engine.memory.neighbour_bytes, "B") +
+                " on each device, decode iterations take " + decimals(engine.decode_slowdown) +
+                " times as long and those with prompts " + decimals(engine.prefill_slowdown) +
+                " times: by the kernels that take most of 16 sequences of 1,024 tokens and of a prompt as "
+                "long; " +
+                "energy counts the model alone",
+            "/plan/colocated", ""};
+}
+
+void say(Estimate& estimate, const char* code, std::string text, const char* pointer) {
+    estimate.notes.push_back({Note::Level::Info, code, std::move(text), pointer, ""});
+}
+
+/// What the numbers of techniques that are on rest on.
+void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
+                    Estimate& estimate) {
+    const auto& options = query.options;
+    const auto& totals = answer.totals;
+    if (options.speculation.on()) estimate.notes.push_back(speculationNote(query, answer, memory));
+    if (query.decode) {
+        const auto& transfer = options.decode_pool.transfer;
+        const double mean = static_cast<double>(answer.summary.prompt_tokens) /
+                            std::max<double>(1, static_cast<double>(totals.requests));
+        const double bytes = mean * transfer.bytes_per_token;
+        say(estimate, "transfer",
+            "the cache of a mean prompt, " + formatQuantity(bytes, "B") + ", passes " + query.link.name +
+                " in " + formatQuantity(transfer.seconds(mean), "s") + " (" +
+                formatQuantity(bytes / transfer.seconds(mean) / transfer.bytes_per_s * query.link.share,
+                               "1") +
+                " of the link)" +
+                (query.link.layerwise ? ", layer by layer while later layers are computed" : "") +
+                "; a replica sends one at a time, and the first token comes from the pool of prompts",
+            "/plan/disaggregated");
+    }
+    if (options.scheduler.swap && totals.swaps > 0)
+        say(estimate, "swaps",
+            formatCount(static_cast<double>(totals.swaps)) +
+                " times a cache went to host memory, and iterations waited for it both ways",
+            "/plan/scheduler/preemption");
+    if (options.store_blocks > 0)
+        say(estimate, "offload",
+            formatCount(options.store_blocks) + " blocks fit in " +
+                (options.store_shared ? "shared memory" : "the host memory of each replica") +
+                "; blocks are written there as they fill, which costs nothing here, and read before the "
+                "iteration "
+                "that needs them",
+            "/plan/kv_offload");
+    if (query.experts)
+        say(estimate, "experts",
+            formatCount(query.experts->ranks) + " devices hold the experts of " + formatCount(query.data_parallel) +
+                " copies of attention, all as busy as each other: nobody waits for the slowest copy",
+            "/plan/dp");
+    if (options.adapters.count > 0)
+        say(estimate, "adapters",
+            formatCount(options.adapters.resident) + " of " + formatCount(options.adapters.count) +
+                " adapters are in memory and take " + formatQuantity(memory.adapter_bytes, "B") +
+                " on each device; an iteration waits for those that it has to load",
+            "/plan/lora");
+    if (options.autoscaling.minimum > 0)
+        say(estimate, "autoscaling",
+            formatCount(options.autoscaling.minimum) + " to " + formatCount(options.replicas) +
+                " replicas, " + decimals(totals.replica_s / std::max(totals.end_s, 1e-9)) + " in the mean",
+            "/plan/autoscaling");
+    if (options.failures.mtbf_s > 0)
+        say(estimate, "failures",
+            formatCount(static_cast<double>(totals.failures)) +
+                " failures: what a replica held was computed again, the tokens already sent as part of the "
+                "prompt",
+            "/plan/failures");
+    if (query.power_limit_w > 0)
+        say(estimate, "power-limit",
+            "arithmetic runs at the clock that holds " + formatQuantity(query.power_limit_w, "W") + " of " +
+                formatQuantity(query.device.gpu.board_power_w, "W"),
+            "/plan/power_limit_w");
+}
+
 } // namespace
 
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory) {
@@ -40,8 +121,9 @@ Note servingMisfit(const ServingQuery& query, const ServingMemory& memory) {
     return note;
 }
 
-void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory,
+void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, const ServingEngine& engine,
                      Estimate& estimate) {
+    const ServingMemory& memory = engine.memory;
     const auto& totals = answer.totals;
     const auto& scheduler = query.options.scheduler;
     estimate.notes.push_back({Note::Level::Info, "kv-cache",
@@ -49,7 +131,8 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                                   formatCount(scheduler.block_tokens) + " tokens in " +
                                   formatQuantity(memory.available_bytes, "B") + " on each device",
                               "", ""});
-    if (query.options.speculation.on()) estimate.notes.push_back(speculationNote(query, answer, memory));
+    techniqueNotes(query, answer, memory, estimate);
+    if (query.colocation) estimate.notes.push_back(colocationNote(engine));
     if (totals.unfinished > 0) {
         estimate.notes.push_back(
             {Note::Level::Warning, "unfinished",

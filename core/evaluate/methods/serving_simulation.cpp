@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace strata::methods {
 namespace {
@@ -37,6 +38,8 @@ public:
         : answer_(answer), alone_(alone), partial_(partial) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
+        if (!answer_.tenants.empty())
+            answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
         if (!alone_) return;
         if (answer_.requests.size() < kServingRows) answer_.requests.push_back(record);
         answer_.lives.finished(record);
@@ -87,6 +90,7 @@ std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
     if (!query.replay) {
         serving::TrafficOptions options = query.traffic;
         if (!trace.empty()) options.trace = std::make_shared<const std::vector<serving::Arrival>>(trace);
+        if (query.sessions.on()) return std::make_unique<serving::SessionTraffic>(options, query.sessions);
         const auto& arrivals = options.arrivals;
         if (arrivals.kind == serving::ArrivalProcess::Kind::Closed)
             return std::make_unique<serving::ClosedLoopTraffic>(options, arrivals.users, arrivals.think_s);
@@ -106,29 +110,72 @@ double longestRequest(const ServingQuery& query, const std::vector<serving::Arri
     for (const auto& arrival : trace)
         longest = std::max(longest, 1.0 * arrival.prompt_tokens + arrival.output_tokens);
     if (!query.replay) {
-        double drawn = 0;
-        for (const auto* lengths : {&query.traffic.prompt, &query.traffic.output}) {
-            const bool fixed = lengths->kind == serving::LengthDistribution::Kind::Fixed;
-            drawn += fixed ? lengths->tokens
-                           : std::min(lengths->maximum, longest > 0 ? longest : lengths->maximum);
-        }
-        longest = drawn;
+        const double recorded = longest;
+        const auto most = [recorded](const serving::LengthDistribution& lengths) {
+            const bool fixed = lengths.kind == serving::LengthDistribution::Kind::Fixed;
+            return fixed ? lengths.tokens
+                         : std::min(lengths.maximum, recorded > 0 ? recorded : lengths.maximum);
+        };
+        longest = most(query.traffic.prompt) + most(query.traffic.output);
+        if (!query.traffic.tenants.empty()) longest = 0;
+        for (const auto& tenant : query.traffic.tenants)
+            longest = std::max(longest, most(tenant.prompt) + most(tenant.output));
+        const auto& sessions = query.sessions;
+        longest = std::min(std::max<double>(longest, sessions.longest_tokens),
+                           longest * sessions.turns + sessions.shared_tokens);
     }
     return std::max(longest, 2.0);
 }
 
+/// Iterations of one pool: the model's pass, guesses, what else it waits for.
+class PoolTime {
+public:
+    PoolTime(const ServingQuery& query, const ServingEngine& engine, double ratio)
+        : guessing_(*engine.model, engine.draft.get(), query.options.speculation, engine.heads),
+          extra_(query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
+                                                : *engine.model,
+                 engine.extra),
+          time_(engine.extra.any()               ? static_cast<const serving::StepTime&>(extra_)
+                : query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
+                                                 : *engine.model,
+                ratio),
+          energy_(engine.energy ? *engine.energy : *engine.model, engine.draft_energy.get(),
+                  query.options.speculation, {}) {}
+    const serving::StepTime& time() const { return time_; }
+    const serving::StepTime& energy() const { return energy_; }
+
+private:
+    serving::SpeculativeTime guessing_;
+    serving::ExtraTime extra_;
+    ScaledTime time_;
+    serving::SpeculativeTime energy_;
+};
+
+/// The engines of a request: of all replicas, or of the two pools.
+struct Engines {
+    ServingEngine prompts;
+    std::optional<ServingEngine> decode;
+};
+
 Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<serving::Arrival>& trace,
-                                   const ServingEngine& engine, double ratio, const Context& context,
+                                   const Engines& engines, double ratio, const Context& context,
                                    const serving::AloneTime* alone) {
     ServingAnswer answer{serving::Summary(query.level)};
+    for (const Tenant& tenant : query.tenants)
+        answer.tenants.emplace_back(tenant.level);
     auto* partial = alone ? dynamic_cast<PartialEstimates*>(context.progress) : nullptr;
     Recorder recorder(answer, alone, partial);
     const auto traffic = trafficOf(query, trace);
-    const serving::SpeculativeTime guessing(*engine.model, engine.draft.get(), query.options.speculation,
-                                            engine.heads);
-    const bool guesses = query.options.speculation.on();
-    const ScaledTime time(guesses ? static_cast<const serving::StepTime&>(guessing) : *engine.model, ratio);
-    const auto totals = serving::simulate(query.options, *traffic, time, recorder, context.stop,
+    const PoolTime prompts(query, engines.prompts, ratio);
+    const PoolTime decode(query.decode ? *query.decode : query,
+                          engines.decode ? *engines.decode : engines.prompts, ratio);
+    serving::SimulationOptions options = query.options;
+    options.decode_pool.time = &decode.time();
+    if (alone && engines.prompts.energy) {
+        options.energy = &prompts.energy();
+        options.decode_pool.energy = &decode.energy();
+    }
+    const auto totals = serving::simulate(options, *traffic, prompts.time(), recorder, context.stop,
                                           alone ? context.progress : nullptr);
     if (!totals) {
         Error error = totals.error();
@@ -136,7 +183,48 @@ Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<
         return error;
     }
     answer.totals = *totals;
+    if (!answer.tenants.empty()) { // each keeps its own promise
+        answer.summary.kept = 0;
+        for (const serving::Summary& tenant : answer.tenants)
+            answer.summary.kept += tenant.kept;
+    }
     return answer;
+}
+
+/// Blocks and lengths of a pool's scheduler; false where nothing fits.
+bool planPool(ServingQuery& query, const ServingMemory& memory, double longest) {
+    if (!(memory.blocks >= 1)) return false;
+    auto& scheduler = query.options.scheduler;
+    scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
+    scheduler.max_tokens = static_cast<std::int32_t>(std::min(longest, 1e9));
+    scheduler.reserved_batch = scheduler.max_batch;
+    return true;
+}
+
+/// Tokens that an engine takes of a lonely prompt at a time: it cuts even that where its policy does.
+double loneChunk(const serving::SchedulerOptions& scheduler, double longest) {
+    if (scheduler.policy == "sarathi") return scheduler.chunk_tokens;
+    return scheduler.policy == "vllm" ? scheduler.token_budget : longest;
+}
+
+/// Keys and values of one token on all ranks of a copy of the model, without copies of the same head.
+double cacheBytes(const ServingQuery& query) {
+    workload::GraphOptions options = query.graph;
+    options.tensor_parallel = 1;
+    options.expert_parallel = 1;
+    options.phase = workload::Phase::Prefill;
+    options.sequence = 16;
+    const auto graph = workload::buildGraph(*query.model, options, "/workload");
+    return graph ? graph->memory.kv_cache_bytes / options.sequence : 0;
+}
+
+void planStore(ServingQuery& query, const ServingMemory& memory) {
+    if (query.tiers.store_bytes <= 0) return;
+    const double block = memory.cache_bytes_per_token * query.options.scheduler.block_tokens *
+                         query.graph.tensor_parallel * query.options.scheduler.stages;
+    query.options.store_blocks =
+        static_cast<std::int32_t>(std::clamp(query.tiers.store_bytes / block, 1.0, 1e8));
+    query.options.store_shared = query.tiers.store_shared;
 }
 
 } // namespace
@@ -160,36 +248,47 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
 
     Estimate estimate;
     estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
-    const ServingMemory memory = planServingMemory(*query, costs);
-    if (!(memory.blocks >= 1)) {
-        estimate.valid = false;
-        estimate.notes = {servingMisfit(*query, memory)};
-        return estimate;
-    }
-    auto& scheduler = query->options.scheduler;
     const double longest = longestRequest(*query, *trace);
-    scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
-    scheduler.max_tokens = static_cast<std::int32_t>(std::min(longest, 1e9));
-    scheduler.reserved_batch = scheduler.max_batch;
-    const auto engine = buildServingEngine(*query, memory, longest, {costs, calibrations, *predictor});
-    if (!engine) return engine.error();
-    // An engine cuts even a lonely prompt where its policy does.
-    const bool chunks = scheduler.policy == "sarathi" || scheduler.policy == "vllm";
-    const double chunk = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
-    const serving::AloneTime alone(*engine->tables, engine->options, chunks ? chunk : longest);
+    const compose::KernelPredictor limited = limitedPredictor(*query, *predictor, calibrations);
+    Engines engines;
+    for (ServingQuery* pool : {&*query, query->decode.get()}) {
+        if (!pool) continue;
+        const ServingMemory memory = planServingMemory(*pool, costs);
+        if (!planPool(*pool, memory, longest)) {
+            estimate.valid = false;
+            estimate.notes = {servingMisfit(*pool, memory)};
+            return estimate;
+        }
+        auto engine = buildServingEngine(*pool, memory, longest, {costs, calibrations, limited});
+        if (!engine) return engine.error();
+        if (pool == &*query)
+            engines.prompts = *std::move(engine);
+        else
+            engines.decode = *std::move(engine);
+    }
+    const ServingMemory& memory = engines.prompts.memory;
+    planStore(*query, memory);
+    if (query->decode) {
+        query->options.decode_pool.scheduler = query->decode->options.scheduler;
+        query->options.decode_pool.transfer.bytes_per_token = cacheBytes(*query);
+    }
+    const serving::AloneTime alone(*engines.prompts.tables, engines.prompts.options,
+                                   loneChunk(query->options.scheduler, longest));
     std::vector<ServingAnswer> found;
-    for (const double ratio : {1.0, engine->ratio_low, engine->ratio_high}) {
-        auto answer = simulateOnce(*query, *trace, *engine, ratio, context, found.empty() ? &alone : nullptr);
+    for (const double ratio : {1.0, engines.prompts.ratio_low, engines.prompts.ratio_high}) {
+        auto answer = simulateOnce(*query, *trace, engines, ratio, context, found.empty() ? &alone : nullptr);
         if (!answer) return answer.error();
         found.push_back(*std::move(answer));
     }
+    if (engines.prompts.energy)
+        addEnergy(engines.prompts, engines.decode ? &*engines.decode : nullptr, *query, found[0]);
     const std::array<ServingAnswer, 3> answers{std::move(found[0]), std::move(found[1]), std::move(found[2])};
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
     } else {
         writeServing(*query, answers, estimate);
     }
-    addServingNotes(*query, answers[0], memory, estimate);
+    addServingNotes(*query, answers[0], engines.prompts, estimate);
     return estimate;
 }
 

@@ -40,6 +40,10 @@ Part lifeParts(const char* label, const LifeParts& life, const std::string& of) 
                  "its iterations beside other requests, less the same alone"),
         makePart("paused", Category::Queueing, life.paused_s, "between its iterations, or evicted"),
         makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    if (life.transfer_s > 0) {
+        root.children.push_back(makePart("transfer", Category::Communication, life.transfer_s,
+                                         "of its cache to the pool that decodes"));
+    }
     return root;
 }
 
@@ -49,6 +53,22 @@ Part firstTokenParts(const serving::FirstTokenLife& life) {
                      makePart("paused", Category::Queueing, life.paused_s, "between these iterations, or evicted"),
                      makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
     return root;
+}
+
+Table tenantTable(const ServingQuery& query, const ServingAnswer& answer) {
+    Table table{"tenants",
+                {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s",
+                 "goodput"},
+                {}};
+    for (std::size_t i = 0; i < query.tenants.size(); ++i) {
+        const Summary& one = answer.tenants[i];
+        const auto requests = static_cast<std::int64_t>(one.e2e.count());
+        const double kept =
+            static_cast<double>(one.kept) / std::max<double>(1, static_cast<double>(requests));
+        table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99),
+                              one.tpot.mean(), one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
+    }
+    return table;
 }
 
 Table percentileTable(const Summary& summary) {
@@ -149,6 +169,7 @@ void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
 
 void writeServingTables(const ServingQuery& query, const ServingAnswer& answer, Estimate& estimate) {
     estimate.tables.push_back(percentileTable(answer.summary));
+    if (!query.tenants.empty()) estimate.tables.push_back(tenantTable(query, answer));
     estimate.tables.push_back(distributionTable(answer.summary));
     estimate.tables.push_back(requestTable(answer.requests));
     estimate.tables.push_back(timelineTable(answer.timeline));

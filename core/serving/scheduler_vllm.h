@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/serving/scheduler.h"
+
+#include <optional>
+
+namespace strata::serving {
+
+/// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks;
+/// where blocks are short the last of the running is evicted and nothing is admitted in that iteration. With
+/// the prefix cache, blocks of evicted and finished requests are found again until they are overwritten, and
+/// after that in the store where there is one.
+class Vllm : public Scheduler {
+public:
+    Vllm(const SchedulerOptions& options, RequestPool& requests);
+    void formBatch(std::vector<BatchEntry>& batch) override;
+    void finishBatch(const std::vector<BatchEntry>& batch) override;
+
+protected:
+    void release(RequestIndex index) override;
+    /// Whether `a` is to be served before `b`, which came earlier; requests run and are evicted in this
+    /// order.
+    virtual bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const;
+    bool ordered_ = false; ///< overtakes() may be true
+
+private:
+    bool runOn(std::vector<BatchEntry>& batch, std::int32_t& budget);
+    void preempt(RequestIndex index);
+    void admit(std::vector<BatchEntry>& batch, std::int32_t& budget);
+    bool begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
+    bool resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
+    void chooseNext();
+    void run(RequestIndex index);
+    std::uint64_t key(const ActiveRequest& request, std::int32_t block) const;
+    std::int32_t cachedBlocks(const ActiveRequest& request) const;
+    std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t found) const;
+    std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
+    bool fits(const ActiveRequest& request, std::int32_t found) const;
+    bool extend(RequestIndex index, std::int32_t tokens);
+    void name(const ActiveRequest& request, std::int32_t block);
+
+    std::optional<PrefixCache> cache_;
+};
+
+} // namespace strata::serving
