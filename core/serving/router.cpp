@@ -94,7 +94,8 @@ public:
             if (found == last_.end()) continue;
             const auto& home = replicas[static_cast<std::size_t>(found->second)];
             // Twice the least load is where waiting costs more than what the prefix saves.
-            if (home.accepts() && home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1))
+            if (home.accepts() &&
+                home.outstanding() <= 2 * (replicas[static_cast<std::size_t>(least)].outstanding() + 1))
                 chosen = found->second;
             break;
         }
