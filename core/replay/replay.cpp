@@ -80,7 +80,7 @@ private:
     std::vector<std::map<std::string, std::size_t>> met_;
     std::map<GroupKey, Meeting> meetings_;
     std::map<MessageKey, std::size_t> sent_count_, received_count_;
-    std::map<MessageKey, double> sent_;
+    std::map<MessageKey, std::pair<double, double>> sent_; ///< when it left and when it was there
     std::map<MessageKey, std::pair<Place, double>> awaited_;
 };
 
@@ -138,9 +138,9 @@ Result<void> Scheduler::begin(Place place, double now_s) {
     if (node.work != TraceWork::Send || ranks_.size() == 1) return {};
     MessageKey key{place.rank, node.destination, node.tag, 0};
     key[3] = sent_count_[key]++;
-    sent_[key] = now_s + *time_s;
+    sent_[key] = {now_s, now_s + *time_s};
     if (const auto waits = awaited_.find(key); waits != awaited_.end())
-        finish(waits->second.first, waits->second.second, now_s + *time_s);
+        finish(waits->second.first, std::max(waits->second.second, now_s), now_s + *time_s);
     return {};
 }
 
@@ -168,7 +168,8 @@ Result<void> Scheduler::receive(Place place, double now_s) {
     MessageKey key{node.source, place.rank, node.tag, 0};
     key[3] = received_count_[key]++;
     if (const auto found = sent_.find(key); found != sent_.end()) {
-        finish(place, now_s, std::max(now_s, found->second));
+        // Until the message leaves, nothing is communicated.
+        finish(place, std::max(now_s, found->second.first), std::max(now_s, found->second.second));
     } else {
         awaited_.emplace(key, std::pair{place, now_s});
     }

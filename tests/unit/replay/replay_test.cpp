@@ -136,6 +136,8 @@ void ReplayTest::messagesArriveAfterTheyWereSent() {
     const auto second = traceOf({message(TraceWork::Receive, 0, 1, 9), compute(1, {0})});
     const Replay result = run({first, second});
     QCOMPARE(result.ranks[1].total_s, 4.0);
+    QCOMPARE(result.ranks[1].idle_s, 2.0); // waiting is no communication
+    QCOMPARE(result.ranks[1].exposed_communication_s, 1.0);
     // Alone, a rank knows only how long receiving took.
     QCOMPARE(run({second}).slowest().total_s, 10.0);
 }
