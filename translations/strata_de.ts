@@ -4558,7 +4558,7 @@ Aus %n Gruppen von Punkten</numerusform>
     </message>
     <message>
         <source>Infeasible</source>
-        <translation>Unmöglich</translation>
+        <translation>Unzulässig</translation>
     </message>
     <message>
         <source>Lines of designs that cannot exist or break a constraint</source>

@@ -83,6 +83,8 @@ void MainWindow::showExploration() {
                 [this](qulonglong row) { pinPoint(row); });
         connect(exploration_.get(), &views::Exploration::filterChanged, this,
                 &MainWindow::updateExploreActions);
+        connect(exploration_.get(), &views::Exploration::zoomChanged, this,
+                &MainWindow::updateExploreActions);
     }
     updateExploreActions();
     for (const auto& [id, view] : views_)

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace strata;
 using namespace strata::views;
@@ -156,6 +157,45 @@ private slots:
         filter.setRange({column("energy_j"), 0.0, 3e-4});
         settle([&] { many->setFilter(filter); });
         QVERIFY(canvas()->grab().toImage() != before);
+    }
+
+    void densityHasColourAndInfeasibleLines() {
+        const auto many = fixture::exploration(20000);
+        settle([&] { view_->setExploration(many); });
+        const QImage plain = canvas()->grab().toImage();
+        settle([&] { view_->restoreState(R"({"axes":[],"color":"utilization"})"); });
+        const QImage colored = canvas()->grab().toImage();
+        QVERIFY(colored != plain);
+        std::size_t with_color = 0;
+        for (const std::uint32_t count : view_->canvas().data().gap(0).colored) with_color += count;
+        QCOMPARE(with_color, many->counts().shown);
+        settle([&] { view_->findChild<QToolButton*>(QStringLiteral("infeasible"))->click(); });
+        QVERIFY(canvas()->grab().toImage() != colored);
+        // Parameters alone are known of what lacks a buffer: between the first two axes all infeasible ones are lines.
+        std::size_t barred = 0;
+        for (const std::uint32_t count : view_->canvas().data().gap(0).infeasible) barred += count;
+        QCOMPARE(barred, many->counts().infeasible);
+    }
+
+    /// What is followed row by row is what a new view counts.
+    void gapsFollowFilters() {
+        const auto many = fixture::exploration(20000);
+        settle([&] { view_->setExploration(many); });
+        for (int step = 0; step < 12; ++step) {
+            Filter filter;
+            filter.setRange({column("energy_j"), 0.0, 3e-4 - 1e-5 * step});
+            if (step % 3 == 1) filter.setRange({column("width"), 2.0 + step, 20.0});
+            settle([&] { many->setFilter(filter); });
+            if (step == 6) settle([&] { many->append(fixture::points(many->request(), 20000, 3000)); });
+            ParallelData fresh;
+            fresh.update(*many, axesOf({}, *many), nullptr);
+            for (std::size_t gap = 0; gap + 1 < fresh.axes(); ++gap) {
+                const auto followed = [&] { return view_->canvas().data().gap(gap); };
+                QTRY_VERIFY(followed().shown == fresh.gap(gap).shown);  // a repaint of before may still be told
+                QVERIFY(followed().infeasible == fresh.gap(gap).infeasible);
+                QVERIFY(followed().feasible == fresh.gap(gap).feasible);
+            }
+        }
     }
 
     void stateIsKept() {

@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QWheelEvent>
 #include <QToolButton>
 #include <qcustomplot.h>
 
@@ -224,6 +225,45 @@ private slots:
             for (int dx = -4; dx <= 4; ++dx) found |= image.pixelColor(at + QPoint(dx, 0)) == front;
             QVERIFY2(found, qPrintable(QStringLiteral("row %1 of the front is not drawn").arg(row)));
         }
+    }
+
+    void zoomsAreStepsOfTheHistory() {
+        const auto wheel = [&](int delta) {
+            const QPointF at = plot()->axisRect()->rect().center();
+            QWheelEvent event(at, plot()->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, {}, Qt::NoScrollPhase,
+                              false);
+            QCoreApplication::sendEvent(plot(), &event);
+        };
+        const QCPRange whole = plot()->xAxis->range();
+        QSignalSpy brushed(run_.get(), &Exploration::filterChanged);
+        wheel(120);
+        wheel(120);
+        const QCPRange near = plot()->xAxis->range();
+        QVERIFY(near.size() < whole.size());
+        QCOMPARE(brushed.count(), 0);              // no row came or went
+        QVERIFY(run_->history().canGoBack());
+        QTest::qWait(750);
+        wheel(120);
+        const QCPRange nearer = plot()->xAxis->range();
+        run_->goBack();
+        QCOMPARE(plot()->xAxis->range(), near);
+        // A brush keeps the zoom, and going back over it leaves the zoom alone.
+        Filter filter = run_->filter();
+        filter.setRange({column("width"), 10, 20});
+        settle([&] { run_->setFilter(filter); });
+        QCOMPARE(plot()->xAxis->range(), near);
+        settle([&] { run_->goBack(); });
+        QCOMPARE(plot()->xAxis->range(), near);
+        settle([&] { run_->goBack(); });
+        QCOMPARE(plot()->xAxis->range(), whole);   // both turns of the wheel were one step
+        run_->goForward();
+        QCOMPARE(plot()->xAxis->range(), near);
+        const auto again = fixture::exploration();
+        again->restoreBrush(run_->saveBrush());
+        QCOMPARE(again->filter(), run_->filter());
+        settle([&] { QTest::keyClick(plot(), Qt::Key_Home); });
+        QCOMPARE(plot()->xAxis->range(), whole);
+        QVERIFY(nearer.size() < near.size());
     }
 
     void stateIsKept() {

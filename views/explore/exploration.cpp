@@ -106,20 +106,28 @@ void Exploration::tellGrown() {
 
 void Exploration::setFilter(Filter filter, std::string_view gesture) {
     if (filter == history_.current()) return;
+    const Filter before = history_.current();
     history_.set(std::move(filter), gesture);
-    emit filterChanged();
+    tellFilter(before);
+}
+
+void Exploration::tellFilter(const Filter& before) {
+    if (before.zoom != filter().zoom) emit zoomChanged();
+    if (!before.sameRows(filter())) emit filterChanged();
 }
 
 void Exploration::goBack() {
     if (!history_.canGoBack()) return;
+    const Filter before = history_.current();
     history_.go(-1);
-    emit filterChanged();
+    tellFilter(before);
 }
 
 void Exploration::goForward() {
     if (!history_.canGoForward()) return;
+    const Filter before = history_.current();
     history_.go(1);
-    emit filterChanged();
+    tellFilter(before);
 }
 
 const ColumnExtent& Exploration::extent(std::size_t column) const {

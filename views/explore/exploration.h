@@ -118,7 +118,8 @@ public:
 signals:
     void grown();            ///< points were added; at most once an event-loop turn
     void stateChanged();
-    void filterChanged();    ///< the filter or its history
+    void filterChanged();    ///< what is brushed, and with it the history
+    void zoomChanged();      ///< the history, but nothing that is brushed
     void marksChanged();     ///< hovered, chosen or baseline
     /// Asks for a row as the selected design, or as the pinned baseline.
     void openRequested(qulonglong row);
@@ -126,6 +127,7 @@ signals:
 
 private:
     void tellGrown();
+    void tellFilter(const Filter& before);
 
     std::shared_ptr<const explore::ExploreRequest> request_;
     std::vector<ExploreColumn> columns_;

@@ -40,6 +40,24 @@ std::optional<Lasso> lassoOf(const Exploration& run, const Json& entry) {
     return lasso.corners.size() < 3 ? std::nullopt : std::optional(std::move(lasso));
 }
 
+/// Two numbers, the first the smaller one.
+std::optional<std::pair<double, double>> spanOf(const Json& entry, const char* key) {
+    const auto found = entry.find(key);
+    if (found == entry.end() || !found->is_array() || found->size() != 2) return std::nullopt;
+    if (!(*found)[0].is_number() || !(*found)[1].is_number()) return std::nullopt;
+    const auto low = (*found)[0].get<double>(), high = (*found)[1].get<double>();
+    return low < high ? std::optional(std::pair(low, high)) : std::nullopt;
+}
+
+std::optional<PlaneZoom> zoomOf(const Exploration& run, const Json& entry) {
+    const int x = namedColumn(run, entry, "x"), y = namedColumn(run, entry, "y");
+    if (x < 0 || y < 0) return std::nullopt;
+    const auto across = spanOf(entry, "across"), up = spanOf(entry, "up");
+    if (!across || !up) return std::nullopt;
+    return PlaneZoom{static_cast<std::size_t>(x), static_cast<std::size_t>(y), across->first, across->second,
+                     up->first, up->second};
+}
+
 }  // namespace
 
 std::string Exploration::saveBrush() const {
@@ -54,7 +72,12 @@ std::string Exploration::saveBrush() const {
         lassos.push_back({{"x", columns_[lasso.x].name}, {"y", columns_[lasso.y].name}, {"log_x", lasso.log_x},
                           {"log_y", lasso.log_y}, {"corners", lasso.corners}});
     }
+    const auto& zoom = filter().zoom;
     Json document{{"ranges", std::move(ranges)}, {"lassos", std::move(lassos)}};
+    if (zoom) {
+        document["zoom"] = {{"x", columns_[zoom->x].name}, {"y", columns_[zoom->y].name},
+                            {"across", {zoom->left, zoom->right}}, {"up", {zoom->low, zoom->high}}};
+    }
     if (chosen_) document["chosen"] = *chosen_;
     if (baseline_) document["baseline"] = *baseline_;
     return canonicalText(document);
@@ -73,6 +96,7 @@ void Exploration::restoreBrush(std::string_view json_text) {
     for (const Json& entry : document.value("lassos", Json::array())) {
         if (auto lasso = lassoOf(*this, entry)) filter.lassos.push_back(*std::move(lasso));
     }
+    filter.zoom = zoomOf(*this, document.value("zoom", Json()));
     setFilter(std::move(filter));
     setChosen(rowOf(document, "chosen"));
     setBaseline(rowOf(document, "baseline"));

@@ -45,19 +45,6 @@ QString columnExactText(const ExploreColumn& column, double value, const QLocale
     return word.isEmpty() ? exactText(value, column.unit, locale) : word;
 }
 
-
-QString reasonText(const QString& reason) {
-    const qsizetype colon = reason.indexOf(QLatin1Char(':'));
-    QString kind = colon < 0 ? reason : reason.left(colon);
-    const QString rest = colon < 0 ? QString() : reason.mid(colon);
-    if (kind == QLatin1String("over-capacity")) kind = tr("buffer too small");
-    else if (kind == QLatin1String("constraint")) kind = tr("constraint");
-    else if (kind == QLatin1String("out-of-range")) kind = tr("out of range");
-    else if (kind == QLatin1String("over-memory")) kind = tr("memory too small");
-    else kind.replace(QLatin1Char('-'), QLatin1Char(' '));
-    return kind + rest;
-}
-
 QString countsText(const ExploreCounts& counts, const QLocale& locale) {
     QString text = tr("%1 of %2 shown").arg(countText(counts.shown, locale), countText(counts.points, locale));
     if (counts.hidden > 0) text += tr(", %1 outside the filter").arg(countText(counts.hidden, locale));

@@ -17,7 +17,7 @@ QString columnExactText(const ExploreColumn& column, double value, const QLocale
 
 /// "1,204 of 1,310 shown, 106 infeasible: over-capacity: shared_glb 90, ...": counts that add up.
 QString countsText(const ExploreCounts& counts, const QLocale& locale);
-/// Why a design is infeasible, in words: "over-capacity: shared_glb" -> "over capacity: shared_glb".
+/// Why a design is infeasible, in words: "over-capacity: shared_glb" -> "buffer too small: shared_glb".
 QString reasonText(const QString& reason);
 
 /// "Latency <= 10 ms" for a range.

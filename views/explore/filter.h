@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,13 +28,26 @@ struct Lasso {
     bool operator==(const Lasso&) const = default;
 };
 
+/// The part of a plane of two columns that a plot shows, in their values.
+struct PlaneZoom {
+    std::size_t x = 0, y = 0;
+    double left = 0, right = 1, low = 0, high = 1;
+
+    bool operator==(const PlaneZoom&) const = default;
+};
+
 /// What is brushed: a row is shown where it passes all of it. A row without a value in a filtered column does not pass.
 struct Filter {
     std::vector<ColumnRange> ranges;  ///< at most one a column
     std::vector<Lasso> lassos;
+    std::optional<PlaneZoom> zoom;    ///< lets all rows pass; absent: a plot shows all of them
 
     bool operator==(const Filter&) const = default;
     bool empty() const { return ranges.empty() && lassos.empty(); }
+    /// The same rows pass.
+    bool sameRows(const Filter& other) const { return ranges == other.ranges && lassos == other.lassos; }
+    /// Without what is brushed, with the zoom.
+    Filter cleared() const { return {{}, {}, zoom}; }
     /// nullptr where the column is not filtered.
     const ColumnRange* rangeOf(std::size_t column) const;
     /// Replaces the range of its column; one that is open at both ends takes it away.

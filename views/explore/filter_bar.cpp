@@ -32,8 +32,8 @@ QString chip(const QString& text, const QString& link) {
 }  // namespace
 
 FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
-    back_ = arrow(this, Qt::LeftArrow, tr("Filter before"), QKeySequence(Qt::ALT | Qt::Key_Left));
-    forward_ = arrow(this, Qt::RightArrow, tr("Filter after"), QKeySequence(Qt::ALT | Qt::Key_Right));
+    back_ = arrow(this, Qt::LeftArrow, tr("Filter or zoom before"), QKeySequence(Qt::ALT | Qt::Key_Left));
+    forward_ = arrow(this, Qt::RightArrow, tr("Filter or zoom after"), QKeySequence(Qt::ALT | Qt::Key_Right));
     label_ = new QLabel(this);
     label_->setTextFormat(Qt::RichText);
     label_->setWordWrap(true);
@@ -50,11 +50,14 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
 }
 
 void FilterBar::show(const std::shared_ptr<Exploration>& run) {
+    if (run_ != run) {
+        if (run_) run_->disconnect(this);
+        if (run) connect(run.get(), &Exploration::zoomChanged, this, &FilterBar::showArrows);
+    }
     run_ = run;
     setVisible(run_ != nullptr);
     if (!run_) return;
-    back_->setEnabled(run_->history().canGoBack());
-    forward_->setEnabled(run_->history().canGoForward());
+    showArrows();
     QStringList chips;
     for (const ColumnRange& range : run_->filter().ranges) {
         const ExploreColumn& column = run_->columns()[range.column];
@@ -72,6 +75,11 @@ void FilterBar::show(const std::shared_ptr<Exploration>& run) {
                         : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
 }
 
+void FilterBar::showArrows() {
+    back_->setEnabled(run_->history().canGoBack());
+    forward_->setEnabled(run_->history().canGoForward());
+}
+
 QString FilterBar::text() const { return label_->text(); }
 
 void FilterBar::follow(const QString& link) {
@@ -81,7 +89,7 @@ void FilterBar::follow(const QString& link) {
     if (link.startsWith(QLatin1String("range:"))) filter.setRange({index, -kOpen, kOpen});
     else if (link.startsWith(QLatin1String("lasso:")))
         filter.lassos.erase(filter.lassos.begin() + static_cast<long>(index));
-    else filter = {};
+    else filter = filter.cleared();
     run_->setFilter(std::move(filter));
 }
 

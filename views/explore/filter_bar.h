@@ -11,7 +11,7 @@ namespace strata::views {
 
 class Exploration;
 
-/// What is brushed as chips that clear it, back and forward through the brushes, and counts that add up.
+/// What is brushed as chips that clear it, back and forward through brushes and zooms, and counts that add up.
 class FilterBar : public QWidget {
     Q_OBJECT
 
@@ -23,6 +23,7 @@ public:
     QString text() const;
 
 private:
+    void showArrows();
     void follow(const QString& link);
 
     std::shared_ptr<Exploration> run_;

@@ -41,11 +41,13 @@ void RowStates::testColumn(const ColumnRange* range, std::size_t column, const e
                            std::size_t first) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const std::uint32_t keep = ~(1U << column);
+    const bool open = range == nullptr;
     const double low = range ? range->low : -kInfinity, high = range ? range->high : kInfinity;
     const double* values = table.columns[column].data();
     for (std::size_t i = first; i < fails_.size(); ++i) {
         // Not `or`: without branches the compiler compares several rows at a time. NaN fails.
-        const bool passes = static_cast<bool>(!range | ((values[i] >= low) & (values[i] <= high)));
+        const bool inside = (values[i] >= low) & (values[i] <= high);
+        const bool passes = open | inside;
         fails_[i] = (fails_[i] & keep) | (static_cast<std::uint32_t>(!passes) << column);
     }
 }

@@ -190,7 +190,7 @@ void ParallelCanvas::keyPressEvent(QKeyEvent* event) {
         return;
     case Qt::Key_Delete: {
         Filter filter = run_->filter();
-        if (none) filter = {};
+        if (none) filter = filter.cleared();
         else filter.setRange({data_.column(static_cast<std::size_t>(active_)), -kOpen, kOpen});
         return run_->setFilter(std::move(filter));
     }

@@ -252,7 +252,10 @@ void ParetoChart::show(std::shared_ptr<const Exploration> run, const ParetoSetti
     d_->layOutLegend();
     d_->showAxis(*d_->plot.xAxis, d_->axes.x, d_->axes.log_x);
     d_->showAxis(*d_->plot.yAxis, d_->axes.y, d_->axes.log_y);
-    if (!fit) return;
+    if (fit) this->fit();
+}
+
+void ParetoChart::fit() {
     d_->fitAxis(*d_->plot.xAxis, d_->x, d_->axes.log_x);
     d_->fitAxis(*d_->plot.yAxis, d_->y, d_->axes.log_y);
 }

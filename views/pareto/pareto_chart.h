@@ -35,6 +35,8 @@ public:
 
     /// Takes what the run holds now; `fit` shows all of its feasible rows. The caller replots.
     void show(std::shared_ptr<const Exploration> run, const ParetoSettings& settings, const ParetoLook& look, bool fit);
+    /// Shows all feasible rows.
+    void fit();
     const ParetoAxes& axes() const;
     const ShownFront& front() const;
 

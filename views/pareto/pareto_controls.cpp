@@ -45,7 +45,7 @@ void ParetoView::buildControls() {
         connect(columns_[i], &QComboBox::activated, this, [this, i] { chooseColumn(i); });
         connect(scales_[i], &QToolButton::clicked, this, [this, i](bool on) {
             (i == 0 ? settings_.log_x : i == 1 ? settings_.log_y : settings_.log_color) = on;
-            fit_ = true;
+            clearZoom();
             scheduleRefresh();
         });
     }
@@ -121,7 +121,7 @@ void ParetoView::chooseColumn(std::size_t box) {
     const std::string name = columns_[box]->currentData().toString().toStdString();
     (box == 0 ? settings_.x : box == 1 ? settings_.y : settings_.color) = name;
     (box == 0 ? settings_.log_x : box == 1 ? settings_.log_y : settings_.log_color).reset();
-    fit_ = true;
+    clearZoom();
     scheduleRefresh();
 }
 

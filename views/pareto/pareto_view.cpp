@@ -72,14 +72,8 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
     layout->addWidget(message_, 1);
     setMinimumSize(280, 220);
     setFocusProxy(plot_);
-    connect(navigation_, &PlotNavigation::moved, this, [this] {
-        fit_ = false;
-        plot_->replot(QCustomPlot::rpQueuedReplot);
-    });
-    connect(navigation_, &PlotNavigation::doubleClicked, this, [this] {
-        fit_ = true;
-        scheduleRefresh();
-    });
+    connect(navigation_, &PlotNavigation::moved, this, &ParetoView::keepZoom);
+    connect(navigation_, &PlotNavigation::doubleClicked, this, &ParetoView::clearZoom);
     const auto click = [this](const QPointF& at, Qt::KeyboardModifiers modifiers) {
         if (const auto row = chart_->rowAt(at)) open(*row, modifiers.testFlag(Qt::ControlModifier));
     };
@@ -138,8 +132,8 @@ ParetoLook ParetoView::look() const {
 }
 
 void ParetoView::explorationChanged() {
-    fit_ = true;
     table_rows_.clear();
+    if (exploration()) connect(exploration().get(), &Exploration::zoomChanged, this, &ParetoView::applyZoom);
     brush_->setRun(exploration());
     fillColumns();
 }
@@ -152,7 +146,10 @@ void ParetoView::refresh() {
     controls_->setVisible(any);
     bar_->show(exploration());
     if (!any) return;
-    chart_->show(exploration(), settings_, look(), fit_ && !brush_->active());
+    const bool zoomed = exploration()->filter().zoom.has_value();
+    chart_->show(exploration(), settings_, look(), !zoomed && !brush_->active());
+    if (zoomed && !zoomIsOurs() && !brush_->active()) chart_->fit();
+    else if (zoomed && zoomIsOurs()) applyZoom();
     showScales();
     showTableSoon();
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -241,14 +238,13 @@ void ParetoView::keyPressEvent(QKeyEvent* event) {
         if (hovered && plot_->hasFocus()) return open(*hovered, event->modifiers().testFlag(Qt::ControlModifier));
         break;
     case Qt::Key_Home:
-        fit_ = true;
-        return scheduleRefresh();
+        return clearZoom();
     case Qt::Key_Plus: return navigation_->zoom(kZoomStep);
     case Qt::Key_Minus: return navigation_->zoom(1.0 / kZoomStep);
     case Qt::Key_Escape:
         if (brush_->cancel()) return;
         break;
-    case Qt::Key_Delete: return exploration()->setFilter({});
+    case Qt::Key_Delete: return exploration()->setFilter(exploration()->filter().cleared());
     default: break;
     }
     ExplorationView::keyPressEvent(event);
@@ -311,7 +307,6 @@ void ParetoView::restoreState(std::string_view json_text) {
     const QSignalBlocker block_infeasible(infeasible_), block_epsilon(epsilon_);
     infeasible_->setChecked(settings_.infeasible);
     epsilon_->setValue(100.0 * settings_.epsilon);
-    fit_ = true;
     fillColumns();
     scheduleRefresh();
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <QElapsedTimer>
 #include <QTimer>
 
 class QButtonGroup;
@@ -56,6 +57,10 @@ private:
     void buildTable();
     void fillColumns();
     void showScales();
+    void keepZoom();
+    void applyZoom();
+    void clearZoom();
+    bool zoomIsOurs() const;
     void showTable();
     void showTableSoon();
     void chooseColumn(std::size_t box);
@@ -85,7 +90,8 @@ private:
     PlotNavigation* navigation_;
     ParetoBrush* brush_;
     ParetoSettings settings_;
-    bool fit_ = true;                        ///< axes follow the points until the reader moves them
+    QElapsedTimer zoomed_;                   ///< since the axes were moved last
+    int zooms_ = 0;                          ///< steps of the history
 };
 
 }  // namespace strata::views
