@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/background_thread.h"
 #include "app/window/job_row.h"
 #include "app/window/jobs_panel.h"
 #include "app/window/window_actions.h"
@@ -6,10 +7,13 @@
 #include "tests/views/window_fixture.h"
 #include "views/explore/exploration.h"
 
+#include <ctime>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <QElapsedTimer>
 #include <QProgressBar>
 #include <QToolButton>
+#include <thread>
 
 using namespace strata;
 using app::ExplorationController;
@@ -66,6 +70,27 @@ ExplorationStatus statusOf(const ExplorationController& controller, std::size_t 
 
 bool waitFor(const ExplorationController& controller, State state, std::size_t at = 0) {
     return QTest::qWaitFor([&] { return statusOf(controller, at).state == state; }, 60000);
+}
+
+/// How many times as long as alone a background thread takes for 20 ms of work, which give way as those of sweeps do.
+double delayOfOtherPrograms() {
+    double delay = 1.0;
+    std::thread([&delay] {
+        app::giveWayToWindow();
+        QElapsedTimer clock;
+        clock.start();
+        timespec begin{}, now{};
+        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+        const auto worked_ms = [&] {
+            ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+            return 1e3 * static_cast<double>(now.tv_sec - begin.tv_sec) +
+                   1e-6 * static_cast<double>(now.tv_nsec - begin.tv_nsec);
+        };
+        while (worked_ms() < 20.0) {
+        }
+        delay = std::max(1.0, static_cast<double>(clock.nsecsElapsed()) / 1e6 / worked_ms());
+    }).join();
+    return delay;
 }
 
 } // namespace
@@ -132,26 +157,32 @@ private slots:
         QVERIFY(statusOf(controller).remaining_s > 0);
     }
 
+    /// A tenth of a second on a machine of its own. Where other programs hold the cores, the clock runs on while nothing of
+    /// ours does: then the time that our threads were given has to be as short, and the clock as short as a piece of work
+    /// of known length says that it can be.
     void cancelTakesATenthOfASecondAndKeepsThePoints() {
         QTemporaryDir state;
         ExplorationController controller(state.path(), 2);
         controller.setLibrary(library_);
-        qint64 best_ms = std::numeric_limits<qint64>::max();
-        for (int attempt = 0; attempt < 5 && best_ms > 100;
-             ++attempt) { // another program may take the core for a while
+        constexpr double kBound_ms = 100.0;
+        double least_ms = std::numeric_limits<double>::infinity(), least_cpu_ms = least_ms, allowed_ms = kBound_ms;
+        for (std::size_t attempt = 0; attempt < 5 && least_ms > kBound_ms; ++attempt) {
             controller.start(slowSweep(100000));
-            const auto at = static_cast<std::size_t>(attempt);
-            QVERIFY(QTest::qWaitFor([&] { return statusOf(controller, at).done > 0; }, 60000));
+            QVERIFY(QTest::qWaitFor([&] { return statusOf(controller, attempt).done > 0; }, 60000));
+            const std::clock_t cpu = std::clock();
             QElapsedTimer clock;
             clock.start();
-            controller.cancel(statusOf(controller, at).id);
-            QVERIFY(waitFor(controller, State::Stopped, at));
-            best_ms = std::min(best_ms, clock.elapsed());
-            QVERIFY(statusOf(controller, at).done > 0);
-            QCOMPARE(statusOf(controller, at).done, std::uint64_t(controller.selected()->rows()));
+            controller.cancel(statusOf(controller, attempt).id);
+            QVERIFY(waitFor(controller, State::Stopped, attempt));
+            least_ms = std::min(least_ms, static_cast<double>(clock.nsecsElapsed()) / 1e6);
+            least_cpu_ms = std::min(least_cpu_ms, 1e3 * static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC);
+            allowed_ms = std::max(allowed_ms, kBound_ms * delayOfOtherPrograms());
+            QVERIFY(statusOf(controller, attempt).done > 0);
+            QCOMPARE(statusOf(controller, attempt).done, std::uint64_t(controller.selected()->rows()));
         }
-        qInfo("cancelled after %lld ms", static_cast<long long>(best_ms));
-        QVERIFY(best_ms <= 100);
+        qInfo("cancelled after %.0f ms, %.0f ms of them at work; allowed here %.0f ms", least_ms, least_cpu_ms, allowed_ms);
+        QVERIFY(least_cpu_ms <= kBound_ms);
+        QVERIFY(least_ms <= allowed_ms);
     }
 
     void oneAfterTheOther() {
