@@ -4553,10 +4553,6 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>There is no run to draw.</source>
-        <translation>Es gibt keinen Lauf zu zeichnen.</translation>
-    </message>
-    <message>
         <source>Infeasible</source>
         <translation>Unzulässig</translation>
     </message>
@@ -4675,6 +4671,9 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>The front. Double click or Enter opens a row as a design.</source>
         <translation>Die Front. Doppelklick oder Eingabetaste öffnet eine Zeile als Entwurf.</translation>
     </message>
+</context>
+<context>
+    <name>strata::views::ExplorationView</name>
     <message>
         <source>There is no run to draw.</source>
         <translation>Es gibt keinen Lauf zu zeichnen.</translation>

@@ -41,7 +41,8 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
             for (const Loop& loop : loopsAt(partial->levels[l], kind)) {
                 if (result.fixes({l, kind}, loop.dimension)) {
                     return Error{"bad-value", std::string(pointer) + "/levels",
-                                 "a factor of " + problem.dimensions[loop.dimension].name + " stands twice at one place",
+                                 "a factor of " + problem.dimensions[loop.dimension].name +
+                                     " stands twice at one place",
                                  "each dimension once at a place", {}};
                 }
                 result.loops.push_back({{l, kind}, loop.dimension, loop.bound});
@@ -87,7 +88,8 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
         if (fix.fixesKeep(l)) fixed.levels[l].keep = *fix.keep[l];
     }
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
-        if (std::none_of(fixed.levels.begin(), fixed.levels.end(), [&](const LevelMapping& l) { return bool(l.keep[t]); }))
+        if (std::none_of(fixed.levels.begin(), fixed.levels.end(),
+                         [&](const LevelMapping& level) { return bool(level.keep[t]); }))
             return Error{"does-not-fit", "/plan/search/fix", "no level is left to keep " + problem.tensors[t].name,
                          "at least one level that keeps each tensor", {}};
     }

@@ -18,8 +18,8 @@ std::vector<std::uint64_t> divisorsOf(std::uint64_t bound) {
     return small;
 }
 
-/// A mapping grows dimension by dimension; a branch whose tiles or fan-outs do not fit is left at once, since what comes
-/// only makes them larger.
+/// A mapping grows dimension by dimension; a branch whose tiles or fan-outs do not fit is left at once, since what
+/// comes only makes them larger.
 class Enumeration {
 public:
     explicit Enumeration(SearchState& state) : state_(state), moves_(state.moves()) {

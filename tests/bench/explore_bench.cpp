@@ -237,7 +237,8 @@ void storeOfAMillionFromBytes(benchmark::State& state) {
     auto whole = ResultStore::open(file.path, false);
     const auto bytes = whole ? whole->toBytes() : Result<std::string>(whole.error());
     for (auto _ : state) {
-        if (!bytes || !ResultStore::writeFile(copy.path, *bytes)) return state.SkipWithError("the bytes cannot be read");
+        if (!bytes || !ResultStore::writeFile(copy.path, *bytes))
+            return state.SkipWithError("the bytes cannot be read");
         auto store = ResultStore::open(copy.path, false);
         if (!store || !store->table()) state.SkipWithError("the copy cannot be read");
     }

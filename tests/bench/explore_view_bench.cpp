@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the Pareto view and parallel coordinates take for a frame at 10^6 points, one after the other and
 // alone: from the change to the finished repaint. Prints numbers and never fails on time.
-// QT_QPA_PLATFORM=offscreen unless another platform is named. Arguments: the number of points; pareto, parallel or live for
-// these frames alone.
+// QT_QPA_PLATFORM=offscreen unless another platform is named. Arguments: the number of points; pareto, parallel or
+// live for these frames alone.
 #include "tests/views/exploration_fixture.h"
 #include "views/parallel/parallel_canvas.h"
 #include "views/parallel/parallel_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good the mappings are that the searches find, against the best that timeloop-mapper (Parashar et al., ISPASS 2019)
-// found in the same spaces: same fixed factors and keeps, our own evaluation of both. Its loop orders that are tied by
+// How good the mappings are that the searches find, against the best that timeloop-mapper (Parashar et al., ISPASS
+// 2019) found in the same spaces: same fixed factors and keeps, our own evaluation of both. Its loop orders that are tied by
 // constraints are free here.
 #include "core/base/json.h"
 #include "core/exchange/timeloop_parts.h"

@@ -111,13 +111,15 @@ private slots:
     }
 
     void reasonsAreWords() {
-        QCOMPARE(reasonText(QStringLiteral("over-fanout: array along X")), QStringLiteral("array too small: array along X"));
+        QCOMPARE(reasonText(QStringLiteral("over-fanout: array along X")),
+                 QStringLiteral("array too small: array along X"));
         QCOMPARE(reasonText(QStringLiteral("does-not-fit")), QStringLiteral("no mapping fits"));
         QCOMPARE(reasonText(QStringLiteral("bad-value: /plan/mapping")),
                  QStringLiteral("value not accepted: /plan/mapping"));
         QCOMPARE(reasonText(QStringLiteral("some-new-code: place")), QStringLiteral("some new code: place"));
-        QVERIFY(reasonText(QStringLiteral("constraint: latency_s above 0.018")).endsWith(QStringLiteral(" above 0.018")));
-        QVERIFY(!reasonText(QStringLiteral("constraint: latency_s above 0.018")).contains(QStringLiteral("latency_s")));
+        const QString bound = reasonText(QStringLiteral("constraint: latency_s above 0.018"));
+        QVERIFY2(bound.endsWith(QStringLiteral(" above 0.018")), qPrintable(bound));
+        QVERIFY2(!bound.contains(QStringLiteral("latency_s")), qPrintable(bound));
     }
 };
 

@@ -157,9 +157,9 @@ private slots:
         QVERIFY(statusOf(controller).remaining_s > 0);
     }
 
-    /// A tenth of a second on a machine of its own. Where other programs hold the cores, the clock runs on while nothing of
-    /// ours does: then the time that our threads were given has to be as short, and the clock as short as a piece of work
-    /// of known length says that it can be.
+    /// A tenth of a second on a machine of its own. Where other programs hold the cores, the clock runs on while nothing
+    /// of ours does: then the time that our threads were given has to be as short, and the clock as short as a piece of
+    /// work of known length says that it can be.
     void cancelTakesATenthOfASecondAndKeepsThePoints() {
         QTemporaryDir state;
         ExplorationController controller(state.path(), 2);
@@ -180,7 +180,8 @@ private slots:
             QVERIFY(statusOf(controller, attempt).done > 0);
             QCOMPARE(statusOf(controller, attempt).done, std::uint64_t(controller.selected()->rows()));
         }
-        qInfo("cancelled after %.0f ms, %.0f ms of them at work; allowed here %.0f ms", least_ms, least_cpu_ms, allowed_ms);
+        qInfo("cancelled after %.0f ms, %.0f ms of them at work; allowed here %.0f ms", least_ms, least_cpu_ms,
+              allowed_ms);
         QVERIFY(least_cpu_ms <= kBound_ms);
         QVERIFY(least_ms <= allowed_ms);
     }

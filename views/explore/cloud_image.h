@@ -29,8 +29,8 @@ struct Cloud {
 /// Above this many rows a picture of how many lie where says more than their marks.
 inline constexpr std::size_t kMostMarks = 50'000;
 
-/// How many rows lie in each cell of a picture, kept from one picture to the next: of those that a filter lets in or out
-/// only these are counted.
+/// How many rows lie in each cell of a picture, kept from one picture to the next: only rows that a filter lets in or
+/// out are counted then.
 class Density {
 public:
     void count(const Cloud& cloud, const QSize& cells, const RowStates& states);

@@ -2,6 +2,7 @@
 #include "views/explore/exploration_view.h"
 
 #include <QKeyEvent>
+#include <QPainter>
 
 namespace strata::views {
 
@@ -21,6 +22,31 @@ void ExplorationView::setExploration(std::shared_ptr<Exploration> exploration) {
 }
 
 void ExplorationView::refreshMarks() { scheduleRefresh(); }
+
+ExploreLook ExplorationView::screenLook() const {
+    ExploreLook look;
+    look.theme = themeFor(palette());
+    look.font = tabularFont(font());
+    look.locale = locale();
+    if (const DesignState* design = scene().selectedDesign()) look.letter = design->design.letter;
+    if (const DesignState* design = scene().baselineDesign()) look.baseline_letter = design->design.letter;
+    return look;
+}
+
+ExploreLook ExplorationView::figureLook(const FigureStyle& style) const {
+    ExploreLook look = screenLook();
+    look.theme = style.theme;
+    look.font = style.font;
+    look.line_width = style.line_width_mm * style.units_per_mm;
+    look.locale = QLocale::c();
+    return look;
+}
+
+void ExplorationView::paintNoRun(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    painter.setFont(style.font);
+    painter.setPen(style.theme.text_muted);
+    painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no run to draw."));
+}
 
 void ExplorationView::keyPressEvent(QKeyEvent* event) {
     const bool alt = event->modifiers() == Qt::AltModifier;

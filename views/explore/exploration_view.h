@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/explore/exploration.h"
+#include "views/explore/explore_look.h"
 #include "views/support/view.h"
 
 namespace strata::views {
@@ -22,6 +23,9 @@ protected:
     virtual void refreshMarks();
     /// Another run is shown: what belongs to the last one is forgotten.
     virtual void explorationChanged() {}
+    ExploreLook screenLook() const;
+    ExploreLook figureLook(const FigureStyle& style) const;
+    void paintNoRun(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const;
     void keyPressEvent(QKeyEvent* event) override;  ///< Alt+Left and Alt+Right: through the filters
 
 private:

@@ -38,7 +38,8 @@ constexpr std::array<std::pair<const char*, const char*>, 20> kKinds{{
 }};
 
 QString kindText(const QString& kind) {
-    const auto known = std::ranges::find_if(kKinds, [&](const auto& entry) { return kind == QLatin1String(entry.first); });
+    const auto known =
+        std::ranges::find_if(kKinds, [&](const auto& entry) { return kind == QLatin1String(entry.first); });
     if (known != kKinds.end()) return tr(known->second);
     QString words = kind;
     return words.replace(QLatin1Char('-'), QLatin1Char(' '));

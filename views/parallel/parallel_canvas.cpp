@@ -35,7 +35,7 @@ ParallelCanvas::ParallelCanvas(QWidget* parent) : QWidget(parent) {
 }
 
 void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettings& settings,
-                          const ParallelLook& look) {
+                          const ExploreLook& look) {
     run_ = std::move(run);
     look_ = look;
     axes_ = axesOf(settings, *run_);
@@ -59,7 +59,7 @@ ParallelPicture ParallelCanvas::picture() const {
             look_,       ParallelPicture::areaIn(QRectF(rect()), look_.font)};
 }
 
-void ParallelCanvas::paintInto(QPainter& painter, const QRectF& rectangle, const ParallelLook& look) const {
+void ParallelCanvas::paintInto(QPainter& painter, const QRectF& rectangle, const ExploreLook& look) const {
     ParallelPicture figure = picture();
     figure.look = look;
     figure.gaps = nullptr;

@@ -19,13 +19,13 @@ class ParallelCanvas : public QWidget {
 public:
     explicit ParallelCanvas(QWidget* parent);
 
-    void show(std::shared_ptr<Exploration> run, const ParallelSettings& settings, const ParallelLook& look);
+    void show(std::shared_ptr<Exploration> run, const ParallelSettings& settings, const ExploreLook& look);
     const ParallelData& data() const { return data_; }
     /// Geometry for those who point at something: valid after the first paint.
     ParallelPicture picture() const;
     std::optional<std::size_t> rowAt(const QPointF& position) const;
     /// Paints the same into a figure.
-    void paintInto(QPainter& painter, const QRectF& rectangle, const ParallelLook& look) const;
+    void paintInto(QPainter& painter, const QRectF& rectangle, const ExploreLook& look) const;
 
 signals:
     void settingsChanged(const std::vector<strata::views::ParallelAxis>& axes);
@@ -62,7 +62,7 @@ private:
 
     std::shared_ptr<Exploration> run_;
     std::vector<ParallelAxis> axes_;
-    ParallelLook look_;
+    ExploreLook look_;
     ParallelData data_;
     ShownFront front_;
     ScaledColumn color_;

@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/explore/explore_look.h"
 #include "views/parallel/parallel_data.h"
-#include "views/support/theme.h"
 
 #include <cstdint>
-#include <QFont>
 #include <QImage>
-#include <QLocale>
 #include <QRectF>
 #include <vector>
 
 class QPainter;
 
 namespace strata::views {
-
-struct ParallelLook {
-    Theme theme;
-    QFont font;
-    double line_width = 1.0;
-    QLocale locale;
-    char letter = 0;
-    char baseline_letter = 0;
-};
 
 /// Pictures of the gaps between axes, kept as long as they hold.
 class GapPictures {
@@ -52,7 +41,7 @@ struct ParallelPicture {
     const ScaledColumn* color = nullptr;                ///< of lines; null: all alike
     GapPictures* gaps = nullptr;                        ///< null: nothing is kept
     bool infeasible = false;                            ///< these as lines as well
-    ParallelLook look;
+    ExploreLook look;
     QRectF area;                                        ///< from the first to the last axis, between their ends
 
     static QRectF areaIn(const QRectF& rectangle, const QFont& font);

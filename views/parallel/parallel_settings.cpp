@@ -46,7 +46,8 @@ std::string writeSettings(const ParallelSettings& settings) {
         if (axis.logarithmic) entry["scale"] = *axis.logarithmic ? "log" : "linear";
         axes.push_back(std::move(entry));
     }
-    return canonicalText(Json{{"axes", std::move(axes)}, {"color", settings.color}, {"infeasible", settings.infeasible}});
+    return canonicalText(
+        Json{{"axes", std::move(axes)}, {"color", settings.color}, {"infeasible", settings.infeasible}});
 }
 
 ParallelSettings readParallelSettings(std::string_view json_text) {

@@ -73,16 +73,6 @@ ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     });
 }
 
-ParallelLook ParallelView::look() const {
-    ParallelLook result;
-    result.theme = themeFor(palette());
-    result.font = tabularFont(font());
-    result.locale = locale();
-    if (const DesignState* design = scene().selectedDesign()) result.letter = design->design.letter;
-    if (const DesignState* design = scene().baselineDesign()) result.baseline_letter = design->design.letter;
-    return result;
-}
-
 void ParallelView::explorationChanged() {
     color_->clear();
     color_->addItem(tr("No colour"), QString());
@@ -101,7 +91,7 @@ void ParallelView::refresh() {
     axes_->setEnabled(any);
     infeasible_->setEnabled(any);
     bar_->show(exploration());
-    if (any) canvas_->show(exploration(), settings_, look());
+    if (any) canvas_->show(exploration(), settings_, screenLook());
 }
 
 void ParallelView::refreshMarks() { canvas_->update(); }
@@ -149,17 +139,8 @@ void ParallelView::showMenu(int axis, const QPoint& global) {
 }
 
 void ParallelView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    if (!exploration()) {
-        painter.setFont(style.font);
-        painter.setPen(style.theme.text_muted);
-        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no run to draw."));
-        return;
-    }
-    ParallelLook figure = look();
-    figure.theme = style.theme;
-    figure.font = style.font;
-    figure.line_width = style.line_width_mm * style.units_per_mm;
-    figure.locale = QLocale::c();
+    if (!exploration()) return paintNoRun(painter, rectangle, style);
+    const ExploreLook figure = figureLook(style);
     ParallelCanvas canvas(nullptr);
     canvas.show(exploration(), settings_, figure);
     canvas.paintInto(painter, rectangle, figure);

@@ -13,7 +13,6 @@ namespace strata::views {
 class FilterBar;
 class ParallelCanvas;
 class ViewToolBar;
-struct ParallelLook;
 
 /// Parameters and metrics of a run as parallel axes that are brushed, moved, inverted and scaled.
 class ParallelView : public ExplorationView {
@@ -39,7 +38,6 @@ private:
     void showMenu(int axis, const QPoint& global);
     void fillAxesMenu();
     void setAxes(std::vector<ParallelAxis> axes);
-    ParallelLook look() const;
 
     ViewToolBar* toolbar_;
     QComboBox* color_;

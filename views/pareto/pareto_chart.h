@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/explore/explore_look.h"
 #include "views/pareto/pareto_settings.h"
-#include "views/support/theme.h"
 
 #include <memory>
 #include <optional>
-#include <QFont>
-#include <QLocale>
 #include <QPolygonF>
 
 class QCustomPlot;
 
 namespace strata::views {
 
-struct ParetoLook {
-    Theme theme;
-    QFont font;
-    double line_width = 1.0;
-    QLocale locale;
+struct ParetoLook : ExploreLook {
     double pixels_per_unit = 0.0;  ///< of a figure's cloud; 0: the screen's
-    char letter = 0;               ///< of the design that is the chosen row; 0: none
-    char baseline_letter = 0;
 };
 
 /// The four bounds that can be dragged from the edges of the plot.

@@ -121,16 +121,6 @@ void ParetoView::buildTable() {
     connect(&table_timer_, &QTimer::timeout, this, &ParetoView::showTable);
 }
 
-ParetoLook ParetoView::look() const {
-    ParetoLook result;
-    result.theme = themeFor(palette());
-    result.font = tabularFont(font());
-    result.locale = locale();
-    if (const DesignState* design = scene().selectedDesign()) result.letter = design->design.letter;
-    if (const DesignState* design = scene().baselineDesign()) result.baseline_letter = design->design.letter;
-    return result;
-}
-
 void ParetoView::explorationChanged() {
     table_rows_.clear();
     if (exploration()) connect(exploration().get(), &Exploration::zoomChanged, this, &ParetoView::applyZoom);
@@ -147,7 +137,7 @@ void ParetoView::refresh() {
     bar_->show(exploration());
     if (!any) return;
     const bool zoomed = exploration()->filter().zoom.has_value();
-    chart_->show(exploration(), settings_, look(), !zoomed && !brush_->active());
+    chart_->show(exploration(), settings_, {screenLook(), 0.0}, !zoomed && !brush_->active());
     if (zoomed && !zoomIsOurs() && !brush_->active()) chart_->fit();
     else if (zoomed && zoomIsOurs()) applyZoom();
     showScales();
@@ -257,18 +247,8 @@ void ParetoView::resizeEvent(QResizeEvent* event) {
 }
 
 void ParetoView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    if (!exploration()) {
-        painter.setFont(style.font);
-        painter.setPen(style.theme.text_muted);
-        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no run to draw."));
-        return;
-    }
-    ParetoLook figure = look();
-    figure.theme = style.theme;
-    figure.font = style.font;
-    figure.line_width = style.line_width_mm * style.units_per_mm;
-    figure.locale = QLocale::c();
-    figure.pixels_per_unit = kCloudDpi / (style.units_per_mm * kMmPerInch);
+    if (!exploration()) return paintNoRun(painter, rectangle, style);
+    const ParetoLook figure{figureLook(style), kCloudDpi / (style.units_per_mm * kMmPerInch)};
     QCustomPlot plot;
     ParetoChart chart(plot);
     plot.setViewport(QRect(QPoint(0, 0), rectangle.size().toSize()));

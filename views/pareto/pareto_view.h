@@ -26,7 +26,6 @@ class ParetoChart;
 class PlotNavigation;
 class TableModel;
 class ViewToolBar;
-struct ParetoLook;
 
 /// Any two columns of a run against each other, a third as colour, with the front crisp on top and as a table.
 class ParetoView : public ExplorationView {
@@ -67,7 +66,6 @@ private:
     void hover(const QPointF& position, const QPoint& global);
     void open(std::size_t row, bool as_baseline);
     bool walk(int key, Qt::KeyboardModifiers modifiers);
-    ParetoLook look() const;
 
     ViewToolBar* toolbar_;
     QWidget* controls_;                      ///< second row: tools, infeasible, epsilon, table

@@ -116,8 +116,8 @@ Note searchNote(const LayerAnswer& answer) {
                     " were evaluated, those that do not fit were left out";
     } else if (found.space > 0.0) {
         note.level = Note::Level::Warning;
-        note.text = "the exhaustive search stopped at its budget: the mapping is the best by " + goal + " of the first " +
-                    count + " of at most " + formatCount(found.space);
+        note.text = "the exhaustive search stopped at its budget: the mapping is the best by " + goal +
+                    " of the first " + count + " of at most " + formatCount(found.space);
         note.fix = "a larger budget, fixed factors, or the algorithm pruned";
     } else {
         note.text = "the mapping is the best by " + goal + " of " + count + " that the search \"" +

@@ -135,7 +135,8 @@ void MapperTest::findsWhatEveryMappingTogetherHolds() {
     const double best = bestOfAll(evaluator, wanted, tried);
     QVERIFY(tried > 10'000);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const FoundMapping mapping = found(evaluator, {.goal = wanted, .budget = 3000, .seed = seed}, mapper.constData());
+        const FoundMapping mapping =
+            found(evaluator, {.goal = wanted, .budget = 3000, .seed = seed}, mapper.constData());
         QCOMPARE(mapping.goal, goalOf(evaluator, mapping.mapping, wanted));
         QVERIFY2(mapping.goal <= best * (1 + 1e-12), qPrintable(QString::number(mapping.goal / best)));
         QVERIFY(mapping.evaluated <= 3000);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/support/theme.h"
+
+#include <QFont>
+#include <QLocale>
+
+namespace strata::views {
+
+/// How a picture of a run is drawn, on the screen or in a figure.
+struct ExploreLook {
+    Theme theme;
+    QFont font;
+    double line_width = 1.0;
+    QLocale locale;
+    char letter = 0;               ///< of the design that is the chosen row; 0: none
+    char baseline_letter = 0;
+};
+
+}  // namespace strata::views
