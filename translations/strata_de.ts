@@ -903,6 +903,18 @@
         <translation>Zeit je Iteration</translation>
     </message>
     <message>
+        <source>Iteration, median</source>
+        <translation>Iteration, Median</translation>
+    </message>
+    <message>
+        <source>Iteration, 95 %</source>
+        <translation>Iteration, 95 %</translation>
+    </message>
+    <message>
+        <source>Useful time</source>
+        <translation>Nutzbare Zeit</translation>
+    </message>
+    <message>
         <source>Model FLOP utilization</source>
         <translation>FLOP-Auslastung des Modells</translation>
     </message>

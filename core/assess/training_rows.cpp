@@ -59,8 +59,7 @@ public:
         TrainingRow row;
         row.id = file_ + ":" + std::to_string(i + 2);
         const auto refuse = [&](std::string reason) { rows.refused.push_back({row.id, std::move(reason)}); };
-        if (table_.column("scored") && table_.text(i, "scored") != "1")
-            return refuse(openFields(i));
+        if (table_.column("scored") && table_.text(i, "scored") != "1") return refuse(openFields(i));
         const std::string called(table_.text(i, "gpu"));
         Device* device = deviceNamed(called);
         if (device == nullptr) return refuse("the library has no GPU called " + called);
@@ -106,7 +105,8 @@ private:
         for (const char* column : {"layers", "hidden", "heads", "ffn", "n_gpus", "gbs", "target_iter_s"}) {
             if (table_.text(i, column).empty()) open += (open.empty() ? "" : ", ") + std::string(column);
         }
-        return open.empty() ? "its source does not say how long sequences were" : "its source does not state " + open;
+        return open.empty() ? "its source does not say how long sequences were"
+                            : "its source does not state " + open;
     }
 
     Device* deviceNamed(const std::string& called) {

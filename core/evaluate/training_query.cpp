@@ -65,6 +65,7 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
     const std::string precision = workload.value("precision", std::string("bf16"));
     query.job.precision = formatOf(precision).type;
     query.job.block_scaled = formatOf(precision).block_scaled;
+    query.job.expert_skew = workload.value("expert_skew", 1.0);
     query.job.fused_attention = workload.value("fused_attention", true);
     if (query.gpu.peak(query.job.precision) <= 0.0) {
         return Error{"not-supported",
@@ -127,7 +128,53 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.recompute = *system::recomputeNamed(plan.value("recompute", std::string("none")));
     read.zero = plan.value("zero", 0u);
     read.lora = plan.value("lora", 0u);
+    read.quantized_base = plan.value("quantized_base", false);
+    read.optimizer = *system::optimizerNamed(plan.value("optimizer", std::string("adam")));
+    read.capacity_factor = plan.value("capacity_factor", 0.0);
+    read.offload_optimizer = plan.value("offload_optimizer", false);
+    read.offload_activations = plan.value("offload_activations", false);
+    read.host_link_bytes_per_s = plan.value("host_link_bytes_per_s", read.host_link_bytes_per_s);
+    read.overlap_gradients = plan.value("overlap_gradients", true);
+    read.overlap_gather = plan.value("overlap_gather", true);
+    read.overlap_experts = plan.value("overlap_experts", false);
+    read.stage_layers = plan.value("stage_layers", std::vector<std::uint32_t>{});
+    read.stage_speeds = plan.value("stage_speeds", std::vector<double>{});
     return read;
+}
+
+void readReliability(const Json& plan, TrainingQuery& query) {
+    const auto found = plan.find("reliability");
+    if (found == plan.end()) return;
+    query.reliable = false;
+    query.reliability = {found->value("device_mtbf_s", 0.0), found->value("checkpoint_s", 0.0),
+                         found->value("checkpoint_interval_s", 0.0), found->value("restart_s", 0.0),
+                         found->value("spread", 0.0)};
+}
+
+Result<void> readSearch(const Json& plan, TrainingQuery& query) {
+    const auto found = plan.find("search");
+    if (found == plan.end()) return {};
+    if (plan.contains("dp"))
+        return Error{"bad-value", "/plan/dp", "a search gives dp what the other degrees leave", "no dp", {}};
+    const auto free = [&](const char* field) { return !plan.contains(field); };
+    TrainingQuery::Search search;
+    search.free = {free("tp"),        free("pp"),          free("cp"),
+                   free("ep"),        free("micro_batch"), free("interleave") && free("schedule"),
+                   free("recompute"), free("zero")};
+    search.devices = found->value("devices", std::vector<double>{query.devices});
+    search.kept = found->value("kept", search.kept);
+    search.objective = found->value("objective", std::string("iteration_s"));
+    for (const double devices : search.devices) {
+        if (devices <= query.devices) continue;
+        return Error{"bad-value",
+                     "/plan/search/devices",
+                     "devices has " + std::to_string(static_cast<long long>(devices)) +
+                         ", but the request takes " + std::to_string(static_cast<long long>(query.devices)),
+                     "1 to " + std::to_string(static_cast<long long>(query.devices)),
+                     {}};
+    }
+    query.search = std::move(search);
+    return {};
 }
 
 } // namespace
@@ -146,6 +193,9 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     if (auto read = readDevices(request, query); !read) return read.error();
     if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
     query.plan = readPlan(planOf(request), query);
+    readReliability(planOf(request), query);
+    if (auto read = readSearch(planOf(request), query); !read) return read.error();
+    if (query.search) return query;
     if (auto legal = system::checkPlan(query.job, query.plan, query.devices); !legal) return legal.error();
     return query;
 }
@@ -157,7 +207,8 @@ Result<void> addTrainingParameters(const Json& request, const Library& library,
     const Json stated{{"devices", query->devices}};
     parameters.push_back(makeParameter(trainingDevicesField(), Ruled{stated, stated, "/hardware"}, "/devices",
                                        "Part of the cluster"));
-    parameters.back().maximum = std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
+    parameters.back().maximum =
+        std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
     const ObjectSchema& schema = requestSchema(RequestKind::Training);
     for (const char* key : {"workload", "plan"}) {
         const auto found = request.find(key);

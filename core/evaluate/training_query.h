@@ -5,8 +5,13 @@
 #include "core/hardware/cluster.h"
 #include "core/hardware/gpu.h"
 #include "core/system/plan.h"
+#include "core/system/plan_search.h"
+#include "core/system/reliability.h"
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace strata {
 
@@ -18,6 +23,16 @@ struct TrainingQuery {
     system::TrainingJob job;
     system::Plan plan;
     double devices = 1.0;
+    system::Reliability reliability;
+    bool reliable = true; ///< no failures or stragglers were asked about
+
+    struct Search {
+        system::FreeFields free;
+        std::vector<double> devices;
+        std::size_t kept = 100;
+        std::string objective;
+    };
+    std::optional<Search> search; ///< the plan is its start and not legal by itself
 };
 
 /// Errors point into the request: "wrong-kind" where the hardware is no cluster, "not-supported" where its

@@ -7,14 +7,14 @@ namespace strata::system {
 
 std::span<const std::string_view, kStepCoefficients> stepCoefficientNames() {
     static constexpr std::array<std::string_view, kStepCoefficients> kNames{
-        "compute",  "link",          "exchange", "overlap", "gather_overlap",
-        "slowdown", "layer_host_s",  "message_s", "step_s",   "era"};
+        "compute",  "link",         "exchange",  "overlap", "gather_overlap",
+        "slowdown", "layer_host_s", "message_s", "step_s",  "era"};
     return kNames;
 }
 
 std::array<double, kStepCoefficients> toArray(const StepCoefficients& c) {
-    return {c.compute,  c.link,          c.exchange, c.overlap, c.gather_overlap,
-            c.slowdown, c.layer_host_s, c.message_s, c.step_s,   c.era};
+    return {c.compute,  c.link,         c.exchange,  c.overlap, c.gather_overlap,
+            c.slowdown, c.layer_host_s, c.message_s, c.step_s,  c.era};
 }
 
 StepCoefficients toCoefficients(std::span<const double, kStepCoefficients> v) {

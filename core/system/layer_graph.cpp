@@ -31,7 +31,7 @@ public:
           narrow_(bytesOf(job.precision) < 2.0), wide_(narrow_ ? NumberType::Bf16 : job.precision),
           tokens_(plan.micro_batch * job.sequence / plan.cp),
           rows_(plan.sequence_parallel ? tokens_ / plan.tp : tokens_), cp_(plan.cp), ep_(plan.ep),
-          batch_(plan.micro_batch) {}
+          load_(plan.expertLoad(job)), batch_(plan.micro_batch) {}
 
     void attention(double window) {
         norm("attention.norm");
@@ -63,8 +63,15 @@ public:
         norm("experts.norm");
         linear("experts.router", tokens, m_.hidden, moe.experts, false);
         both("experts.permute", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0, 2.0, 2.0, 2.0);
-        const Moe shape{tokens * ep_, m_.hidden, moe.ffn, moe.experts / ep_, moe.experts, moe.per_token,
-                        0.0,          m_.gated,  false};
+        const Moe shape{tokens * ep_ * load_,
+                        m_.hidden,
+                        moe.ffn,
+                        moe.experts / ep_,
+                        moe.experts,
+                        moe.per_token,
+                        0.0,
+                        m_.gated,
+                        false};
         const NumberType math = job_.precision;
         add("experts.forward", shape, narrow(math), Pass::Forward);
         add("experts.input", shape, narrow(math), Pass::BackwardInput);
@@ -204,7 +211,7 @@ private:
     double count_, tp_;
     bool trains_, narrow_;
     NumberType wide_;
-    double tokens_, rows_, cp_, ep_, batch_;
+    double tokens_, rows_, cp_, ep_, load_, batch_;
     std::vector<Operator> operators_;
 };
 

@@ -59,7 +59,8 @@ ShardTimer::Key ShardTimer::keyOf(const TrainingJob& job, const Plan& plan) {
             static_cast<double>(plan.tp),
             static_cast<double>(plan.cp),
             static_cast<double>(plan.ep),
-            static_cast<double>(plan.micro_batch)};
+            static_cast<double>(plan.micro_batch),
+            plan.expertLoad(job)};
 }
 
 PassTime ShardTimer::timeOf(const workload::ModelGraph& graph, double copies) const {

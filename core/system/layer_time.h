@@ -41,7 +41,7 @@ public:
     std::size_t timed() const { return known_.size(); }
 
 private:
-    using Key = std::array<double, 22>;
+    using Key = std::array<double, 23>;
     static Key keyOf(const TrainingJob& job, const Plan& plan);
     PassTime timeOf(const workload::ModelGraph& graph, double copies) const;
 

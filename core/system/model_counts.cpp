@@ -51,13 +51,14 @@ ParameterCounts countParameters(const workload::TransformerShape& model, bool sp
     return counts;
 }
 
-double stageLayers(const TrainingJob& job, const Plan& plan) {
+double stageLayers(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
+    if (!plan.stage_layers.empty()) return plan.stage_layers[stage];
     return std::ceil(job.model.layers / plan.pp);
 }
 
-RankParameters rankParameters(const TrainingJob& job, const Plan& plan, bool first) {
+RankParameters rankParameters(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
     const double sparse_share = sparseLayers(job.model) / job.model.layers;
-    const double layers = stageLayers(job, plan);
+    const double layers = stageLayers(job, plan, stage);
     const ParameterCounts dense = countParameters(job.model, false);
     RankParameters rank;
     rank.dense = layers * (1.0 - sparse_share) * (dense.attention + dense.dense);
@@ -67,15 +68,15 @@ RankParameters rankParameters(const TrainingJob& job, const Plan& plan, bool fir
         rank.experts = layers * sparse_share * sparse.experts / plan.ep;
     }
     // A head that shares the words' weights has its own copy on the last stage.
-    if (first || plan.pp == 1) rank.dense += dense.embedding;
-    if (!first || plan.pp == 1) rank.dense += plan.pp == 1 ? dense.head : dense.embedding;
+    if (stage == 0) rank.dense += dense.embedding;
+    if (stage + 1 == plan.pp) rank.dense += plan.pp == 1 ? dense.head : dense.embedding;
     rank.dense /= plan.tp;
     return rank;
 }
 
-RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, bool first) {
-    if (plan.lora == 0) return rankParameters(job, plan, first);
-    return {stageLayers(job, plan) * adapterParameters(job.model, plan.lora) / plan.tp, 0.0};
+RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
+    if (plan.lora == 0) return rankParameters(job, plan, stage);
+    return {stageLayers(job, plan, stage) * adapterParameters(job.model, plan.lora) / plan.tp, 0.0};
 }
 
 double modelFlop(const TrainingJob& job) {

@@ -20,24 +20,24 @@ ParameterCounts countParameters(const workload::TransformerShape& model, bool sp
 /// Sparse and dense layers of a model.
 double sparseLayers(const workload::TransformerShape& model);
 
-/// Weights of one rank of the fullest stage, experts and others apart (they are sharded over different
+/// Weights of one rank of a stage, experts and others apart (they are sharded over different
 /// ranks).
 struct RankParameters {
     double dense = 0, experts = 0;
     double total() const { return dense + experts; }
 };
-/// `first`: the first stage, which holds the words; else the last one, which holds the head.
-RankParameters rankParameters(const TrainingJob& job, const Plan& plan, bool first);
+/// The first stage holds the words, the last one the head.
+RankParameters rankParameters(const TrainingJob& job, const Plan& plan, std::uint32_t stage);
 
 /// Weights that the optimizer updates: all, or the adapters (E. Hu et al., LoRA, ICLR 2022).
-RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, bool first);
+RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, std::uint32_t stage);
 
 /// FLOP of one step that the model itself asks for (forward and backward, no recomputation, the causal half
 /// of attention): what model FLOP utilization divides by. 6 per active weight and token, 3 of 2 x 2 a hd s /
 /// 2 attention.
 double modelFlop(const TrainingJob& job);
 
-/// Layers of the stage with most of them.
-double stageLayers(const TrainingJob& job, const Plan& plan);
+/// Layers of a stage as the plan states them, else as many as the fullest stage of an even cut has.
+double stageLayers(const TrainingJob& job, const Plan& plan, std::uint32_t stage);
 
 } // namespace strata::system

@@ -22,8 +22,8 @@ struct PipelineTask {
 struct PipelineShape {
     std::vector<double> forward_s, backward_s; ///< by stage
     std::vector<double> weight_s;              ///< part of backward_s that zero-bubble runs apart
-    std::vector<double> communication_s; ///< of tensor, context and expert groups, within both passes
-    double send_s = 0;                   ///< from a stage to the next
+    std::vector<double> communication_s;       ///< of tensor, context and expert groups, within both passes
+    double send_s = 0;                         ///< from a stage to the next
     std::uint32_t micro_batches = 1, chunks = 1;
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
@@ -44,8 +44,8 @@ struct PipelineTimeline {
 /// section 2.2.2).
 Result<PipelineTimeline> followPipeline(const PipelineShape& shape);
 
-/// ZB-H1 (P. Qi et al., ICLR 2024, section 2.3): forward and backward passes in the order of 1f1b, gradients of
-/// weights whenever a stage would wait, and at the latest when it holds as many micro-batches as stages.
+/// ZB-H1 (P. Qi et al., ICLR 2024, section 2.3): forward and backward passes in the order of 1f1b, gradients
+/// of weights whenever a stage would wait, and at the latest when it holds as many micro-batches as stages.
 PipelineTimeline followZeroBubble(const PipelineShape& shape);
 
 /// The shape of a step with the head on the last stage.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace strata::system {
 namespace {
@@ -13,6 +14,10 @@ constexpr std::array kSchedules{Schedule::OneForwardOneBackward, Schedule::Inter
                                 Schedule::GPipe};
 constexpr std::array<std::string_view, 4> kScheduleNames{"1f1b", "interleaved", "zero-bubble", "gpipe"};
 constexpr std::array<std::string_view, 3> kRecomputeNames{"none", "selective", "full"};
+
+/// Names, and bytes of moments a weight; sums of rows and columns are few.
+constexpr std::array<std::pair<std::string_view, double>, 5> kOptimizers{
+    {{"adam", 8.0}, {"adamw8bit", 2.0}, {"sgd", 4.0}, {"adafactor", 0.0}, {"muon", 4.0}}};
 
 std::string plain(double value) {
     return std::to_string(static_cast<long long>(value));
@@ -79,7 +84,39 @@ Result<void> checkSchedule(const TrainingJob& job, const Plan& plan) {
                   most >= 2.0 ? "2 to " + plain(most) : "schedule 1f1b");
 }
 
+Error refuseList(const char* field, const std::string& text, std::string expected) {
+    return {"bad-value", std::string("/plan/") + field, text, std::move(expected), {}};
+}
+
+Result<void> checkStages(const TrainingJob& job, const Plan& plan) {
+    const auto one_each = std::to_string(plan.pp) + " numbers, one a stage";
+    if (!plan.stage_speeds.empty() && plan.stage_speeds.size() != plan.pp) {
+        return refuseList("stage_speeds",
+                          "stage_speeds has " + plain(static_cast<double>(plan.stage_speeds.size())) +
+                              " numbers",
+                          one_each);
+    }
+    if (plan.stage_layers.empty()) return {};
+    if (plan.stage_layers.size() != plan.pp)
+        return refuseList("stage_layers",
+                          "stage_layers has " + plain(static_cast<double>(plan.stage_layers.size())) +
+                              " numbers",
+                          one_each);
+    double sum = 0.0;
+    for (const std::uint32_t layers : plan.stage_layers)
+        sum += layers;
+    if (sum == job.model.layers) return {};
+    return refuseList("stage_layers", "stage_layers add up to " + plain(sum) + " layers",
+                      "a sum of " + plain(job.model.layers));
+}
+
 Result<void> checkMemorySavers(const Plan& plan) {
+    if (plan.quantized_base && plan.lora == 0)
+        return refuseList("quantized_base", "quantized_base is true, but lora is 0",
+                          "false, or lora of 1 or more");
+    if (plan.capacity_factor > 0.0 && plan.capacity_factor < 1.0) {
+        return refuseList("capacity_factor", "capacity_factor is below 1", "0, or 1 and more");
+    }
     if (plan.zero > 3) return refuse("zero", plan.zero, "ZeRO has stages 0 to 3", "0 to 3");
     if (plan.sequence_parallel && plan.tp == 1) {
         return Error{"bad-value",
@@ -124,7 +161,23 @@ double microBatches(const TrainingJob& job, const Plan& plan) {
 Result<void> checkPlan(const TrainingJob& job, const Plan& plan, double devices) {
     if (auto good = checkDegrees(job, plan, devices); !good) return good;
     if (auto good = checkSchedule(job, plan); !good) return good;
+    if (auto good = checkStages(job, plan); !good) return good;
     return checkMemorySavers(plan);
+}
+
+std::string_view name(Optimizer optimizer) {
+    return kOptimizers[static_cast<std::size_t>(optimizer)].first;
+}
+
+std::optional<Optimizer> optimizerNamed(std::string_view name) {
+    for (std::size_t i = 0; i < kOptimizers.size(); ++i) {
+        if (kOptimizers[i].first == name) return static_cast<Optimizer>(i);
+    }
+    return std::nullopt;
+}
+
+double stateBytes(Optimizer optimizer) {
+    return kOptimizers[static_cast<std::size_t>(optimizer)].second;
 }
 
 } // namespace strata::system

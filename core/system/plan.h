@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace strata::system {
 
@@ -28,6 +29,18 @@ std::span<const Schedule> schedules();
 std::string_view name(Recompute recompute); ///< "none", "selective", "full"
 std::optional<Recompute> recomputeNamed(std::string_view name);
 
+/// What is kept and moved for each weight that learns.
+enum class Optimizer : std::uint8_t {
+    Adam,      ///< two moments of 32 bits
+    Adam8bit,  ///< two moments of 8 bits (T. Dettmers et al., 8-bit Optimizers, ICLR 2022)
+    Sgd,       ///< momentum
+    Adafactor, ///< row and column sums instead of the second moment (N. Shazeer, M. Stern, ICML 2018)
+    Muon       ///< momentum, made orthogonal by five Newton-Schulz steps (K. Jordan et al., 2024)
+};
+std::string_view name(Optimizer optimizer); ///< "adam", "adamw8bit", "sgd", "adafactor", "muon"
+std::optional<Optimizer> optimizerNamed(std::string_view name);
+double stateBytes(Optimizer optimizer); ///< of moments, a weight; the 32-bit weight comes on top
+
 /// What is trained: a model, its batch and its number format.
 struct TrainingJob {
     workload::TransformerShape model;
@@ -35,6 +48,7 @@ struct TrainingJob {
     double global_batch = 1;                 ///< sequences of one optimizer step
     NumberType precision = NumberType::Bf16; ///< of linear layers; below 16 bits everything else is bf16
     bool block_scaled = false;               ///< mxfp8, nvfp4: one scale per block
+    double expert_skew = 1.0;                ///< tokens of the busiest rank of experts over the mean
     bool fused_attention = true;             ///< FlashAttention-like; else scores go through memory
 };
 
@@ -51,6 +65,22 @@ struct Plan {
         0; ///< stage of ZeRO: 1 shards the optimizer, 2 gradients as well, 3 weights as well (FSDP)
     std::uint32_t lora = 0; ///< rank of the adapters of each linear layer; 0: all weights are trained
 
+    Optimizer optimizer = Optimizer::Adam;
+    bool quantized_base = false;    ///< QLoRA: weights that do not learn take 4 bits
+    bool offload_optimizer = false; ///< states and update on the host (J. Ren et al., ZeRO-Offload, ATC 2021)
+    bool offload_activations = false;
+    double host_link_bytes_per_s = 25e9; ///< of a device, one direction; PCIe 4.0 x16 as copies reach it
+    double capacity_factor = 0;          ///< of experts: tokens over the mean that are kept; 0: all
+    bool overlap_gradients = true, overlap_gather = true;
+    bool overlap_experts = false;            ///< all-to-alls beside kernels of another micro-batch
+    std::vector<std::uint32_t> stage_layers; ///< of each stage; empty: as even as can be
+    std::vector<double> stage_speeds;        ///< of each stage's devices over the cluster's; empty: all 1
+
+    /// Work of the busiest rank of experts over the mean.
+    double expertLoad(const TrainingJob& job) const {
+        return capacity_factor > 0.0 ? capacity_factor : job.expert_skew;
+    }
+    double speedOf(std::uint32_t stage) const { return stage_speeds.empty() ? 1.0 : stage_speeds[stage]; }
     double devices() const { return static_cast<double>(tp) * pp * dp * cp; }
     double chunks() const { return schedule == Schedule::Interleaved ? interleave : 1.0; }
 };

@@ -8,17 +8,20 @@
 namespace strata::system {
 namespace {
 
-constexpr double kWide = 2.0;       // bytes of activations and weights
-constexpr double kGradient = 4.0;   // summed in 32 bits
-constexpr double kOptimizer = 12.0; // 32-bit weight and two moments
-constexpr double kMask = 1.0;       // of dropout, an element
+constexpr double kWide = 2.0;     // bytes of activations and weights
+constexpr double kGradient = 4.0; // summed in 32 bits
+constexpr double kMaster = 4.0;   // the 32-bit weight
+// NF4 with scales of 64 weights that are quantized themselves (T. Dettmers et al., QLoRA, NeurIPS 2023,
+// section 3).
+constexpr double kNarrowBase = 0.5 + 0.127 / 8.0;
+constexpr double kMask = 1.0; // of dropout, an element
 
 /// Values of one token that every rank of a tensor group keeps, and those that the group shares.
 struct TokenBytes {
     double copied = 0, shared = 0;
 };
 
-TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse) {
+TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse, double load) {
     TokenBytes bytes;
     const double mask = m.dropout ? kMask * m.hidden : 0.0;
     // Inputs of two norms and of both halves, masks of both.
@@ -31,8 +34,8 @@ TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse) {
         bytes.shared += inner * m.ffn;
     } else {
         // Each chosen expert also keeps the token that it was sent.
-        bytes.shared +=
-            inner * (m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) + kWide * m.moe.per_token * m.hidden;
+        bytes.shared += inner * (load * m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) +
+                        kWide * load * m.moe.per_token * m.hidden;
     }
     return bytes;
 }
@@ -50,7 +53,7 @@ double layerActivationBytes(const TrainingJob& job, const Plan& plan, bool spars
     const double tokens = plan.micro_batch * job.sequence / plan.cp;
     const double spread = plan.sequence_parallel ? plan.tp : 1.0;
     if (plan.recompute == Recompute::Full) return kWide * tokens * job.model.hidden / spread;
-    const TokenBytes bytes = tokenBytes(job.model, sparse);
+    const TokenBytes bytes = tokenBytes(job.model, sparse, plan.expertLoad(job));
     const double scores = plan.recompute == Recompute::None ? scoreBytes(job, tokens) : 0.0;
     return tokens * (bytes.copied / spread + bytes.shared / plan.tp) + scores / plan.tp;
 }
@@ -73,16 +76,10 @@ double microBatchesInFlight(const TrainingJob& job, const Plan& plan, std::uint3
 }
 
 StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t stage) {
-    const bool first = stage == 0;
     const bool last = stage + 1 == plan.pp;
     const workload::TransformerShape& m = job.model;
-    RankParameters held = rankParameters(job, plan, first);
-    RankParameters trained = trainedParameters(job, plan, first);
-    if (!first && !last) {
-        const double words = m.vocab * m.hidden / plan.tp;
-        held.dense -= words;
-        if (plan.lora == 0) trained.dense -= words;
-    }
+    const RankParameters held = rankParameters(job, plan, stage);
+    const RankParameters trained = trainedParameters(job, plan, stage);
     // Dense weights have dp x cp copies, an expert dp x cp x tp / ep.
     const double copies = static_cast<double>(plan.dp) * plan.cp;
     const double expert_copies = std::max(1.0, copies * plan.tp / plan.ep);
@@ -90,17 +87,20 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
         return bytes * (shards ? of.dense / copies + of.experts / expert_copies : of.total());
     };
     StageMemory memory;
-    memory.weights_bytes = sharded(held, kWide, plan.zero >= 3);
+    memory.stage = stage;
+    memory.weights_bytes = sharded(held, plan.quantized_base ? kNarrowBase : kWide, plan.zero >= 3);
     if (plan.lora > 0) memory.weights_bytes += kWide * trained.total();
     memory.gradients_bytes = sharded(trained, kGradient, plan.zero >= 2);
-    memory.optimizer_bytes = sharded(trained, kOptimizer, plan.zero >= 1);
+    if (!plan.offload_optimizer)
+        memory.optimizer_bytes = sharded(trained, kMaster + stateBytes(plan.optimizer), plan.zero >= 1);
 
-    const double layers = stageLayers(job, plan);
+    const double layers = stageLayers(job, plan, stage);
     const double sparse_share = sparseLayers(m) / m.layers;
     const double layer = (1.0 - sparse_share) * layerActivationBytes(job, plan, false) +
                          (sparse_share > 0.0 ? sparse_share * layerActivationBytes(job, plan, true) : 0.0);
     memory.in_flight = microBatchesInFlight(job, plan, stage);
-    memory.activations_bytes = layers * memory.in_flight * layer;
+    // On the host but for the layer at work and the one on its way.
+    memory.activations_bytes = plan.offload_activations ? 2.0 * layer : layers * memory.in_flight * layer;
 
     const double tokens = plan.micro_batch * job.sequence / plan.cp;
     // The layer that is computed again keeps everything for a moment.
@@ -110,17 +110,21 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
         memory.buffers_bytes += layerActivationBytes(job, kept, sparse_share > 0.0);
     if (last) memory.buffers_bytes += (kGradient + kWide) * tokens * m.vocab / plan.tp;
     // Two layers' weights at once: one in use, one on its way.
-    if (plan.zero >= 3) memory.buffers_bytes += 2.0 * kWide * held.total() / layers;
+    if (plan.zero >= 3) memory.buffers_bytes += 2.0 * kWide * held.total() / std::max(1.0, layers);
     if (plan.pp > 1) memory.buffers_bytes += 2.0 * kWide * tokens * m.hidden;
     return memory;
 }
 
 StageMemory fullestStage(const TrainingJob& job, const Plan& plan) {
     StageMemory fullest = stageMemory(job, plan, 0);
-    for (const std::uint32_t stage : {plan.pp / 2, plan.pp - 1}) {
+    const auto compare = [&](std::uint32_t stage) {
         const StageMemory other = stageMemory(job, plan, stage);
         if (other.total() > fullest.total()) fullest = other;
-    }
+    };
+    // Of an even cut, the stages between only hold fewer micro-batches than the one before.
+    if (plan.pp > 1) compare(1), compare(plan.pp - 1);
+    for (std::uint32_t stage = 2; stage + 1 < plan.pp && !plan.stage_layers.empty(); ++stage)
+        compare(stage);
     return fullest;
 }
 

@@ -11,6 +11,7 @@ struct StageMemory {
     double activations_bytes = 0; ///< kept for the backward passes of all micro-batches in flight
     double buffers_bytes = 0;     ///< logits, gathered layers, messages
     double in_flight = 0;         ///< micro-batches
+    std::uint32_t stage = 0;
 
     double states() const { return weights_bytes + gradients_bytes + optimizer_bytes; }
     double total() const { return states() + activations_bytes + buffers_bytes; }

@@ -2,6 +2,7 @@
 #include "core/system/step_time.h"
 
 #include "core/system/model_counts.h"
+#include "core/system/stage_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +13,11 @@ namespace {
 using network::Collective;
 
 constexpr double kWide = 2.0; // bytes of activations and gathered weights
-constexpr double kOptimizerBytes =
-    30.0; // gradient, weight and two moments read; these three and the 16-bit weight written
-constexpr double kStreamShare = 0.85; // of memory bandwidth that a fused update reaches
+// Gradient and 32-bit weight read, this and the 16-bit weight written; moments both on top.
+constexpr double kUpdateBytes = 14.0;
+constexpr double kStreamShare = 0.85;   // of memory bandwidth that a fused update reaches
+constexpr double kMatrixShare = 0.5;    // of the peak that products of an optimizer reach
+constexpr double kHostBytesPerS = 25e9; // a device's share of its host's memory: eight share 200 GB/s
 constexpr double kReducesOfALayer =
     2.0; // all-reduces of a pass: behind attention and behind the feed-forward part
 
@@ -71,7 +74,8 @@ double expertSeconds(const TrainingJob& job, const Plan& plan, const ClusterLink
     double copies = m.moe.per_token;
     if (nodes > 1.0) copies = std::min(copies, nodes * (1.0 - std::pow(1.0 - 1.0 / nodes, m.moe.per_token)));
     const auto once = [&](double element_bytes) {
-        return links.seconds(Collective::AllToAll, plan.ep, 1.0, element_bytes * tokens * copies * m.hidden);
+        return links.seconds(Collective::AllToAll, plan.ep, 1.0,
+                             element_bytes * tokens * copies * plan.expertLoad(job) * m.hidden);
     };
     // What goes to narrow experts is narrow; what they make is summed in 16 bits.
     const double there_and_back_s = once(std::max(1.0, bytesOf(job.precision))) + once(kWide);
@@ -102,6 +106,61 @@ double syncSeconds(const TrainingJob& job, const Plan& plan, const RankParameter
            onCopies(Collective::AllGather, trained, kWide, copies, links);
 }
 
+void setShares(const TrainingJob& job, const Plan& plan, StepTerms& terms) {
+    const double layers = job.model.layers;
+    if (plan.stage_layers.empty() && plan.stage_speeds.empty()) {
+        terms.stage_share = stageLayers(job, plan, 0) / layers;
+        terms.last_share = std::floor(layers / plan.pp) / layers;
+        return;
+    }
+    terms.all_share = terms.stage_share = 0.0;
+    for (std::uint32_t stage = 0; stage < plan.pp; ++stage) {
+        const double share = stageLayers(job, plan, stage) / layers / plan.speedOf(stage);
+        terms.shares.push_back(share);
+        terms.all_share += share;
+        if (stage + 1 < plan.pp) terms.stage_share = std::max(terms.stage_share, share);
+    }
+    terms.last_share = terms.shares.back();
+    terms.last_heads = 1.0 / plan.speedOf(plan.pp - 1);
+}
+
+/// Five steps of 4 m^2 n + 2 m^3 FLOP on a matrix of m x n make it orthogonal (K. Jordan et al., 2024).
+double orthogonalFlop(double weights, double hidden) {
+    constexpr double kSteps = 5.0;
+    return kSteps * 6.0 * hidden * weights;
+}
+
+void setUpdate(const TrainingJob& job, const Plan& plan, double updated, const ShardTimer& timer,
+               StepTerms& terms) {
+    const double moved = kUpdateBytes + 2.0 * stateBytes(plan.optimizer);
+    if (plan.offload_optimizer) {
+        // Gradients down and weights up in 16 bits; the host's update at its share of memory bandwidth.
+        terms.host_update_s = updated * (2.0 * kWide / plan.host_link_bytes_per_s + moved / kHostBytesPerS);
+        return;
+    }
+    terms.optimizer_s = moved * updated / (kStreamShare * timer.gpu().memory_bytes_per_s);
+    if (plan.optimizer != Optimizer::Muon) return;
+    const double peak = timer.gpu().peak(NumberType::Bf16);
+    if (peak > 0.0) terms.optimizer_s += orthogonalFlop(updated, job.model.hidden) / (kMatrixShare * peak);
+}
+
+/// Activations to the host and back; weights that do not learn widened from 4 bits in both passes.
+void setCopies(const TrainingJob& job, const Plan& plan, const RankParameters& held, const hardware::Gpu& gpu,
+               StepTerms& terms) {
+    if (plan.offload_activations) {
+        const double sparse = sparseLayers(job.model);
+        const double bytes = (job.model.layers - sparse) * layerActivationBytes(job, plan, false) +
+                             (sparse > 0.0 ? sparse * layerActivationBytes(job, plan, true) : 0.0);
+        terms.offload_s = 2.0 * bytes / plan.host_link_bytes_per_s;
+    }
+    if (!plan.quantized_base) return;
+    constexpr double kNarrow = 0.5;
+    const double all = held.total() * job.model.layers / stageLayers(job, plan, 0);
+    const double widen_s = (kNarrow + 2.0 * kWide) * all / (kStreamShare * gpu.memory_bytes_per_s);
+    terms.layers.forward_s += widen_s;
+    terms.layers.backward_s += widen_s;
+}
+
 } // namespace
 
 StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer, const ClusterLinks& links) {
@@ -114,8 +173,10 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.stages = plan.pp;
     terms.layer_passes = job.model.layers * passes(plan);
     terms.chunks = plan.chunks();
-    terms.stage_share = stageLayers(job, plan) / job.model.layers;
-    terms.last_share = std::floor(job.model.layers / plan.pp) / job.model.layers;
+    setShares(job, plan, terms);
+    terms.overlaps_gradients = plan.overlap_gradients;
+    terms.overlaps_gather = plan.overlap_gather;
+    terms.overlaps_experts = plan.overlap_experts;
     if (plan.recompute == Recompute::Full) terms.recompute_s = shard.layers.forward_s;
     if (plan.recompute == Recompute::Selective)
         terms.recompute_s = job.fused_attention ? 0.0 : shard.layers.attention_s;
@@ -126,12 +187,12 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
         const double bytes = kWide * tokensOf(job, plan) * job.model.hidden / plan.tp;
         terms.send_s = links.sendSeconds(plan.devices() / plan.pp, bytes);
     }
-    const RankParameters held = rankParameters(job, plan, true);
-    const RankParameters trained = trainedParameters(job, plan, true);
+    const RankParameters held = rankParameters(job, plan, 0);
+    const RankParameters trained = trainedParameters(job, plan, 0);
     const Copies copies = copiesOf(plan);
     if (plan.zero >= 3) {
         // Layer by layer, so that the steps of each ring count.
-        const double layers = stageLayers(job, plan);
+        const double layers = stageLayers(job, plan, 0);
         const RankParameters layer{held.dense / layers, held.experts / layers};
         const RankParameters learning{trained.dense / layers, trained.experts / layers};
         terms.gather_s =
@@ -142,46 +203,54 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     }
     const double updated =
         plan.zero >= 1 ? trained.dense / copies.dense + trained.experts / copies.experts : trained.total();
-    terms.optimizer_s = kOptimizerBytes * updated / (kStreamShare * timer.gpu().memory_bytes_per_s);
+    setUpdate(job, plan, updated, timer, terms);
+    setCopies(job, plan, held, timer.gpu(), terms);
     return terms;
 }
 
 StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share, double heads) {
-    const double layers_s = c.compute * (t.layers.total() - t.layers.launch_s + t.recompute_s) +
-                            t.layers.launch_s + c.link * (t.tensor_s + t.context_s + c.exchange * t.expert_s);
+    const double kernels_s = c.compute * (t.layers.total() - t.layers.launch_s + t.recompute_s);
+    double exchange_s = c.link * c.exchange * t.expert_s;
+    if (t.overlaps_experts) exchange_s = std::max(0.0, exchange_s - kernels_s);
+    const double layers_s = kernels_s + t.layers.launch_s + c.link * (t.tensor_s + t.context_s) + exchange_s;
     const double head_s = c.compute * (t.head.total() - t.head.launch_s) + t.head.launch_s;
     StagePace pace;
+    pace.exchange_s = share * exchange_s;
     pace.device_s = share * layers_s + heads * head_s;
     pace.wait_s = std::max(0.0, share * t.layer_passes * c.layer_host_s - pace.device_s);
+    pace.offload_s = std::max(0.0, share * t.offload_s - pace.device_s);
     return pace;
 }
 
 StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double m = t.micro_batches;
     // The slowest stage sets the pace: a full one, or the last with the head.
-    const bool last_is_slowest =
-        t.stages == 1.0 ||
-        stagePace(t, c, t.last_share, 1.0).seconds() > stagePace(t, c, t.stage_share, 0.0).seconds();
+    const StagePace last = stagePace(t, c, t.last_share, t.last_heads);
+    const StagePace full = stagePace(t, c, t.stage_share, 0.0);
+    const bool last_is_slowest = t.stages == 1.0 || last.seconds() > full.seconds();
+    const StagePace& pace = last_is_slowest ? last : full;
     const double share = last_is_slowest ? t.last_share : t.stage_share;
-    const double with_head = last_is_slowest ? 1.0 : 0.0;
+    const double heads = last_is_slowest ? t.last_heads : 0.0;
 
     StepTime step;
     const double kernels_s =
-        share * (t.layers.total() - t.layers.launch_s) + with_head * (t.head.total() - t.head.launch_s);
+        share * (t.layers.total() - t.layers.launch_s) + heads * (t.head.total() - t.head.launch_s);
     step.compute_s = m * c.compute * kernels_s;
     step.recompute_s = m * c.compute * share * t.recompute_s;
-    step.launch_s = m * (share * t.layers.launch_s + with_head * t.head.launch_s);
+    step.launch_s = m * (share * t.layers.launch_s + heads * t.head.launch_s);
     step.tensor_s = m * c.link * share * t.tensor_s;
     step.context_s = m * c.link * share * t.context_s;
-    step.expert_s = m * c.link * c.exchange * share * t.expert_s;
-    step.host_s = c.step_s + m * stagePace(t, c, share, with_head).wait_s;
+    step.expert_s = m * pace.exchange_s;
+    step.host_s = c.step_s + m * pace.wait_s;
+    step.offload_s = m * pace.offload_s + t.host_update_s;
 
-    const double mean_s = stagePace(t, c, 1.0, 1.0).seconds() / t.stages;
-    double idle_s = mean_s / t.chunks;
+    double others_s = stagePace(t, c, t.all_share, t.last_heads).seconds() - pace.seconds();
     if (t.schedule == Schedule::ZeroBubble) {
-        idle_s = std::max(0.0, mean_s - 2.0 * c.compute * (t.layers.weight_s + t.head.weight_s) / t.stages);
+        const double weights_s =
+            c.compute * (t.all_share * t.layers.weight_s + t.last_heads * t.head.weight_s);
+        others_s -= 2.0 * (t.stages - 1.0) / t.stages * weights_s;
     }
-    step.bubble_s = (t.stages - 1.0) * idle_s;
+    step.bubble_s = t.stages > 1.0 ? std::max(0.0, others_s) / t.chunks : 0.0;
     // Every micro-batch waits for one message each way unless chunks of others hide it; filling passes all
     // stages.
     const double waits = t.chunks > 1.0 ? t.stages - 1.0 : m + t.stages - 1.0;
@@ -189,10 +258,12 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
 
     const double stage_s = step.compute_s + step.recompute_s;
     const double gather_s = m * c.link * t.gather_s;
-    const double hidden_gather_s = std::min(std::min(1.0, c.gather_overlap) * gather_s, stage_s);
+    const double gather_overlap = t.overlaps_gather ? std::min(1.0, c.gather_overlap) : 0.0;
+    const double hidden_gather_s = std::min(gather_overlap * gather_s, stage_s);
     const double sync_s = c.link * t.sync_s;
     const double window_s = c.compute * (share * (t.layers.backward_s + t.layers.weight_s));
-    const double hidden_sync_s = std::min(std::min(1.0, c.overlap) * sync_s, window_s);
+    const double overlap = t.overlaps_gradients ? std::min(1.0, c.overlap) : 0.0;
+    const double hidden_sync_s = std::min(overlap * sync_s, window_s);
     step.data_s = gather_s - hidden_gather_s + sync_s - hidden_sync_s;
     step.slowdown_s = c.slowdown * (hidden_gather_s + hidden_sync_s);
     step.optimizer_s = c.compute * t.optimizer_s;

@@ -4,6 +4,8 @@
 #include "core/system/cluster_links.h"
 #include "core/system/layer_time.h"
 
+#include <vector>
+
 namespace strata::system {
 
 /// Seconds that a step is made of before any coefficient: the same for the answer to a request and for the
@@ -22,11 +24,17 @@ struct StepTerms {
     // Once a step.
     double sync_s = 0; ///< of gradients, and of weights behind a sharded optimizer
     double optimizer_s = 0;
+    double host_update_s = 0; ///< of an optimizer on the host, and its copies
+    double offload_s = 0;     ///< of one micro-batch's activations of all layers, to the host and back
+    bool overlaps_gradients = true, overlaps_gather = true, overlaps_experts = false;
 
     double micro_batches = 1, stages = 1, chunks = 1;
-    double layer_passes = 0; ///< of one micro-batch: every layer forward and backward, and forward again
-    double stage_share = 1;  ///< of the layers that the fullest stage has
-    double last_share = 1;  ///< of the layers that the last stage has, beside the head
+    double layer_passes = 0;    ///< of one micro-batch: every layer forward and backward, and forward again
+    double stage_share = 1;     ///< of the layers that the fullest stage has
+    double last_share = 1;      ///< of the layers that the last stage has, beside the head
+    double last_heads = 1;      ///< time of the head on the last stage over that on the cluster's devices
+    double all_share = 1;       ///< sum over stages; more than 1 where some are slower
+    std::vector<double> shares; ///< by stage, where the plan states layers or speeds
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
 
@@ -41,10 +49,10 @@ struct StepCoefficients {
     double overlap = 0.9;        ///< share of the gradient sync that may run beside the backward pass
     double gather_overlap = 0.9; ///< share of ZeRO-3's collectives that may run beside the kernels
     double slowdown = 0.15;      ///< of compute while collectives run, which is published for NVLink (MODELS)
-    double layer_host_s = 0;     ///< of the host for one pass through one layer: a device that is faster waits
-    double message_s = 0;        ///< for which host and device wait for one another at a message between stages
-    double step_s = 0;           ///< host work of a step
-    double era = 0;              ///< by how much ln(compute) falls with a year of software, since kEra
+    double layer_host_s = 0; ///< of the host for one pass through one layer: a device that is faster waits
+    double message_s = 0;    ///< for which host and device wait for one another at a message between stages
+    double step_s = 0;       ///< host work of a step
+    double era = 0;          ///< by how much ln(compute) falls with a year of software, since kEra
 };
 
 /// An iteration, by parts that add up.
@@ -55,27 +63,30 @@ struct StepTime {
     double data_s = 0;     ///< exposed gradient sync, gathers of ZeRO-3
     double slowdown_s = 0; ///< compute beside collectives
     double optimizer_s = 0, host_s = 0;
+    double offload_s = 0; ///< copies to and from the host that nothing hides, and the host's update
 
     double seconds() const {
         return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s +
-               data_s + slowdown_s + optimizer_s + host_s;
+               data_s + slowdown_s + optimizer_s + host_s + offload_s;
     }
 };
 
 /// Kernel times are shared between plans by `timer`. Needs checkPlan().
 StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer, const ClusterLinks& links);
 
-/// Seconds of one micro-batch on stages with a share of the layers and perhaps the head: of the device, and by how
-/// much the host takes longer.
+/// Seconds of one micro-batch on stages with a share of the layers and perhaps the head: of the device, and
+/// by how much the host takes longer.
 struct StagePace {
     double device_s = 0, wait_s = 0;
-    double seconds() const { return device_s + wait_s; }
+    double exchange_s = 0; ///< of device_s, all-to-alls that nothing hides
+    double offload_s = 0;  ///< copies that device_s does not hide
+    double seconds() const { return device_s + wait_s + offload_s; }
 };
 StagePace stagePace(const StepTerms& terms, const StepCoefficients& coefficients, double share, double heads);
 
-/// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: (p - 1) x mean stage /
-/// v (D. Narayanan et al., SC 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024,
-/// table 1).
+/// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: what the other stages
+/// take for one micro-batch / v, which is (p - 1) x mean stage / v for even stages (D. Narayanan et al., SC
+/// 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024, table 1).
 StepTime stepTime(const StepTerms& terms, const StepCoefficients& coefficients);
 
 /// The coefficients of a software release, a year such as 2025.75; 0: that of kEra.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans a second by the closed form, kernel results shared between plans.
 #include "core/system/coefficients.h"
+#include "core/system/plan_search.h"
 #include "core/system/stage_memory.h"
 
 #include <benchmark/benchmark.h>
@@ -70,5 +71,26 @@ void closedForm(benchmark::State& state) {
     state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * plans.size()));
 }
 BENCHMARK(closedForm);
+
+/// All legal plans on 1,024 devices, kernels timed anew: plans a second as a search answers them.
+void searchOf1024(benchmark::State& state) {
+    hardware::Cluster cluster;
+    cluster.devices_per_node = 8;
+    cluster.nodes = 128;
+    cluster.scale_up = {{"NVLink", "nvlink3", hardware::Topology::Switch, 8, 1, 3e11, 3e-7, false}};
+    cluster.scale_out = {"infiniband", hardware::Topology::FatTree, 8, 2.5e10, 2.7e-6, 1.0};
+    const ClusterLinks links(cluster, {});
+    std::size_t legal = 0, fitting = 0;
+    for (auto _ : state) {
+        ShardTimer timer(gpu(), {});
+        const PlanSearch search = searchPlans(job(), {}, {}, {1024}, 8e10, 100, timer, links, {});
+        legal = search.legal, fitting = search.fitting;
+        benchmark::DoNotOptimize(search.best.data());
+    }
+    state.counters["legal"] = static_cast<double>(legal);
+    state.counters["fitting"] = static_cast<double>(fitting);
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * legal));
+}
+BENCHMARK(searchOf1024)->Unit(benchmark::kMillisecond);
 
 } // namespace

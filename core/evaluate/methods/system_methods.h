@@ -11,8 +11,8 @@
 
 namespace strata::methods {
 
-/// Methods of requests of kind `training`: system.analytic, the closed form, and system.pipeline, which follows
-/// every micro-batch through the stages.
+/// Methods of requests of kind `training`: system.analytic, the closed form, and system.pipeline, which
+/// follows every micro-batch through the stages.
 Result<Estimate> estimateTraining(const Request& request, const Context& context);
 Result<Estimate> estimateTrainingPipeline(const Request& request, const Context& context);
 
@@ -27,14 +27,18 @@ Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& te
 Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes);
 /// Table "groups": ranks r, r + stride, ... of each kind of group, numbered as ClusterLinks does.
 Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links);
-/// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline on
-/// all stages together. communication_s: of collectives within a pass.
+/// Tables "plans" and "plan_front" of a search.
+Table planTable(const char* name, const std::vector<system::PlanPoint>& points);
+/// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline
+/// on all stages together. communication_s: of collectives within a pass.
 Table timelineTable(const system::PipelineShape& shape, const system::PipelineTimeline& timeline,
                     const system::StepTime& step);
 
 /// Whether a plan fits, under what the runtime leaves of the device.
 compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan,
                            const compose::RuntimeCosts& costs);
+/// Bytes that the runtime leaves of a device.
+double roomFor(const TrainingQuery& query, const compose::RuntimeCosts& costs);
 /// Why it does not, by how much, and which single changes of the plan would.
 Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit,
                     const compose::RuntimeCosts& costs);

@@ -41,6 +41,7 @@ std::vector<Change> savings(const Plan& plan) {
     for (std::uint32_t zero = plan.zero + 1; zero <= 3; ++zero) {
         add("zero " + std::to_string(zero), [&](Plan& p) { p.zero = zero; });
     }
+    if (!plan.offload_optimizer) add("offload_optimizer true", [](Plan& p) { p.offload_optimizer = true; });
     if (plan.recompute != Recompute::Full)
         add("recompute full", [](Plan& p) { p.recompute = Recompute::Full; });
     for (std::uint32_t micro = plan.micro_batch / 2; micro >= 1; micro /= 2) {
@@ -63,15 +64,21 @@ compose::MemoryFit fitPlan(const TrainingQuery& query, const Plan& plan, const c
     return compose::fitMemory(query.gpu, costs, demandOf(system::fullestStage(query.job, plan)));
 }
 
+double roomFor(const TrainingQuery& query, const compose::RuntimeCosts& costs) {
+    return compose::fitMemory(query.gpu, costs, workload::MemoryDemand{}).available_bytes;
+}
+
 Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit,
                     const compose::RuntimeCosts& costs) {
     Note note;
     note.level = Note::Level::Warning;
     note.code = "over-memory";
     note.pointer = "/plan";
-    note.text = "the fullest stage needs " + formatQuantity(fit.needed_bytes, "B") + ", " + query.gpu.name +
-                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " +
-                formatQuantity(fit.overBytes(), "B") + " over";
+    const std::uint32_t stage = system::fullestStage(query.job, query.plan).stage;
+    note.text = "stage " + formatCount(stage) + " of " + formatCount(query.plan.pp) + " (from 0) needs " +
+                formatQuantity(fit.needed_bytes, "B") + ", " + query.gpu.name + " leaves " +
+                formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") +
+                " over";
     constexpr int kMost = 3;
     int named = 0;
     for (const Change& change : savings(query.plan)) {
@@ -112,7 +119,8 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms,
     add("slower beside collectives", Category::Communication, step.slowdown_s,
         "kernels that share the device with collectives");
     add("optimizer", Category::Memory, step.optimizer_s, "states read and written once");
-    add("host", Category::Launch, step.host_s, "once a step and once a micro-batch");
+    add("host", Category::Launch, step.host_s, "once a step, and where devices wait for it");
+    add("host memory", Category::Memory, step.offload_s, "copies that nothing hides, updates on the host");
     return root;
 }
 
@@ -124,7 +132,7 @@ Part stageMemoryParts(const system::StageMemory& memory) {
     };
     add("weights", memory.weights_bytes, "16 bits each");
     add("gradients", memory.gradients_bytes, "summed in 32 bits");
-    add("optimizer", memory.optimizer_bytes, "32-bit weights and two moments");
+    add("optimizer", memory.optimizer_bytes, "32-bit weights and moments");
     add("activations", memory.activations_bytes,
         "of " + formatCount(memory.in_flight) + " micro-batches in flight");
     add("buffers", memory.buffers_bytes, "logits, gathered layers, messages");
@@ -133,11 +141,7 @@ Part stageMemoryParts(const system::StageMemory& memory) {
 
 Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms,
                          const system::StepTime& step) {
-    const double passes = terms.layers.total() > 0.0 ? 1.0 + terms.recompute_s / terms.layers.total() : 1.0;
-    const double kernels_j = terms.micro_batches * query.devices / terms.stages *
-                             (passes * terms.layers.energy_j + terms.head.energy_j);
-    const double waits_s = std::max(0.0, step.seconds() - step.compute_s - step.recompute_s);
-    const double waits_j = kernels_j > 0.0 ? query.devices * query.gpu.idle_power_w * waits_s : 0.0;
+    const auto [kernels_j, waits_j] = system::stepEnergy(terms, step, query.devices, query.gpu.idle_power_w);
     Part root = makePart("all devices", Category::Total, kernels_j + waits_j);
     root.children = {
         makePart("kernels", Category::Compute, kernels_j, "of " + formatCount(query.devices) + " devices"),

@@ -19,8 +19,7 @@ public:
         idle(task.stage, task.start_s);
         const double both_s = shape_.forward_s[task.stage] + shape_.backward_s[task.stage];
         const double share = both_s > 0.0 ? shape_.communication_s[task.stage] / both_s : 0.0;
-        const double inside_s =
-            task.work == system::Work::Weight ? 0.0 : share * (task.end_s - task.start_s);
+        const double inside_s = task.work == system::Work::Weight ? 0.0 : share * (task.end_s - task.start_s);
         row(task.stage, whole(task.micro_batch), whole(task.chunk), std::string(system::name(task.work)),
             task.start_s, task.end_s, inside_s);
         free_s_[task.stage] = task.end_s;
@@ -46,11 +45,12 @@ private:
                               ? task.stage + 1 == shape_.forward_s.size() && task.chunk + 1 == shape_.chunks
                               : task.stage == 0 && task.chunk == 0;
         if (task.work == system::Work::Weight || ends) return;
-        row(task.stage, whole(task.micro_batch), whole(task.chunk), forward ? "send forward" : "send backward",
-            task.end_s, task.end_s + shape_.send_s, shape_.send_s);
+        row(task.stage, whole(task.micro_batch), whole(task.chunk),
+            forward ? "send forward" : "send backward", task.end_s, task.end_s + shape_.send_s,
+            shape_.send_s);
     }
-    void row(std::uint32_t stage, Cell micro_batch, Cell chunk, std::string work, double start_s, double end_s,
-             double communication_s) {
+    void row(std::uint32_t stage, Cell micro_batch, Cell chunk, std::string work, double start_s,
+             double end_s, double communication_s) {
         table_.rows.push_back({whole(stage), std::move(micro_batch), std::move(chunk), std::move(work),
                                start_s, end_s, communication_s});
     }
@@ -95,11 +95,25 @@ Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links) 
     return table;
 }
 
+Table planTable(const char* name, const std::vector<system::PlanPoint>& points) {
+    Table table{name,
+                {"devices", "tp", "pp", "dp", "cp", "ep", "micro_batch", "interleave", "recompute", "zero",
+                 "iteration_s", "memory_bytes", "energy_j"},
+                {}};
+    for (const system::PlanPoint& point : points) {
+        const system::Plan& plan = point.plan;
+        table.rows.push_back({whole(point.devices), whole(plan.tp), whole(plan.pp), whole(plan.dp),
+                              whole(plan.cp), whole(plan.ep), whole(plan.micro_batch), whole(plan.interleave),
+                              std::string(system::name(plan.recompute)), whole(plan.zero), point.iteration_s,
+                              point.memory_bytes, point.energy_j});
+    }
+    return table;
+}
+
 Table timelineTable(const system::PipelineShape& shape, const system::PipelineTimeline& timeline,
                     const system::StepTime& step) {
-    Table table{"timeline",
-                {"stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s"},
-                {}};
+    Table table{
+        "timeline", {"stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s"}, {}};
     TimelineWriter writer(table, shape);
     for (const system::PipelineTask& task : timeline.tasks)
         writer.task(task);

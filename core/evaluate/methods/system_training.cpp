@@ -4,6 +4,7 @@
 #include "core/evaluate/methods/system_methods.h"
 #include "core/system/coefficients.h"
 #include "core/system/model_counts.h"
+#include "core/system/plan_search.h"
 
 #include <algorithm>
 #include <array>
@@ -87,7 +88,8 @@ Result<void> followStep(const system::StepTerms& terms, const system::StepCoeffi
     // Of the busiest stage: everything but waiting.
     double busiest_s = 0.0;
     for (std::size_t stage = 0; stage < shape.forward_s.size(); ++stage)
-        busiest_s = std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
+        busiest_s =
+            std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
     step.bubble_s = std::max(0.0, without_messages_s - busiest_s);
     step.send_s = timeline->seconds - without_messages_s;
     system::StepTime after = step;
@@ -96,23 +98,88 @@ Result<void> followStep(const system::StepTerms& terms, const system::StepCoeffi
     return {};
 }
 
+/// Iterations as they vary, and what failures leave of a long run.
+void addReliability(const TrainingQuery& query, Estimate& estimate) {
+    if (query.reliable) return;
+    const Metric mean = *estimate.findMetric("iteration_s");
+    const auto at = [&](const char* name, double quantile) {
+        const double factor = system::slowestAt(quantile, query.devices, query.reliability.spread);
+        Metric metric = mean;
+        metric.name = name;
+        metric.value *= factor, metric.low *= factor, metric.high *= factor;
+        estimate.metrics.push_back(std::move(metric));
+    };
+    at("iteration_p50_s", 0.5);
+    at("iteration_p95_s", 0.95);
+    const system::UsefulTime useful = system::usefulTime(query.reliability, query.devices);
+    estimate.metrics.push_back(exactMetric("useful_share", useful.share));
+    Note note;
+    note.code = "failures";
+    note.text = formatQuantity(useful.failures_per_day, "") + " failures a day; a checkpoint every " +
+                formatQuantity(useful.interval_s, "s") + " takes " + formatQuantity(useful.checkpoints, "1") +
+                " of the time";
+    note.pointer = "/plan/reliability";
+    estimate.notes.push_back(std::move(note));
+}
+
+/// Puts the best plan into the query and all that were looked at into the estimate; false where none fits.
+bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::ClusterLinks& links,
+                const system::StepCoefficients& values, Estimate& estimate) {
+    const TrainingQuery::Search& asked = *query.search;
+    const system::PlanSearch search =
+        system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()),
+                            asked.kept, timer, links, values);
+    Note note;
+    note.code = "plans";
+    note.pointer = "/plan/search";
+    note.text = formatCount(static_cast<double>(search.legal)) + " legal plans, " +
+                formatCount(static_cast<double>(search.fitting)) + " fit into memory";
+    if (search.best.empty()) {
+        note.level = Note::Level::Warning;
+        note.code = search.legal == 0 ? "no-plan" : "over-memory";
+        if (search.legal > 0)
+            note.text += "; the smallest needs " + formatQuantity(search.smallest.memory_bytes, "B");
+        note.fix = "more devices, another global batch, or fewer fields that the plan states";
+        estimate.notes.push_back(std::move(note));
+        return false;
+    }
+    const auto value = [&](const system::PlanPoint& point) {
+        if (asked.objective == "memory_bytes") return point.memory_bytes;
+        return asked.objective == "energy_j" ? point.energy_j : point.iteration_s;
+    };
+    const auto best = std::min_element(
+        search.front.begin(), search.front.end(),
+        [&](const system::PlanPoint& a, const system::PlanPoint& b) { return value(a) < value(b); });
+    query.plan = best->plan;
+    query.devices = best->devices;
+    estimate.notes.push_back(std::move(note));
+    estimate.tables.push_back(planTable("plans", search.best));
+    estimate.tables.push_back(planTable("plan_front", search.front));
+    return true;
+}
+
 Result<Estimate> estimateStep(const Request& request, const Context& context, bool follows) {
-    const auto query = resolveTraining(*request.document, context.library);
+    auto query = resolveTraining(*request.document, context.library);
     if (!query) return query.error();
     const auto& calibrations = context.library.calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
     const system::ClusterLinks links(query->cluster, calibrations);
-    const compose::MemoryFit fit = fitPlan(*query, query->plan, timer.costs());
+    const auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
     Estimate estimate;
     addCalibrations(context.library, estimate);
-    estimate.tables = {memoryByStageTable(*query, fit.available_bytes), groupTable(*query, links)};
+    if (query->search && !searchPlan(*query, timer, links, calibration.values, estimate)) {
+        estimate.valid = false;
+        return estimate;
+    }
+    const compose::MemoryFit fit = fitPlan(*query, query->plan, timer.costs());
+    estimate.tables.push_back(memoryByStageTable(*query, fit.available_bytes));
+    estimate.tables.push_back(groupTable(*query, links));
     if (!fit.fits) {
         estimate.valid = false;
         estimate.notes = {planMemoryNote(*query, fit, timer.costs())};
         return estimate;
     }
     const system::StepTerms terms = system::stepTerms(query->job, query->plan, timer, links);
-    const auto calibration = system::resolveTraining(calibrations, query->gpu.architecture, query->job);
     system::StepTime step = system::stepTime(terms, calibration.values);
     if (follows) {
         if (auto done = followStep(terms, calibration.values, step, estimate); !done) return done.error();
@@ -123,6 +190,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
     if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
+    addReliability(*query, estimate);
     estimate.notes.push_back(largestNote(step));
     if (!calibration.measured) estimate.notes.push_back(unmeasuredNote(*query));
     return estimate;

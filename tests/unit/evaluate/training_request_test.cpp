@@ -31,6 +31,8 @@ private slots:
     void errorsPointIntoTheRequest_data();
     void errorsPointIntoTheRequest();
     void saysByHowMuchItDoesNotFit();
+    void searchAnswersWithTheBestPlan();
+    void failuresAndStragglers();
 
 private:
     std::shared_ptr<const Library> library_;
@@ -180,6 +182,51 @@ void TrainingRequestTest::saysByHowMuchItDoesNotFit() {
     QCOMPARE(estimate->notes.front().code, std::string("over-memory"));
     QVERIFY(estimate->notes.front().text.find(" over") != std::string::npos);
     QVERIFY(!estimate->notes.front().fix.empty());
+}
+
+void TrainingRequestTest::searchAnswersWithTheBestPlan() {
+    Json request = sample();
+    request["plan"] = {{"micro_batch", 1}, {"search", {{"kept", 5}}}};
+    const Context context{*library_, {}, nullptr};
+    const auto found = evaluate(request, context);
+    QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+    QVERIFY(found->valid);
+    const double best_s = found->findMetric("iteration_s")->value;
+    QVERIFY(best_s <= evaluate(sample(), context)->findMetric("iteration_s")->value);
+    const Table* plans = found->findTable("plans");
+    QVERIFY(plans != nullptr);
+    QCOMPARE(plans->rows.size(), std::size_t{5});
+    QCOMPARE(std::get<double>(plans->rows[0][10]), best_s);
+    for (const auto& row : plans->rows)
+        QCOMPARE(std::get<std::int64_t>(row[6]), std::int64_t{1});
+    // The best plan, stated, takes what the search says.
+    Json stated = sample();
+    stated["plan"] = Json::object();
+    for (std::size_t i = 1; i <= 9; ++i) {
+        const auto& cell = plans->rows[0][i];
+        if (plans->columns[i] == "recompute")
+            stated["plan"]["recompute"] = std::get<std::string>(cell);
+        else
+            stated["plan"][plans->columns[i]] = std::get<std::int64_t>(cell);
+    }
+    stated["plan"]["sequence_parallel"] = stated["plan"]["tp"] > 1;
+    QCOMPARE(evaluate(stated, context)->findMetric("iteration_s")->value, best_s);
+    const Table* front = found->findTable("plan_front");
+    QVERIFY(front != nullptr && !front->rows.empty());
+    request["plan"]["dp"] = 2;
+    QCOMPARE(evaluate(request, context).error().pointer, std::string("/plan/dp"));
+}
+
+void TrainingRequestTest::failuresAndStragglers() {
+    Json request = sample();
+    request["plan"]["reliability"] = {{"device_mtbf_s", 5e7}, {"checkpoint_s", 60}, {"restart_s", 600}, {"spread", 0.01}};
+    const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+    QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+    const double mean_s = estimate->findMetric("iteration_s")->value;
+    const double median_s = estimate->findMetric("iteration_p50_s")->value;
+    QVERIFY(median_s > mean_s && estimate->findMetric("iteration_p95_s")->value > median_s);
+    const double share = estimate->findMetric("useful_share")->value;
+    QVERIFY2(share > 0.95 && share < 1.0, qPrintable(QString::number(share)));
 }
 
 QTEST_GUILESS_MAIN(TrainingRequestTest)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/reliability.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata::system {
+namespace {
+
+constexpr double kDay = 86400.0;
+
+double bestInterval(double delta, double mtbf) {
+    if (delta >= 2.0 * mtbf) return mtbf;
+    const double x = delta / (2.0 * mtbf);
+    return std::sqrt(2.0 * delta * mtbf) * (1.0 + std::sqrt(x) / 3.0 + x / 9.0) - delta;
+}
+
+} // namespace
+
+UsefulTime usefulTime(const Reliability& r, double devices) {
+    UsefulTime useful;
+    useful.interval_s = r.checkpoint_interval_s;
+    if (r.device_mtbf_s <= 0.0) {
+        if (r.checkpoint_interval_s > 0.0)
+            useful.share = r.checkpoint_interval_s / (r.checkpoint_interval_s + r.checkpoint_s);
+        useful.checkpoints = 1.0 - useful.share;
+        return useful;
+    }
+    const double mtbf = r.device_mtbf_s / devices;
+    useful.failures_per_day = kDay / mtbf;
+    // Checkpoints that cost nothing would be written all the time; a second apart is as good.
+    if (useful.interval_s <= 0.0) useful.interval_s = std::max(1.0, bestInterval(r.checkpoint_s, mtbf));
+    const double wall_s =
+        mtbf * std::exp(r.restart_s / mtbf) * std::expm1((useful.interval_s + r.checkpoint_s) / mtbf);
+    useful.share = useful.interval_s / wall_s;
+    useful.checkpoints = r.checkpoint_s / wall_s;
+    return useful;
+}
+
+double normalUpper(double upper) {
+    if (upper > 0.5) return -normalUpper(1.0 - upper);
+    const double t = std::sqrt(-2.0 * std::log(std::max(upper, 1e-300)));
+    return t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                   (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+}
+
+double slowestAt(double quantile, double devices, double spread) {
+    if (spread <= 0.0) return 1.0;
+    // 1 - q^(1 / n) without losing what is left of 1.
+    const double upper = -std::expm1(std::log(quantile) / devices);
+    return 1.0 + spread * normalUpper(upper);
+}
+
+} // namespace strata::system
