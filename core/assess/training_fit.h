@@ -19,6 +19,10 @@ std::vector<std::size_t> trainingFolds(const std::vector<TrainingRow>& rows);
 Result<hardware::Calibration> fitTraining(const std::filesystem::path& data, const Library& library,
                                           std::string_view without_gpu);
 
+/// Published memory of pipelines' first stages (measured_memory.csv of the folder, if it is there) against
+/// stageMemory(). Errors: those of reading.
+Result<std::vector<SuiteRow>> trainingMemoryRows(const std::filesystem::path& folder, const Library& library);
+
 /// Suite "training": measured iterations against the closed form under the committed calibration;
 /// options.leave_one_out "configuration" (five folds) or "source" fits without what it predicts. Groups:
 /// source, model, device, precision, kind. Errors: those of reading.

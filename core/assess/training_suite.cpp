@@ -170,6 +170,17 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
         "configuration left out: five parts of whole configurations (all rows that differ in nothing but the "
         "software release), each predicted by a fit to the other four"};
     report.summary = summaryOf(report.rows);
+    auto memory = trainingMemoryRows(options.data, options.library);
+    if (!memory) return memory.error();
+    if (!options.only_device.empty()) return report;
+    double error = 0.0;
+    for (const SuiteRow& row : *memory)
+        error += std::abs(row.predicted / row.measured - 1.0);
+    if (!memory->empty()) {
+        report.summary += "; " + std::to_string(memory->size()) + " figures of memory: mean error " +
+                          percent(error / static_cast<double>(memory->size()));
+    }
+    report.rows.insert(report.rows.end(), memory->begin(), memory->end());
     return report;
 }
 

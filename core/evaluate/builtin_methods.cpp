@@ -229,8 +229,8 @@ constexpr auto kSystemMethods = std::to_array<Method>({
      .follows = "Calculon",
      .citation = "D. Narayanan et al., SC 2021; V. Korthikanti et al., MLSys 2023; S. Rajbhandari et al., SC 2020",
      .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
-     .limits = "stages are alike but for the head; no failures, no offload; software is that of the measured runs, whose "
-               "releases differ by a factor of 1.4",
+     .limits = "slower stages are slower in all but messages; rollouts of equal length; software is that of the measured "
+               "runs, whose releases differ by a factor of 1.4",
      .estimate = methods::estimateTraining},
     {.id = "system.pipeline",
      .version = "1",

@@ -8,6 +8,7 @@
 #include "core/hardware/gpu_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -59,6 +60,7 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
                      "a decoder",
                      {}};
     }
+    query.model = std::make_shared<const Json>(*model);
     query.job.model = *std::move(shape);
     query.job.sequence = workload.at("sequence");
     query.job.global_batch = workload.at("global_batch");
@@ -151,6 +153,43 @@ void readReliability(const Json& plan, TrainingQuery& query) {
                          found->value("spread", 0.0)};
 }
 
+Result<void> readRl(const Json& request, TrainingQuery& query) {
+    const Json& workload = request.at("workload");
+    const bool asked = workload.value("task", std::string()) == "rl";
+    for (const char* field : {"response_tokens", "scoring_models"}) {
+        if (asked || !workload.contains(field)) continue;
+        return Error{"bad-value",
+                     std::string("/workload/") + field,
+                     std::string(field) + " is of task rl",
+                     "task rl",
+                     {}};
+    }
+    if (!asked) return {};
+    const double response = workload.value("response_tokens", 0.0);
+    if (response < 1.0 || response >= query.job.sequence) {
+        const std::string most = std::to_string(static_cast<long long>(query.job.sequence) - 1);
+        return Error{"bad-value",
+                     "/workload/response_tokens",
+                     "response_tokens is " + std::to_string(static_cast<long long>(response)) +
+                         " of a sequence of " + std::to_string(static_cast<long long>(query.job.sequence)),
+                     "1 to " + most,
+                     {}};
+    }
+    const Json plan = planOf(request);
+    query.rl = system::RlJob{response, workload.value("scoring_models", 2.0),
+                             plan.value("rollout_tp", plan.contains("search") ? 0u : query.plan.tp)};
+    if (query.rl->rollout_tp == 0) return {}; // that of the plan that a search finds
+    if (std::fmod(query.devices, query.rl->rollout_tp) == 0.0 &&
+        std::fmod(query.job.model.heads, query.rl->rollout_tp) == 0.0)
+        return {};
+    return Error{"bad-value",
+                 "/plan/rollout_tp",
+                 "rollout_tp is " + std::to_string(query.rl->rollout_tp) +
+                     ", which does not divide devices and heads",
+                 "a divisor of both",
+                 {}};
+}
+
 Result<void> readSearch(const Json& plan, TrainingQuery& query) {
     const auto found = plan.find("search");
     if (found == plan.end()) return {};
@@ -194,6 +233,7 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     if (auto read = readJob(request.at("workload"), library, query); !read) return read.error();
     query.plan = readPlan(planOf(request), query);
     readReliability(planOf(request), query);
+    if (auto read = readRl(request, query); !read) return read.error();
     if (auto read = readSearch(planOf(request), query); !read) return read.error();
     if (query.search) return query;
     if (auto legal = system::checkPlan(query.job, query.plan, query.devices); !legal) return legal.error();

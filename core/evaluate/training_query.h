@@ -7,6 +7,7 @@
 #include "core/system/plan.h"
 #include "core/system/plan_search.h"
 #include "core/system/reliability.h"
+#include "core/system/rl_step.h"
 
 #include <memory>
 #include <optional>
@@ -25,6 +26,9 @@ struct TrainingQuery {
     double devices = 1.0;
     system::Reliability reliability;
     bool reliable = true; ///< no failures or stragglers were asked about
+
+    std::optional<system::RlJob> rl;   ///< of task rl
+    std::shared_ptr<const Json> model; ///< the document of the model
 
     struct Search {
         system::FreeFields free;

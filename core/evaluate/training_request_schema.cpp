@@ -24,12 +24,19 @@ ObjectSchema trainingWorkload() {
                 .within(1, kMostDevices)
                 .needed()
                 .draggable(Scale::Log2),
-            choice(
-                "task", "Task", {"pretrain", "finetune"},
-                "pretrain where absent, or finetune with adapters. Both take the same time but for adapters.")
+            choice("task", "Task", {"pretrain", "finetune", "rl"},
+                   "pretrain where absent, or finetune; rl adds rollout and scoring.")
                 .draggable(),
             choice("precision", "Precision", {"bf16", "fp16", "fp8", "mxfp8", "nvfp4"},
                    "Of linear layers; bf16 where absent. Below 16 bits everything else is bf16.")
+                .draggable(),
+            integer("response_tokens", "Response", "token",
+                    "Of each sequence, that a rollout generates; the rest is its prompt.")
+                .within(1, kMostTokens)
+                .draggable(Scale::Log2),
+            integer("scoring_models", "Scoring models", "",
+                    "Reference and reward, of the model's size; 2 where absent.")
+                .within(0, 16)
                 .draggable(),
             number("expert_skew", "Skew of experts", "",
                    "Tokens of the busiest rank of experts over the mean; 1 where absent.")
@@ -93,6 +100,8 @@ ObjectSchema trainingPlan() {
                    "Copies of the model; the devices that the other degrees leave where absent."),
             degree("cp", "Context parallel", "Devices that share each sequence."),
             degree("ep", "Expert parallel", "Ranks of a stage that share the experts."),
+            degree("rollout_tp", "Rollout tensor parallel",
+                   "Devices of one generating copy; tp where absent."),
             degree("micro_batch", "Micro-batch", "Sequences that pass a stage at once."),
             degree("interleave", "Chunks per stage", "Of the interleaved schedule."),
             choice("schedule", "Schedule", {"1f1b", "interleaved", "zero-bubble", "gpipe"},
@@ -135,7 +144,7 @@ ObjectSchema trainingPlan() {
             flag("overlap_experts", "Overlap expert exchange",
                  "All-to-alls run beside kernels of another micro-batch; false where absent.")
                 .draggable(),
-            list("stage_layers", "Layers by stage", integer("", "Layers").within(0, 65536),
+            list("stage_layers", "Layers by stage", integer("", "Layers").within(1, 65536),
                  "As even as can be where absent."),
             list("stage_speeds", "Speed by stage", number("", "Speed").within(1e-3, 1e3),
                  "Of the stage's devices over those of the cluster; 1 where absent."),

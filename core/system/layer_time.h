@@ -36,6 +36,8 @@ public:
     ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
     const ShardTime& operator()(const TrainingJob& job, const Plan& plan);
+    /// One pass through a graph, not kept.
+    PassTime graphTime(const workload::ModelGraph& graph) const { return timeOf(graph, 1.0); }
     const hardware::Gpu& gpu() const { return model_.gpu; }
     const compose::RuntimeCosts& costs() const { return costs_; }
     std::size_t timed() const { return known_.size(); }

@@ -79,7 +79,7 @@ RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, std::
     return {stageLayers(job, plan, stage) * adapterParameters(job.model, plan.lora) / plan.tp, 0.0};
 }
 
-double modelFlop(const TrainingJob& job) {
+double modelFlop(const TrainingJob& job, const Plan& plan) {
     const workload::TransformerShape& m = job.model;
     const double sparse_layers = sparseLayers(m);
     const ParameterCounts dense = countParameters(m, false);
@@ -94,7 +94,8 @@ double modelFlop(const TrainingJob& job) {
     const double seen = (m.layers - windowed) * job.sequence / 2.0 +
                         windowed * (m.window > 0.0 ? std::min(m.window, job.sequence / 2.0) : 0.0);
     const double tokens = job.global_batch * job.sequence;
-    return 3.0 * tokens * (2.0 * active + 4.0 * width * seen);
+    const double passes = plan.lora > 0 ? 2.0 : 3.0;
+    return tokens * (passes * 2.0 * active + 3.0 * 4.0 * width * seen);
 }
 
 } // namespace strata::system

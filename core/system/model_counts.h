@@ -34,8 +34,8 @@ RankParameters trainedParameters(const TrainingJob& job, const Plan& plan, std::
 
 /// FLOP of one step that the model itself asks for (forward and backward, no recomputation, the causal half
 /// of attention): what model FLOP utilization divides by. 6 per active weight and token, 3 of 2 x 2 a hd s /
-/// 2 attention.
-double modelFlop(const TrainingJob& job);
+/// 2 attention. Weights that do not learn (LoRA) ask for no gradient of their own: 4 each.
+double modelFlop(const TrainingJob& job, const Plan& plan);
 
 /// Layers of a stage as the plan states them, else as many as the fullest stage of an even cut has.
 double stageLayers(const TrainingJob& job, const Plan& plan, std::uint32_t stage);

@@ -171,7 +171,8 @@ StepEnergy stepEnergy(const StepTerms& terms, const StepTime& step, double devic
     StepEnergy energy;
     energy.kernels_j =
         terms.micro_batches * devices / terms.stages * (passes * terms.layers.energy_j + terms.head.energy_j);
-    const double waits_s = std::max(0.0, step.seconds() - step.compute_s - step.recompute_s);
+    const double waits_s =
+        std::max(0.0, step.seconds() - step.compute_s - step.recompute_s - step.rollout_s - step.scoring_s);
     if (energy.kernels_j > 0.0) energy.waits_j = devices * idle_power_w * waits_s;
     return energy;
 }

@@ -105,6 +105,10 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms,
     add("recomputation", Category::Compute, step.recompute_s,
         micro + ", " + std::string(system::name(query.plan.recompute)));
     add("launches", Category::Launch, step.launch_s, "the device waits for the host");
+    add("rollout", Category::Compute, step.rollout_s,
+        "prompts, then one token of every sequence after another");
+    add("scoring", Category::Compute, step.scoring_s, "forward passes of the reference and the reward model");
+    add("resharding", Category::Communication, step.reshard_s, "weights to the devices that generate");
     add("tensor parallel", Category::Communication, step.tensor_s,
         "collectives of " + formatCount(query.plan.tp) + " ranks in every layer");
     add("context parallel", Category::Communication, step.context_s,

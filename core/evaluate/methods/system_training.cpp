@@ -22,6 +22,16 @@ Note unmeasuredNote(const TrainingQuery& query) {
     return note;
 }
 
+Note rolloutNote(const system::RlTime& rl) {
+    Note note;
+    note.code = "rollout";
+    note.text = "each copy generates " + formatCount(rl.running) +
+                " sequences at once, all equally long: " + formatQuantity(rl.decode_s, "s") + ", after " +
+                formatQuantity(rl.prompt_s, "s") + " of prompts";
+    note.pointer = "/workload/response_tokens";
+    return note;
+}
+
 /// What takes most of the time beside the kernels.
 Note largestNote(const system::StepTime& step) {
     struct Named {
@@ -50,7 +60,7 @@ void addMetrics(const TrainingQuery& query, const system::StepTime& step,
                 const system::TrainingCalibration& calibration, double memory_bytes, double energy_j,
                 Estimate& estimate) {
     const double seconds = step.seconds();
-    const double flop = system::modelFlop(query.job);
+    const double flop = system::modelFlop(query.job, query.plan);
     const double tokens = query.job.global_batch * query.job.sequence;
     const double peak = query.devices * query.gpu.peak(query.job.precision);
     const auto time = [&](const char* name, double value) {
@@ -184,8 +194,27 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     if (follows) {
         if (auto done = followStep(terms, calibration.values, step, estimate); !done) return done.error();
     }
+    double generated_j = 0.0;
+    if (query->rl) {
+        if (query->rl->rollout_tp == 0) query->rl->rollout_tp = query->plan.tp;
+        hardware::Gpu served = query->gpu;
+        served.engine = "vllm";
+        system::ShardTimer engine(served, calibrations);
+        const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms,
+                                       calibration.values, engine, links);
+        if (!rl) return rl.error();
+        step.rollout_s = rl->prompt_s + rl->decode_s;
+        step.scoring_s = rl->scoring_s;
+        step.reshard_s = rl->reshard_s;
+        estimate.notes.push_back(rolloutNote(*rl));
+        generated_j = rl->rollout_j + rl->scoring_j;
+    }
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step);
+    if (generated_j > 0.0) {
+        energy.value += generated_j;
+        energy.children.push_back(makePart("rollout and scoring", Category::Compute, generated_j));
+    }
     addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
     estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
     estimate.parts.emplace_back("memory_bytes", std::move(memory));

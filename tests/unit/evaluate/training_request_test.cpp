@@ -33,6 +33,7 @@ private slots:
     void saysByHowMuchItDoesNotFit();
     void searchAnswersWithTheBestPlan();
     void failuresAndStragglers();
+    void rolloutComesBeforeTheStep();
 
 private:
     std::shared_ptr<const Library> library_;
@@ -81,7 +82,8 @@ void TrainingRequestTest::timelineEndsWithTheIteration() {
     QCOMPARE(groups->rows.size(), std::size_t{3}); // tensor, data, pipeline
     QCOMPARE(std::get<std::int64_t>(groups->rows[2].at(2)), std::int64_t{8});
     const auto closed = evaluate(sample(), Context{*library_, {}, nullptr});
-    const double ratio = estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
+    const double ratio =
+        estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
     QVERIFY2(std::abs(ratio - 1.0) < 0.03, qPrintable(QString::number(ratio)));
 }
 
@@ -219,7 +221,8 @@ void TrainingRequestTest::searchAnswersWithTheBestPlan() {
 
 void TrainingRequestTest::failuresAndStragglers() {
     Json request = sample();
-    request["plan"]["reliability"] = {{"device_mtbf_s", 5e7}, {"checkpoint_s", 60}, {"restart_s", 600}, {"spread", 0.01}};
+    request["plan"]["reliability"] = {
+        {"device_mtbf_s", 5e7}, {"checkpoint_s", 60}, {"restart_s", 600}, {"spread", 0.01}};
     const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
     QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
     const double mean_s = estimate->findMetric("iteration_s")->value;
@@ -227,6 +230,27 @@ void TrainingRequestTest::failuresAndStragglers() {
     QVERIFY(median_s > mean_s && estimate->findMetric("iteration_p95_s")->value > median_s);
     const double share = estimate->findMetric("useful_share")->value;
     QVERIFY2(share > 0.95 && share < 1.0, qPrintable(QString::number(share)));
+}
+
+void TrainingRequestTest::rolloutComesBeforeTheStep() {
+    const Context context{*library_, {}, nullptr};
+    Json request = sample();
+    const double step_s = evaluate(request, context)->findMetric("iteration_s")->value;
+    request["workload"]["task"] = "rl";
+    QCOMPARE(evaluate(request, context).error().pointer, std::string("/workload/response_tokens"));
+    request["workload"]["response_tokens"] = 1024;
+    const auto short_answers = evaluate(request, context);
+    QVERIFY2(short_answers, short_answers ? "" : describe(short_answers.error()).c_str());
+    QVERIFY(worstImbalance(*short_answers->findParts("iteration_s")) < 1e-9);
+    request["workload"]["response_tokens"] = 4096;
+    const auto long_answers = evaluate(request, context);
+    QVERIFY(short_answers->findMetric("iteration_s")->value > step_s);
+    QVERIFY(long_answers->findMetric("iteration_s")->value > short_answers->findMetric("iteration_s")->value);
+    request["plan"]["rollout_tp"] = 3;
+    QCOMPARE(evaluate(request, context).error().pointer, std::string("/plan/rollout_tp"));
+    Json plain = sample();
+    plain["workload"]["response_tokens"] = 1024;
+    QCOMPARE(evaluate(plain, context).error().pointer, std::string("/workload/response_tokens"));
 }
 
 QTEST_GUILESS_MAIN(TrainingRequestTest)

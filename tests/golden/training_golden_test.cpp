@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Published training runs (measured_training.csv, vtrain_single_node.csv) under calibrations that have not seen them.
+#include "core/assess/training_fit.h"
+#include "core/catalog/library.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+using namespace strata;
+using namespace strata::assess;
+
+class TrainingGoldenTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void configurationsLeftOut();
+    void sourcesLeftOut();
+    void memoryOfFirstStages();
+
+private:
+    SuiteReport run(const char* left_out) const {
+        auto report = runTrainingSuite({folder_, *library_, {}, left_out});
+        return report ? *std::move(report) : SuiteReport{};
+    }
+
+    std::filesystem::path folder_;
+    std::shared_ptr<const Library> library_;
+};
+
+namespace {
+
+double errorOf(const SuiteRow& row) {
+    return std::abs(row.predicted / row.measured - 1.0);
+}
+
+/// Mean error of the iterations; of each source alone, then over sources, where asked.
+double meanError(const SuiteReport& report, bool over_sources) {
+    std::map<std::string, std::pair<double, double>> groups;
+    for (const SuiteRow& row : report.rows) {
+        if (row.quantity != "iteration_s") continue;
+        auto& [sum, count] = groups[over_sources ? row.group[0].second : std::string()];
+        sum += errorOf(row), ++count;
+    }
+    double mean = 0.0;
+    for (const auto& [name, group] : groups)
+        mean += group.first / group.second / static_cast<double>(groups.size());
+    return mean;
+}
+
+} // namespace
+
+void TrainingGoldenTest::initTestCase() {
+    folder_ = std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "training";
+    if (!std::filesystem::exists(folder_ / "measured_training.csv")) QSKIP("no reference data");
+    auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+    QVERIFY(library);
+    library_ = *library;
+}
+
+void TrainingGoldenTest::configurationsLeftOut() {
+    const SuiteReport report = run("configuration");
+    QVERIFY(report.rows.size() > 1400);
+    const double error = meanError(report, false);
+    QVERIFY2(error <= 0.12, qPrintable(QString::number(error)));
+    double inside = 0.0, count = 0.0;
+    for (const SuiteRow& row : report.rows) {
+        if (row.quantity != "iteration_s") continue;
+        inside += row.low <= row.measured && row.measured <= row.high ? 1.0 : 0.0;
+        ++count;
+    }
+    QVERIFY2(inside / count >= 0.75, qPrintable(QString::number(inside / count)));
+}
+
+void TrainingGoldenTest::sourcesLeftOut() {
+    const SuiteReport report = run("source");
+    QVERIFY(report.rows.size() > 1400);
+    const double error = meanError(report, true);
+    QVERIFY2(error <= 0.20, qPrintable(QString::number(error)));
+}
+
+void TrainingGoldenTest::memoryOfFirstStages() {
+    std::size_t count = 0;
+    for (const SuiteRow& row : run("").rows) {
+        if (row.quantity != "memory_bytes") continue;
+        QVERIFY2(errorOf(row) < 0.01, row.id.c_str());
+        ++count;
+    }
+    QCOMPARE(count, std::size_t{12});
+}
+
+QTEST_GUILESS_MAIN(TrainingGoldenTest)
+#include "training_golden_test.moc"
