@@ -1420,6 +1420,38 @@
         <source>A run over the arrival rate and the engines as a grid, with the line up to which the service level is kept; a run over schedulers as bars. Click or Enter opens a cell as a design, with Ctrl as baseline; the arrow keys walk.</source>
         <translation>Ein Lauf über Ankunftsrate und Maschinen als Gitter, mit der Linie, bis zu der die Dienstgüte gehalten wird; ein Lauf über Scheduler als Balken. Klick oder Eingabe öffnet eine Zelle als Entwurf, mit Strg als Basis; die Pfeiltasten wandern.</translation>
     </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how much of the time waits for them, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
+        <translation>Die Verbindungen mit dem darübergelegten Plan: Geräte, Knoten und Netze, Verbindungen gefärbt danach, welcher Teil der Zeit auf sie wartet, Ränge getönt nach der Gruppe, die sie bilden. Ein Klick auf ein Gerät zeigt seine Gruppe, Ziehen an einem Grad legt den Plan neu; das Rad vergrößert, Doppelklick zeigt alles.</translation>
+    </message>
+    <message>
+        <source>Stages of a training step over time: forward and backward passes of every micro-batch, communication, bubbles, and the critical path. The wheel zooms, dragging moves, double click shows everything; rest the pointer on a block for what it waited for.</source>
+        <translation>Stufen eines Trainingsschritts über der Zeit: Vorwärts- und Rückwärtsläufe jedes Mikrostapels, Kommunikation, Leerlauf und der kritische Pfad. Das Rad vergrößert, Ziehen verschiebt, Doppelklick zeigt alles; der Zeiger auf einem Block sagt, worauf er gewartet hat.</translation>
+    </message>
+    <message>
+        <source>What one device of every pipeline stage holds: weights, gradients, optimizer states, activations and buffers against what the device leaves, with the baseline as a hollow twin. What does not fit is hatched, with the excess and with what would mend it.</source>
+        <translation>Was ein Gerät jeder Pipeline-Stufe hält: Gewichte, Gradienten, Optimiererzustände, Aktivierungen und Puffer gegen das, was das Gerät frei lässt, mit der Vergleichsbasis als hohlem Zwilling. Was nicht passt, ist schraffiert, mit dem Überschuss und dem, was abhülfe.</translation>
+    </message>
+    <message>
+        <source>A training step on growing numbers of devices, with the batch kept (strong) or grown (weak): the metric of all views with its interval and the ideal line, and what share of the iteration each kind of communication takes. Drag the mark, or use the arrow keys, for another number of devices.</source>
+        <translation>Ein Trainingsschritt auf immer mehr Geräten, mit festem (stark) oder wachsendem Stapel (schwach): die Größe aller Ansichten mit Intervall und Ideallinie, und welchen Anteil der Iteration jede Art von Kommunikation braucht. Ziehen der Marke oder die Pfeiltasten wählen eine andere Zahl von Geräten.</translation>
+    </message>
 </context>
 <context>
     <name>WaterfallChart</name>
@@ -1477,6 +1509,14 @@
     <message>
         <source>Arrange the window for engines under load: latencies, timeline, composition, capacity</source>
         <translation>Das Fenster für Maschinen unter Last einrichten: Latenzen, Zeitachse, Zusammensetzung, Kapazität</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Arrange the window for training and collectives on clusters: fabric, pipeline, memory, scaling</source>
+        <translation>Das Fenster für Training und Kollektive auf Clustern einrichten: Verbindungen, Pipeline, Speicher, Skalierung</translation>
     </message>
 </context>
 <context>
@@ -1846,6 +1886,10 @@
     <message>
         <source>Select a design of a serving engine whose traffic has an arrival rate first.</source>
         <translation>Zuerst einen Entwurf einer Dienstmaschine wählen, deren Verkehr eine Ankunftsrate hat.</translation>
+    </message>
+    <message>
+        <source>Cluster sample session</source>
+        <translation>Cluster-Beispielsitzung</translation>
     </message>
 </context>
 <context>
@@ -2318,6 +2362,14 @@
     <message>
         <source>Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers</source>
         <translation>Llama 3.1 8B auf A100 und H100 unter Last, und Läufe über Rate, Repliken und Scheduler</translation>
+    </message>
+    <message>
+        <source>Open the c&amp;luster sample session</source>
+        <translation>C&amp;luster-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce</source>
+        <translation>Llama 3.1 70B auf 64 H100 nach zwei Plänen trainiert, und ein All-reduce</translation>
     </message>
 </context>
 <context>
@@ -3253,6 +3305,354 @@
     <message>
         <source>P99 request</source>
         <translation>P99-Anfrage</translation>
+    </message>
+    <message>
+        <source>Links: share of the time with bytes, 0 to %1</source>
+        <translation>Verbindungen: Anteil der Zeit mit Daten, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>Links: share of the iteration that waits for them, 0 to %1</source>
+        <translation>Verbindungen: Anteil der Iteration, der auf sie wartet, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>Device %1 of node %2</source>
+        <translation>Gerät %1 von Knoten %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, with ranks %4</source>
+        <translation>%1: %2 von %3, mit den Rängen %4</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1: several of %2</source>
+        <translation>%1: mehrere von %2</translation>
+    </message>
+    <message>
+        <source>Ranks %1 to %2</source>
+        <translation>Ränge %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 of the time</source>
+        <translation>%1 der Zeit</translation>
+    </message>
+    <message>
+        <source>%1 of the iteration</source>
+        <translation>%1 der Iteration</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Pipeline group</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>mesh</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>fully connected</source>
+        <translation>vollständig verbunden</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>Switch</translation>
+    </message>
+    <message>
+        <source>fat tree</source>
+        <translation>Fat Tree</translation>
+    </message>
+    <message>
+        <source>dragonfly</source>
+        <translation>Dragonfly</translation>
+    </message>
+    <message>
+        <source>cube mesh</source>
+        <translation>Würfelgitter</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 devices</source>
+        <translation>%1: %2 von %3 Geräten</translation>
+    </message>
+    <message>
+        <source>; a square is %1 devices</source>
+        <translation>; ein Quadrat sind %1 Geräte</translation>
+    </message>
+    <message>
+        <source>Every rank works alone</source>
+        <translation>Jeder Rang arbeitet für sich</translation>
+    </message>
+    <message>
+        <source>between nodes</source>
+        <translation>zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>inside a node</source>
+        <translation>in einem Knoten</translation>
+    </message>
+    <message>
+        <source>%1: %2 groups of %3 ranks, %4 apart, %5</source>
+        <translation>%1: %2 Gruppen zu %3 Rängen im Abstand %4, %5</translation>
+    </message>
+    <message>
+        <source>%1 adapters a node, %2 each</source>
+        <translation>%1 Adapter je Knoten zu je %2</translation>
+    </message>
+    <message>
+        <source>Collectives that run beside kernels are not counted</source>
+        <translation>Kollektive, die neben Kernels laufen, zählen nicht mit</translation>
+    </message>
+    <message>
+        <source>Network between nodes</source>
+        <translation>Netz zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>Links inside a node</source>
+        <translation>Verbindungen im Knoten</translation>
+    </message>
+    <message>
+        <source>Stage %1 holds %2</source>
+        <translation>Stufe %1 hält %2</translation>
+    </message>
+    <message>
+        <source>The device leaves %1</source>
+        <translation>Das Gerät lässt %1 frei</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>%1 zu viel</translation>
+    </message>
+    <message>
+        <source>Baseline %1: %2</source>
+        <translation>Vergleichsbasis %1: %2</translation>
+    </message>
+    <message>
+        <source>Fullest stage %1: %2</source>
+        <translation>Vollste Stufe %1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 over</source>
+        <translation>%1, %2 zu viel</translation>
+    </message>
+    <message>
+        <source>%1, %2 of what the device leaves</source>
+        <translation>%1, %2 des freien Speichers</translation>
+    </message>
+    <message>
+        <source>Would fit: %1</source>
+        <translation>Würde passen: %1</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>Pipeline-Stufe</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>Optimiererzustände</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Critical path, when zoomed in</source>
+        <translation>Kritischer Pfad, wenn vergrößert</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>%1, stage %2</source>
+        <translation>%1, Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1 of micro-batch %2, stage %3</source>
+        <translation>%1 von Mikrostapel %2, Stufe %3</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 bis %2: %3</translation>
+    </message>
+    <message>
+        <source>Waits for nothing</source>
+        <translation>Wartet auf nichts</translation>
+    </message>
+    <message>
+        <source>Waited for %1</source>
+        <translation>Wartete auf %1</translation>
+    </message>
+    <message>
+        <source>Waited for %1, which ended %2 earlier</source>
+        <translation>Wartete auf %1, zu Ende %2 zuvor</translation>
+    </message>
+    <message>
+        <source>Then: %1</source>
+        <translation>Danach: %1</translation>
+    </message>
+    <message>
+        <source>Bubble, stage %1</source>
+        <translation>Leerlauf, Stufe %1</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Weight gradients</source>
+        <translation>Gewichtsgradienten</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Wirt</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>%1; stages stand idle for %2 of it</source>
+        <translation>%1; davon stehen die Stufen %2 still</translation>
+    </message>
+    <message>
+        <source>Of it collectives: %1</source>
+        <translation>Davon Kollektive: %1</translation>
+    </message>
+    <message>
+        <source>Chunk %1 of its layers</source>
+        <translation>Abschnitt %1 ihrer Schichten</translation>
+    </message>
+    <message>
+        <source>On the critical path: the iteration ends later when this does</source>
+        <translation>Auf dem kritischen Pfad: Endet dies später, endet die Iteration später</translation>
+    </message>
+    <message>
+        <source>Ideal</source>
+        <translation>Ideal</translation>
+    </message>
+    <message>
+        <source>Strong scaling: the batch stays</source>
+        <translation>Starke Skalierung: Der Stapel bleibt</translation>
+    </message>
+    <message>
+        <source>Weak scaling: the batch grows with the devices</source>
+        <translation>Schwache Skalierung: Der Stapel wächst mit den Geräten</translation>
+    </message>
+    <message>
+        <source>; %1 of ideal on %2 devices</source>
+        <translation>; %1 des Ideals auf %2 Geräten</translation>
+    </message>
+    <message>
+        <source> (being computed)</source>
+        <translation> (wird berechnet)</translation>
+    </message>
+    <message>
+        <source>This cannot exist</source>
+        <translation>Das kann es nicht geben</translation>
+    </message>
+    <message>
+        <source>%1 of ideal</source>
+        <translation>%1 des Ideals</translation>
+    </message>
+    <message>
+        <source>Batch %1</source>
+        <translation>Stapel %1</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 Geräte</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Communication, share of the iteration</source>
+        <translation>Kommunikation, Anteil der Iteration</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensorparallel</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>Expert all-to-all</source>
+        <translation>All-to-all der Experten</translation>
+    </message>
+    <message>
+        <source>Stage to stage</source>
+        <translation>Von Stufe zu Stufe</translation>
+    </message>
+    <message>
+        <source>Data parallel, exposed</source>
+        <translation>Datenparallel, sichtbar</translation>
+    </message>
+    <message>
+        <source>Slower beside collectives</source>
+        <translation>Langsamer neben Kollektiven</translation>
+    </message>
+    <message>
+        <source>Message forward</source>
+        <translation>Nachricht vorwärts</translation>
+    </message>
+    <message>
+        <source>Message backward</source>
+        <translation>Nachricht rückwärts</translation>
+    </message>
+    <message>
+        <source>Gradient synchronisation</source>
+        <translation>Gradientenabgleich</translation>
     </message>
 </context>
 <context>
@@ -4580,6 +4980,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <source>What colours the lines, where they are few enough to be single</source>
         <translation>Was die Linien färbt, wo sie wenige genug sind, um einzeln zu sein</translation>
     </message>
+    <message>
+        <source>There is no run to draw.</source>
+        <translation>Es gibt keinen Lauf zu zeichnen.</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::ParetoView</name>
@@ -4682,6 +5086,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>The front. Double click or Enter opens a row as a design.</source>
         <translation>Die Front. Doppelklick oder Eingabetaste öffnet eine Zeile als Entwurf.</translation>
+    </message>
+    <message>
+        <source>There is no run to draw.</source>
+        <translation>Es gibt keinen Lauf zu zeichnen.</translation>
     </message>
 </context>
 <context>
@@ -4854,6 +5262,161 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Request %1</source>
         <translation>Anfrage %1</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ClusterCanvas</name>
+    <message>
+        <source>Fabric and groups of ranks</source>
+        <translation>Verbindungen und Gruppen von Rängen</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ClusterView</name>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism: drag to the right for more</source>
+        <translation>Tensorparallelität: nach rechts ziehen für mehr</translation>
+    </message>
+    <message>
+        <source>Context parallelism: drag to the right for more</source>
+        <translation>Kontextparallelität: nach rechts ziehen für mehr</translation>
+    </message>
+    <message>
+        <source>Pipeline parallelism: drag to the right for more</source>
+        <translation>Pipelineparallelität: nach rechts ziehen für mehr</translation>
+    </message>
+    <message>
+        <source>Expert parallelism: drag to the right for more</source>
+        <translation>Expertenparallelität: nach rechts ziehen für mehr</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Which ranks are shown as belonging together</source>
+        <translation>Welche Ränge als zusammengehörig gezeigt werden</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 auf %3</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws the cluster of a training step or of a collective. This design has none.</source>
+        <translation>Diese Ansicht zeichnet den Cluster eines Trainingsschritts oder eines Kollektivs. Dieser Entwurf hat keinen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MemoryCanvas</name>
+    <message>
+        <source>Memory by stage</source>
+        <translation>Speicher nach Stufe</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws what the devices of a training step hold. This design has none.</source>
+        <translation>Diese Ansicht zeichnet, was die Geräte eines Trainingsschritts halten. Dieser Entwurf hat keinen.</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::PictureView</name>
+    <message>
+        <source>Copy the numbers</source>
+        <translation>Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Export this figure ...</source>
+        <translation>Diese Abbildung exportieren ...</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::PipelineCanvas</name>
+    <message>
+        <source>Pipeline timeline</source>
+        <translation>Zeitverlauf der Pipeline</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::PipelineView</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>Frame the blocks that the end of the iteration waits for, as soon as there is room for them</source>
+        <translation>Die Blöcke einrahmen, auf die das Ende der Iteration wartet, sobald Platz dafür ist</translation>
+    </message>
+    <message>
+        <source>This view draws the pipeline of a training step. This design has none.</source>
+        <translation>Diese Ansicht zeichnet die Pipeline eines Trainingsschritts. Dieser Entwurf hat keine.</translation>
+    </message>
+    <message>
+        <source>The method %1 does not follow single micro-batches: choose system.pipeline</source>
+        <translation>Die Methode %1 folgt nicht einzelnen Mikrostapeln: Wählen Sie system.pipeline</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ScalingCanvas</name>
+    <message>
+        <source>Scaling over devices</source>
+        <translation>Skalierung über Geräte</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::ScalingView</name>
+    <message>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Strong</source>
+        <translation>Stark</translation>
+    </message>
+    <message>
+        <source>Weak</source>
+        <translation>Schwach</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 Geräte</translation>
+    </message>
+    <message>
+        <source>No design yet</source>
+        <translation>Noch kein Entwurf</translation>
+    </message>
+    <message>
+        <source>This view draws a training step over growing numbers of devices. This design is none.</source>
+        <translation>Diese Ansicht zeichnet einen Trainingsschritt auf immer mehr Geräten. Dieser Entwurf ist keiner.</translation>
+    </message>
+    <message>
+        <source>Being computed …</source>
+        <translation>Wird berechnet …</translation>
     </message>
 </context>
 </TS>

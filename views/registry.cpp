@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accesses/accesses_view.h"
 #include "views/capacity/capacity_view.h"
+#include "views/cluster/cluster_view.h"
 #include "views/compare/compare_view.h"
 #include "views/energy/energy_view.h"
 #include "views/estimate/estimate_view.h"
 #include "views/kernel/kernel_view.h"
 #include "views/mapping/mapping_view.h"
+#include "views/memory/memory_view.h"
 #include "views/parallel/parallel_view.h"
 #include "views/pareto/pareto_view.h"
+#include "views/pipeline/pipeline_view.h"
 #include "views/roofline/roofline_view.h"
+#include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/serving/serving_view.h"
 #include "views/support/view.h"
@@ -101,6 +105,30 @@ constexpr std::array kViews{
                                        "service level is kept; a run over schedulers as bars. Click or Enter opens a cell as "
                                        "a design, with Ctrl as baseline; the arrow keys walk."),
              ":/icons/capacity.svg", &create<CapacityView>},
+    ViewInfo{"cluster", QT_TRANSLATE_NOOP("View", "Cluster"),
+             QT_TRANSLATE_NOOP("View", "The fabric with the plan laid over it: devices, nodes and networks, links "
+                                       "coloured by how much of the time waits for them, ranks tinted by the group "
+                                       "that they form. Click a device to see its group, drag a degree to lay the "
+                                       "plan anew; the wheel zooms, double click shows everything."),
+             ":/icons/cluster.svg", &create<ClusterView>},
+    ViewInfo{"pipeline", QT_TRANSLATE_NOOP("View", "Pipeline"),
+             QT_TRANSLATE_NOOP("View", "Stages of a training step over time: forward and backward passes of every "
+                                       "micro-batch, communication, bubbles, and the critical path. The wheel "
+                                       "zooms, dragging moves, double click shows everything; rest the pointer on a "
+                                       "block for what it waited for."),
+             ":/icons/pipeline.svg", &create<PipelineView>},
+    ViewInfo{"memory", QT_TRANSLATE_NOOP("View", "Memory"),
+             QT_TRANSLATE_NOOP("View", "What one device of every pipeline stage holds: weights, gradients, "
+                                       "optimizer states, activations and buffers against what the device leaves, "
+                                       "with the baseline as a hollow twin. What does not fit is hatched, with the "
+                                       "excess and with what would mend it."),
+             ":/icons/memory.svg", &create<MemoryView>},
+    ViewInfo{"scaling", QT_TRANSLATE_NOOP("View", "Scaling"),
+             QT_TRANSLATE_NOOP("View", "A training step on growing numbers of devices, with the batch kept (strong) "
+                                       "or grown (weak): the metric of all views with its interval and the ideal "
+                                       "line, and what share of the iteration each kind of communication takes. "
+                                       "Drag the mark, or use the arrow keys, for another number of devices."),
+             ":/icons/scaling.svg", &create<ScalingView>},
 };
 
 }  // namespace

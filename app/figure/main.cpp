@@ -8,6 +8,7 @@
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
 #include "views/serving/serving_view.h"
+#include "views/scaling/scaling_view.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
 
@@ -72,6 +73,16 @@ Error unknownView(const std::string& id) {
     return {"unknown-view", "", "there is no view \"" + id + "\"", known, {}};
 }
 
+/// What the window computes in the background.
+void showScaling(views::ScalingView& view, const views::Scene& scene) {
+    const auto run = [&](const views::DesignState* design) -> std::shared_ptr<const explore::ScalingRun> {
+        if (!design) return nullptr;
+        return std::make_shared<const explore::ScalingRun>(explore::runScaling(
+            design->design.request, *scene.library, view.scaling(), views::ScalingView::kPoints, {}));
+    };
+    view.showRuns(run(scene.selectedDesign()), run(scene.baselineDesign()));
+}
+
 /// Hands the view what it draws: a run of many points, or designs. Errors: "bad-argument" where the view draws the
 /// other.
 Result<void> fill(views::View& view, const figure::Order& order, const std::string& id, std::shared_ptr<const Library> library) {
@@ -89,6 +100,7 @@ Result<void> fill(views::View& view, const figure::Order& order, const std::stri
     auto scene = sceneOf(order, std::move(library));
     if (!scene) return scene.error();
     if (auto* serving = qobject_cast<views::ServingView*>(&view)) addLoadCurves(*serving, **scene);
+    if (auto* scaling = qobject_cast<views::ScalingView*>(&view)) showScaling(*scaling, **scene);
     view.setScene(*std::move(scene));
     return {};
 }

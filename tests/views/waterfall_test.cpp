@@ -2,8 +2,10 @@
 #include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/serving_fixture.h"
+#include "tests/views/training_fixture.h"
 #include "views/support/theme.h"
 #include "views/waterfall/variance_strip.h"
+#include "views/waterfall/waterfall_bars.h"
 #include "views/waterfall/waterfall_view.h"
 
 #include <cmath>
@@ -245,6 +247,30 @@ private slots:
         QCOMPARE(other.saveState(), view.saveState());
         act(view, [&] { view.setScene(fixture::gpuScene(fixture::modelEstimate())); });
         QVERIFY(!life->isVisible());
+    }
+
+    void aTrainingStepGoesFromKernelsOverCommunicationToBubbles() {
+        const auto estimate = fixture::trainingEstimate();
+        fixture::TrainingShape alone;
+        alone.stages = 1;
+        const Waterfall waterfall = makeWaterfall(estimate, fixture::trainingEstimate(alone), {});
+        QCOMPARE(waterfall.metric, std::string("iteration_s"));
+        std::vector<std::string> labels;
+        double at = 0.0;
+        for (const WaterfallBar& bar : waterfall.bars) {
+            labels.push_back(bar.label);
+            if (bar.total) continue;
+            QCOMPARE(bar.selected->from, at);
+            at = bar.selected->to;
+        }
+        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel", "data parallel, exposed", "bubble",
+                                                   "iteration"}));
+        QCOMPARE(waterfall.bars[4].category, Category::Bubble);
+        QCOMPARE(waterfall.bars[2].category, Category::Communication);
+        QVERIFY(std::abs(at - waterfall.total) < 1e-15);
+        QCOMPARE(waterfall.bars.back().range->low, estimate->findMetric("iteration_s")->low);
+        QCOMPARE(*waterfall.baseline_total, fixture::trainingEstimate(alone)->findParts("iteration_s")->value);
+        QCOMPARE(barText(waterfall.bars[3]), QStringLiteral("Data parallel, exposed"));
     }
 
     void otherKindsSayWhatIsNeeded() {

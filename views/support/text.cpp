@@ -169,6 +169,20 @@ QString labelText(std::string_view label) {
         {QStringLiteral("memory"), QT_TRANSLATE_NOOP("strata::views", "memory")},
         {QStringLiteral("tail"), QT_TRANSLATE_NOOP("strata::views", "tail")},
         {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "fixed")},
+        {QStringLiteral("iteration"), QT_TRANSLATE_NOOP("strata::views", "Iteration")},
+        {QStringLiteral("recomputation"), QT_TRANSLATE_NOOP("strata::views", "Recomputation")},
+        {QStringLiteral("launches"), QT_TRANSLATE_NOOP("strata::views", "Launches")},
+        {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Host")},
+        {QStringLiteral("optimizer"), QT_TRANSLATE_NOOP("strata::views", "Optimizer")},
+        {QStringLiteral("tensor parallel"), QT_TRANSLATE_NOOP("strata::views", "Tensor parallel")},
+        {QStringLiteral("context parallel"), QT_TRANSLATE_NOOP("strata::views", "Context parallel")},
+        {QStringLiteral("expert all-to-all"), QT_TRANSLATE_NOOP("strata::views", "Expert all-to-all")},
+        {QStringLiteral("stage to stage"), QT_TRANSLATE_NOOP("strata::views", "Stage to stage")},
+        {QStringLiteral("data parallel, exposed"), QT_TRANSLATE_NOOP("strata::views", "Data parallel, exposed")},
+        {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
+        {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
+        {QStringLiteral("send backward"), QT_TRANSLATE_NOOP("strata::views", "Message backward")},
+        {QStringLiteral("gradient sync"), QT_TRANSLATE_NOOP("strata::views", "Gradient synchronisation")},
     };
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);

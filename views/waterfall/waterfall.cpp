@@ -10,6 +10,7 @@ namespace strata::views {
 namespace {
 
 constexpr std::string_view kMetric = "latency_s";
+constexpr std::string_view kIteration = "iteration_s";
 constexpr std::string_view kKernels = "kernels";
 
 const Part* childOf(const Part& part, std::string_view label) {
@@ -37,8 +38,19 @@ WaterfallBar barOf(const Part& part) {
     return bar;
 }
 
+/// From kernels to one device's model, then to the cluster: what kernels run, what keeps a device from running them,
+/// communication, bubbles.
+int clusterOrder(Category category) {
+    switch (category) {
+    case Category::Compute: return 0;
+    case Category::Communication: return 2;
+    case Category::Bubble: return 3;
+    default: return 1;
+    }
+}
+
 /// Steps in the order of the model; the parts of an opened bar from the largest, the smallest of many merged.
-std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, bool root) {
+std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, bool root, bool cluster) {
     std::vector<const Part*> parts;
     for (const Part& part : selected.children) parts.push_back(&part);
     if (!root) std::ranges::stable_sort(parts, std::greater(), [](const Part* part) { return std::abs(part->value); });
@@ -67,6 +79,8 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
                 bars.back().baseline = WaterfallExtent{part.value, 0, 0};
             }
         }
+    const auto order = [](const WaterfallBar& bar) { return clusterOrder(bar.category); };
+    if (root && cluster) std::ranges::stable_sort(bars, {}, order);
     if (merged.empty()) return bars;
     WaterfallBar rest;
     rest.label = kMergedLabel;
@@ -121,10 +135,11 @@ void addRanges(Waterfall& waterfall, const Estimate& estimate) {
     }
 }
 
-/// Under load only the end states an interval.
+/// Under load, and of a step on a cluster, only the end states an interval.
 void addTotalRange(Waterfall& waterfall, const Estimate& estimate) {
     const Metric* metric = estimate.findMetric(waterfall.metric);
-    if (metric && metric->high > metric->low) waterfall.bars.back().range = WaterfallRange{metric->low, metric->high, false};
+    if (metric && metric->high > metric->low)
+        waterfall.bars.back().range = WaterfallRange{metric->low, metric->high, false};
 }
 
 /// Operators have intervals of their own.
@@ -163,9 +178,9 @@ std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
 }  // namespace
 
 std::string waterfallMetric(const Estimate& estimate, ServedLife life) {
-    const std::string served = life == ServedLife::Percentile99 ? "e2e_p99_s" : "e2e_s";
-    for (const std::string& metric : {std::string(kMetric), served})
-        if (modelOf(&estimate, metric)) return metric;
+    const std::string_view served = life == ServedLife::Percentile99 ? "e2e_p99_s" : "e2e_s";
+    for (const std::string_view metric : {std::string_view(kMetric), std::string_view(kIteration), served})
+        if (modelOf(&estimate, metric)) return std::string(metric);
     return {};
 }
 
@@ -185,7 +200,7 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
         result.path.push_back(label);
     }
     const Part* other = follow(other_root, result.path);
-    result.bars = barsOf(*opened, other, opened == root);
+    result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
     WaterfallBar last;
     last.label = opened->label;
     last.category = Category::Total;

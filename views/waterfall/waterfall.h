@@ -64,6 +64,7 @@ struct Waterfall {
     std::optional<double> baseline_gamma;
     std::optional<MeasuredTime> measured;
     ErrorBudget error;
+    std::string metric;                        ///< whose parts these are
     double coverage = 1.0;                     ///< of the model's interval
     std::shared_ptr<const Estimate> estimate;  ///< keeps the parts alive
 };
@@ -75,8 +76,8 @@ inline constexpr std::string_view kMergedLabel = "others";
 /// Which request of a serving engine is taken apart.
 enum class ServedLife { Mean, Percentile99 };
 
-/// The metric whose parts lead from kernels to the whole: the latency of a model, what users of a serving engine wait
-/// for; empty where an estimate has neither.
+/// The metric whose parts lead from kernels to the whole: the latency of a model, the iteration of a training step,
+/// what users of a serving engine wait for; empty where an estimate has none of them.
 std::string waterfallMetric(const Estimate& estimate, ServedLife life);
 
 /// No bars where the parts do not start with "kernels". A path that the estimate does not have is cut to what it has.

@@ -41,7 +41,7 @@ void SamplesTest::samplesTradeOneObjectiveForTheOther() {
     const Summary summary = summarize(*request, table);
     QVERIFY(summary.feasible > summary.points / 4);
     for (const auto& [reason, count] : summary.infeasible)
-        QVERIFY2(reason.starts_with("constraint: "), reason.c_str());
+        QVERIFY2(reason.starts_with("constraint: ") || reason == "over-memory", reason.c_str());
     if (request->objectives.empty()) return;
     QVERIFY2(summary.front.size() >= 4, "no trade-off");
     QVERIFY(summary.hypervolume > 0);

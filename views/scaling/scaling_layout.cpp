@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/scaling/scaling_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <QFontMetricsF>
+
+namespace strata::views {
+namespace {
+
+using explore::ScalingPoint;
+using explore::ScalingRun;
+
+constexpr double kGap = 8.0;
+
+const ScalingPoint* firstValid(const ScalingRun& run, std::string_view metric) {
+    for (const ScalingPoint& point : run.points)
+        if (point.valid && point.find(metric) != nullptr) return &point;
+    return nullptr;
+}
+
+double sumOfShares(const ScalingPoint& point) {
+    double sum = 0.0;
+    for (const auto& [label, share] : point.communication)
+        sum += share;
+    return sum;
+}
+
+struct Extent {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    void include(double value) {
+        if (!std::isfinite(value)) return;
+        least = std::min(least, value);
+        most = std::max(most, value);
+    }
+};
+
+void includeRun(const ScalingCurve& curve, Extent& devices, Extent& values, double& share) {
+    for (const ScalingPoint& point : curve.run->points) {
+        devices.include(static_cast<double>(point.devices));
+        share = std::max(share, sumOfShares(point));
+        const Metric* metric = point.valid ? point.find(curve.metric) : nullptr;
+        if (metric == nullptr) continue;
+        values.include(metric->value);
+        values.include(metric->low);
+        values.include(metric->high);
+    }
+}
+
+} // namespace
+
+bool isLogarithmic(std::string_view metric) {
+    return metric == "iteration_s" || metric == "tokens_per_s" || metric == "energy_j" || metric == "flop";
+}
+
+std::string shownMetric(const ScalingRun& run, const std::string& wanted) {
+    if (firstValid(run, wanted) != nullptr) return wanted;
+    for (const ScalingPoint& point : run.points)
+        if (point.valid && !point.metrics.empty()) return point.metrics.front().name;
+    return wanted;
+}
+
+std::optional<double> idealAt(const ScalingRun& run, std::string_view metric, double devices) {
+    const ScalingPoint* first = firstValid(run, metric);
+    if (first == nullptr) return {};
+    const double value = first->find(metric)->value;
+    const double more = devices / static_cast<double>(first->devices);
+    const bool weak = run.scaling == explore::Scaling::Weak;
+    if (metric == "iteration_s") return weak ? value : value / more;
+    if (metric == "tokens_per_s") return value * more;
+    if (metric == "mfu") return value;
+    if (metric == "energy_j") return weak ? value * more : value;
+    return {};
+}
+
+double ScalingLayout::x(double devices) const {
+    const double span = std::log(most_devices / least_devices);
+    return chart.left() + (span > 0.0 ? std::log(devices / least_devices) / span : 0.5) * chart.width();
+}
+
+double ScalingLayout::devicesAt(double at) const {
+    return least_devices * std::pow(most_devices / least_devices, (at - chart.left()) / chart.width());
+}
+
+double ScalingLayout::y(double value) const {
+    const double share =
+        logarithmic ? std::log(value / least) / std::log(most / least) : (value - least) / (most - least);
+    return chart.bottom() - std::clamp(share, 0.0, 1.0) * chart.height();
+}
+
+ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* baseline, const QFont& font,
+                            const QSizeF& size, double legend_height) {
+    const QFontMetricsF metrics(font);
+    const double line = metrics.height();
+    ScalingLayout layout;
+    Extent devices, values;
+    double share = 0.0;
+    includeRun(selected, devices, values, share);
+    if (baseline != nullptr) includeRun(*baseline, devices, values, share);
+    for (const double end : {devices.least, devices.most})
+        if (const auto ideal = idealAt(*selected.run, selected.metric, end)) values.include(*ideal);
+    layout.logarithmic = isLogarithmic(selected.metric) && values.least > 0.0;
+    layout.least_devices = std::isfinite(devices.least) ? devices.least : 1.0;
+    layout.most_devices =
+        std::max(std::isfinite(devices.most) ? devices.most : 1.0, 1.001 * layout.least_devices);
+    if (values.most >= values.least) {
+        layout.least = layout.logarithmic ? 0.85 * values.least : 0.0;
+        layout.most = std::max(1.12 * values.most, layout.least + 1e-300);
+    }
+    layout.most_share = std::clamp(1.1 * share, 0.01, 1.0);
+    layout.header = QRectF(kGap, 4.0, size.width() - 2 * kGap, line);
+    const double left = kGap + metrics.horizontalAdvance(QStringLiteral("000.0 M/s")) + 6.0;
+    const double width = std::max(20.0, size.width() - left - 2 * kGap);
+    const double top = layout.header.bottom() + line + kGap;
+    const double bottom = size.height() - 2.2 * line - legend_height - 2 * kGap;
+    const double height = std::max(40.0, bottom - top);
+    layout.legend = QPointF(left, top + height + 2.2 * line + kGap);
+    const bool any_share = share > 0.0 && height > 8.0 * line;
+    const double upper = any_share ? 0.62 * height : height;
+    layout.chart = QRectF(left, top, width, upper);
+    if (any_share) layout.shares = QRectF(left, top + upper + 1.6 * line, width, height - upper - 1.6 * line);
+    for (const ScalingPoint& point : selected.run->points) {
+        ScalingSpot spot;
+        spot.point = &point;
+        const double x = layout.x(static_cast<double>(point.devices));
+        const Metric* metric = point.valid ? point.find(selected.metric) : nullptr;
+        spot.value = QPointF(x, metric != nullptr ? layout.y(metric->value) : layout.chart.bottom());
+        if (metric != nullptr && metric->high > metric->low) {
+            spot.low = QPointF(x, layout.y(std::max(metric->low, layout.least)));
+            spot.high = QPointF(x, layout.y(metric->high));
+        }
+        layout.spots.push_back(spot);
+    }
+    return layout;
+}
+
+const ScalingPoint* nearestPoint(const ScalingRun& run, const ScalingLayout& layout, double x,
+                                 bool valid_only) {
+    const ScalingPoint* best = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (const ScalingPoint& point : run.points) {
+        const double away = std::abs(layout.x(static_cast<double>(point.devices)) - x);
+        if (away >= least || (valid_only && !point.valid)) continue;
+        least = away;
+        best = &point;
+    }
+    return best;
+}
+
+} // namespace strata::views

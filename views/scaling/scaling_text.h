@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views/scaling/scaling_layout.h"
+#include "views/support/picture_canvas.h"
+
+namespace strata::views {
+
+/// One design beside another, each over the metric that is shown.
+struct ScalingPair {
+    std::shared_ptr<const explore::ScalingRun> selected, baseline; ///< baseline may be null
+    std::string metric;
+    bool stale = false; ///< a newer run is under way
+
+    bool empty() const { return !selected || selected->points.empty(); }
+    ScalingCurve curve() const { return {selected.get(), metric}; }
+    std::optional<ScalingCurve> twin() const;
+};
+
+/// "Strong scaling: iteration time; 87 % of ideal at 512 devices"
+QString scalingSummary(const ScalingPair& pair, const QLocale& locale);
+/// What the point under the pointer says.
+PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, const PictureLook& look,
+                      const QPointF& position);
+/// One row per design and number of devices.
+Table scalingTable(const ScalingPair& pair);
+
+} // namespace strata::views
