@@ -123,6 +123,7 @@ private:
     void showFirstStudy();
     void showSample();
     void showGpuSample();
+    void showClusterSample();
     void showExploreSample();
     void showServingSample();
     void showSampleStudy(const QString& resource, const QString& workspace, const QString& title);

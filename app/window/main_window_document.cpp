@@ -98,6 +98,11 @@ void MainWindow::showGpuSample() {
     showSampleStudy(QStringLiteral(":/samples/gpu-session.json"), QStringLiteral("gpu"), tr("GPU sample session"));
 }
 
+void MainWindow::showClusterSample() {
+    showSampleStudy(QStringLiteral(":/samples/cluster-session.json"), QStringLiteral("cluster"),
+                    tr("Cluster sample session"));
+}
+
 void MainWindow::showServingSample() {
     showSampleStudy(QStringLiteral(":/samples/serving-session.json"), QStringLiteral("serving"), tr("Serving sample session"));
 }

@@ -2,10 +2,12 @@
 #include "app/window/exploration_dialog.h"
 #include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
+#include "app/window/scaling_runner.h"
 #include "app/window/slider_curves.h"
 #include "app/window/window_actions.h"
 #include "views/explore/exploration_view.h"
 #include "views/parameters/parameters_panel.h"
+#include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/text.h"
 
@@ -68,6 +70,10 @@ void MainWindow::connectExplorations() {
     }
     curves_ = new SliderCurves(*parameters_, this);
     connect(&controller_, &StudyController::sceneChanged, curves_, &SliderCurves::setScene);
+    if (auto* scaling = qobject_cast<views::ScalingView*>(view(QStringLiteral("scaling")))) {
+        auto* runner = new ScalingRunner(*scaling, this);
+        connect(&controller_, &StudyController::sceneChanged, runner, &ScalingRunner::setScene);
+    }
     connect(actions_->slider_curves, &QAction::toggled, curves_, &SliderCurves::setEnabled);
 }
 

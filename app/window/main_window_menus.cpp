@@ -26,7 +26,8 @@ void MainWindow::buildMenus() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
     file->addActions({actions_->save, actions_->save_as});
     file->addSeparator();
-    file->addActions({actions_->sample, actions_->gpu_sample, actions_->serving_sample, actions_->explore_sample});
+    file->addActions({actions_->sample, actions_->gpu_sample, actions_->cluster_sample, actions_->serving_sample,
+                      actions_->explore_sample});
     file->addSeparator();
     file->addAction(actions_->export_figure);
     file->addSeparator();
@@ -63,7 +64,8 @@ void MainWindow::buildMenus() {
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({actions_->hints, actions_->sample, actions_->gpu_sample, actions_->serving_sample, actions_->explore_sample, actions_->shortcuts});
+    help->addActions({actions_->hints, actions_->sample, actions_->gpu_sample, actions_->cluster_sample,
+                      actions_->serving_sample, actions_->explore_sample, actions_->shortcuts});
     help->addSeparator();
     help->addAction(actions_->about);
 
@@ -106,6 +108,7 @@ void MainWindow::connectActions() {
     on(actions_->sample, [this] { whenChangesMayGo([this] { showSample(); }); });
     on(actions_->gpu_sample, [this] { whenChangesMayGo([this] { showGpuSample(); }); });
     on(actions_->serving_sample, [this] { whenChangesMayGo([this] { showServingSample(); }); });
+    on(actions_->cluster_sample, [this] { whenChangesMayGo([this] { showClusterSample(); }); });
     on(actions_->explore_sample, [this] { whenChangesMayGo([this] { showExploreSample(); }); });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });

@@ -70,6 +70,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
     gpu_sample = add(tr("Open the &GPU sample session"), tr("GPT-2 large on A100 and H100, and one matrix product"));
+    cluster_sample = add(tr("Open the c&luster sample session"),
+                         tr("Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce"));
     explore_sample = add(tr("Open the e&xploration sample session"), tr("Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass"));
     serving_sample = add(tr("Open the se&rving sample session"),
                          tr("Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers"));

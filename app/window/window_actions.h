@@ -56,6 +56,7 @@ public:
     QAction* hints;
     QAction* sample;
     QAction* gpu_sample;
+    QAction* cluster_sample;
     QAction* explore_sample;
     QAction* serving_sample;
     QAction* shortcuts;

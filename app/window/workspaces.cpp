@@ -18,12 +18,16 @@ constexpr std::array kWorkspaces{
     Workspace{"gpu", QT_TRANSLATE_NOOP("Workspace", "GPU"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for kernels and models on GPUs: composition gap, roofline, kernel"),
               "Ctrl+2"},
+    Workspace{"cluster", QT_TRANSLATE_NOOP("Workspace", "Cluster"),
+              QT_TRANSLATE_NOOP("Workspace", "Arrange the window for training and collectives on clusters: "
+                                             "fabric, pipeline, memory, scaling"),
+              "Ctrl+3"},
     Workspace{"serving", QT_TRANSLATE_NOOP("Workspace", "Serving"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for engines under load: latencies, timeline, composition, capacity"),
-              "Ctrl+3"},
+              "Ctrl+4"},
     Workspace{"explore", QT_TRANSLATE_NOOP("Workspace", "Explore"),
               QT_TRANSLATE_NOOP("Workspace", "Arrange the window for sweeps and searches: Pareto front, parallel coordinates, jobs"),
-              "Ctrl+4"},
+              "Ctrl+5"},
 };
 
 }  // namespace
