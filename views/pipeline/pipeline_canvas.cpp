@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kLeastShare = 1e-6;
 constexpr double kWheelStep = 1.25; // of one notch
+constexpr double kLeastRow = 6.0;   // pixels
+constexpr double kOther = 110.0;    // headers, axis, gaps
 constexpr double kKeyStep = 0.1;    // of what is shown
 
 } // namespace
@@ -47,17 +49,22 @@ void PipelineCanvas::setShown(const TimeRange& shares) {
     emit rangeChanged();
 }
 
+Legend PipelineCanvas::legend() const {
+    Legend legend = timelineLegend(*selected_, look(), critical_, width() - 60.0);
+    // Where rows would be hairlines, their room is worth more than the words.
+    const double rows = static_cast<double>(selected_->stages() + (baseline_ ? baseline_->stages() : 0));
+    return height() - legend.height() < kLeastRow * rows + kOther ? Legend() : legend;
+}
+
 TimelineLayout PipelineCanvas::places() const {
     const double whole_s = wholeSeconds(*selected_, baseline_.get());
-    const Legend legend = timelineLegend(*selected_, look(), critical_, width() - 60.0);
     return layOutTimeline(*selected_, baseline_.get(), {shown_.from_s * whole_s, shown_.to_s * whole_s},
-                          look().font, width(), height(), legend.height());
+                          look().font, width(), height(), legend().height());
 }
 
 void PipelineCanvas::paint(QPainter& painter) const {
     if (!selected_ || selected_->empty()) return;
-    const Legend legend = timelineLegend(*selected_, look(), critical_, width() - 60.0);
-    paintTimeline(painter, *selected_, baseline_.get(), places(), legend, look(), critical_);
+    paintTimeline(painter, *selected_, baseline_.get(), places(), legend(), look(), critical_);
 }
 
 PictureHit PipelineCanvas::hitAt(const QPointF& position) const {

@@ -39,6 +39,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    Legend legend() const;
     void zoom(double factor, double around_share);
     void move(double by_share);
 

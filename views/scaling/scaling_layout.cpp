@@ -99,7 +99,8 @@ ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* ba
     Extent devices, values;
     double share = 0.0;
     includeRun(selected, devices, values, share);
-    if (baseline != nullptr) includeRun(*baseline, devices, values, share);
+    double not_drawn = 0.0;
+    if (baseline != nullptr) includeRun(*baseline, devices, values, not_drawn);
     for (const double end : {devices.least, devices.most})
         if (const auto ideal = idealAt(*selected.run, selected.metric, end)) values.include(*ideal);
     layout.logarithmic = isLogarithmic(selected.metric) && values.least > 0.0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/scaling/scaling_painter.h"
 
+#include "views/mapping/paint_tools.h"
 #include "views/support/bar_piece.h"
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
@@ -37,7 +38,7 @@ SegmentLook kindLook(std::size_t index, const Theme& theme) {
     constexpr Qt::BrushStyle kHatches[]{Qt::SolidPattern, Qt::BDiagPattern, Qt::HorPattern,
                                         Qt::FDiagPattern, Qt::VerPattern,   Qt::DiagCrossPattern};
     const QColor base = theme.category(Category::Communication);
-    return {index % 2 == 0 ? base : base.lighter(150), kHatches[index % std::size(kHatches)]};
+    return {index % 2 == 0 ? base : mixed(base, Qt::white, 0.5), kHatches[index % std::size(kHatches)]};
 }
 
 std::vector<std::string> kindsOf(const ScalingRun& run) {
@@ -165,8 +166,7 @@ private:
         gridLine(layout_.shareY(0.0), QStringLiteral("0"), layout_.shares);
         gridLine(layout_.shareY(layout_.most_share), shareText(layout_.most_share, look_.locale),
                  layout_.shares);
-        text({layout_.shares.left(), layout_.shares.top() - 5.0}, shareTitle(),
-             look_.theme.text_muted);
+        text({layout_.shares.left(), layout_.shares.top() - 5.0}, shareTitle(), look_.theme.text_muted);
         std::vector<const ScalingPoint*> points;
         for (const ScalingPoint& point : pair_.selected->points)
             if (point.valid) points.push_back(&point);

@@ -50,10 +50,14 @@ QString scalingSummary(const ScalingPair& pair, const QLocale& locale) {
     const ScalingRun& run = *pair.selected;
     QString text = run.scaling == Scaling::Strong ? tr("Strong scaling: the batch stays")
                                                   : tr("Weak scaling: the batch grows with the devices");
-    if (const ScalingPoint* own = pointAt(run, run.devices))
-        if (const auto share = efficiency(run, *own, pair.metric))
-            text += tr("; %1 of ideal on %2 devices")
-                        .arg(shareText(*share, locale), count(static_cast<double>(own->devices), locale));
+    // Of the largest that can exist: there the plan loses most.
+    for (auto point = run.points.rbegin(); point != run.points.rend(); ++point) {
+        const auto share = efficiency(run, *point, pair.metric);
+        if (!share) continue;
+        text += tr("; %1 of ideal on %2 devices")
+                    .arg(shareText(*share, locale), count(static_cast<double>(point->devices), locale));
+        break;
+    }
     if (pair.stale) text += tr(" (being computed)");
     return text;
 }

@@ -17,7 +17,7 @@ struct ScalingPair {
     std::optional<ScalingCurve> twin() const;
 };
 
-/// "Strong scaling: iteration time; 87 % of ideal at 512 devices"
+/// "Strong scaling: the batch stays; 87 % of ideal on 512 devices"
 QString scalingSummary(const ScalingPair& pair, const QLocale& locale);
 /// What the point under the pointer says.
 PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, const PictureLook& look,
