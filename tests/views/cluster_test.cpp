@@ -68,6 +68,8 @@ private slots:
         // stages.
         QVERIFY(std::abs(*picture.scale_up[0].use - 5e-3 / whole) < 1e-12);
         QCOMPARE(*picture.scale_out->use, 0.0);
+        const QString link = levelText(picture, picture.scale_up[0], QLocale::c());
+        QVERIFY2(link.startsWith(QLatin1String("NVLink, switch, 450 GB/s: ")), qPrintable(link));
     }
 
     void everyDeviceHasAPlaceOfItsOwn() {

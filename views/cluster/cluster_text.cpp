@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/cluster/cluster_text.h"
 
+#include "views/parameters/quantity_text.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ QString networkName(const std::string& technology) {
 QString levelText(const ClusterPicture& picture, const FabricLevel& level, const QLocale& locale) {
     QString text = QStringLiteral("%1, %2, %3")
                        .arg(networkName(level.name), topologyText(level.topology),
-                            shortText(level.bandwidth_bytes_per_s, "B/s", locale));
+                            editText(level.bandwidth_bytes_per_s, "B/s", locale));
     const QString use = numbered(picture, level, locale);
     return use.isEmpty() ? text : tr("%1: %2").arg(text, use);
 }
@@ -144,7 +145,7 @@ PictureHit clusterHit(const ClusterPicture& picture, const ClusterLayout& layout
         QStringList lines{levelText(picture, *picture.scale_out, look.locale),
                           tr("%1 adapters a node, %2 each")
                               .arg(count(out.nics_per_node, look.locale),
-                                   shortText(out.nic_bandwidth_bytes_per_s, "B/s", look.locale))};
+                                   editText(out.nic_bandwidth_bytes_per_s, "B/s", look.locale))};
         if (!picture.collective) lines << tr("Collectives that run beside kernels are not counted");
         return {layout.out_bar, hitHtml(tr("Network between nodes"), lines)};
     }
