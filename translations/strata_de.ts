@@ -567,6 +567,150 @@
         <source>Pipeline parallel</source>
         <translation>Pipelineparallel</translation>
     </message>
+    <message>
+        <source>Active chunks</source>
+        <translation>Chunks zugleich</translation>
+    </message>
+    <message>
+        <source>Adapter bandwidth</source>
+        <translation>Adapterbandbreite</translation>
+    </message>
+    <message>
+        <source>Adapters per node</source>
+        <translation>Adapter je Knoten</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithmus</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>Bandbreite</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Chunks per stage</source>
+        <translation>Abschnitte je Stufe</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>Kollektiv</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>Datenparallel</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Devices per node</source>
+        <translation>Geräte je Knoten</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Globaler Stapel</translation>
+    </message>
+    <message>
+        <source>Imbalance</source>
+        <translation>Ungleichgewicht</translation>
+    </message>
+    <message>
+        <source>In-network reduction</source>
+        <translation>Reduktion im Netz</translation>
+    </message>
+    <message>
+        <source>In-switch reduction</source>
+        <translation>Reduktion im Switch</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>LoRA rank</source>
+        <translation>LoRA-Rang</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Mikrostapel</translation>
+    </message>
+    <message>
+        <source>Node power</source>
+        <translation>Knotenleistung</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Order of levels</source>
+        <translation>Reihenfolge der Ebenen</translation>
+    </message>
+    <message>
+        <source>Oversubscription</source>
+        <translation>Überbuchung</translation>
+    </message>
+    <message>
+        <source>Part of the cluster</source>
+        <translation>Teil des Clusters</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ränge</translation>
+    </message>
+    <message>
+        <source>Scale-out</source>
+        <translation>Netz zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Sequence parallel</source>
+        <translation>Sequenzparallel</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Wraps at</source>
+        <translation>Ring ab</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO-Stufe</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
