@@ -57,6 +57,22 @@ constexpr Method kSteadyState{
               "with fewer requests than run at a time, the steady state is not reached",
     .estimate = methods::estimateSteadyState};
 
+constexpr Method kCapacity{
+    .id = "serving.capacity",
+    .version = "1",
+    .kind = RequestKind::Serving,
+    .layer = "serving",
+    .platform = "GPU",
+    .methodology = "simulation",
+    .follows = "DistServe",
+    .citation = "goodput as in Y. Zhong et al., \"DistServe\", OSDI 2024: the highest rate at which 90 % of the requests "
+                "keep their service level; iterations and scheduling as in serving.simulation",
+    .needs = "what serving.simulation needs, and plan.slo",
+    .limits = "those of serving.simulation; short runs end before their queue has grown, so that their capacity is too "
+              "high: let many more requests come than run at a time",
+    .reads_files = true,
+    .estimate = methods::estimateCapacity};
+
 constexpr Method kSingle{
     .id = "serving.single",
     .version = "1",
@@ -254,7 +270,7 @@ constexpr Method forModels(Method method) {
 }
 
 constexpr auto makeTable() {
-    constexpr std::array kServingMethods{kSingle, kServingSimulation, kSteadyState};
+    constexpr std::array kServingMethods{kSingle, kServingSimulation, kSteadyState, kCapacity};
     constexpr std::size_t kOthers = kNetworkMethods.size() + kSystemMethods.size() + kServingMethods.size();
     std::array<Method, 1 + 2 * kKernelMethods.size() + kOthers> table;
     table[0] = kLoopNest;

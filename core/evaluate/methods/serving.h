@@ -21,6 +21,10 @@ inline constexpr std::size_t kDistributionRows = 1000;   ///< steps of the cumul
 /// The method `serving.steady-state`: the same requests by closed forms, for traffic known by its rate and lengths.
 Result<Estimate> estimateSteadyState(const Request& request, const Context& context);
 
+/// The method `serving.capacity`: the highest rate at which nine requests of ten keep plan.slo, by bisection over
+/// simulations with common random numbers.
+Result<Estimate> estimateCapacity(const Request& request, const Context& context);
+
 /// A finished simulation, as the writers of the estimate need it.
 struct ServingAnswer {
     serving::Summary summary;

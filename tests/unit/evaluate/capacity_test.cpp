@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <cmath>
+#include <QtTest>
+
+using namespace strata;
+
+class CapacityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        const auto document =
+            readJsonFile(test::root() / "resources" / "samples" / "llama2-7b-serving-a100.json");
+        QVERIFY(document);
+        sample_ = *document;
+        sample_["method"] = "serving.capacity";
+        sample_["plan"]["slo"] = {{"ttft_s", 0.3}, {"tpot_s", 0.04}};
+    }
+
+    /// At the rate that it names, the simulation keeps the service level; 15 % above, it does not.
+    void isWhereTheServiceLevelEnds() {
+        const auto capacity = answer(sample_);
+        const Metric* found = capacity.findMetric("capacity_per_s");
+        QVERIFY(found != nullptr);
+        QVERIFY(found->low < found->value && found->value < found->high);
+        const auto kept = [&](double rate) {
+            Json request = sample_;
+            request["method"] = "serving.simulation";
+            double sum = 0;
+            for (int seed = 42; seed < 47; ++seed) {
+                request["seed"] = seed;
+                request["workload"]["traffic"]["arrivals"]["rate_per_s"] = rate;
+                sum += answer(request).findMetric("goodput")->value / 5;
+            }
+            return sum;
+        };
+        QVERIFY(kept(0.9 * found->value) >= 0.9);
+        QVERIFY(kept(1.15 * found->value) < 0.9);
+    }
+
+    /// Where the search starts makes no difference beyond its steps; the same request, none at all.
+    void doesNotDependOnTheStart() {
+        const double here = answer(sample_).findMetric("capacity_per_s")->value;
+        QCOMPARE(answer(sample_).findMetric("capacity_per_s")->value, here);
+        Json other = sample_;
+        other["workload"]["traffic"]["arrivals"]["rate_per_s"] = 20;
+        QVERIFY(std::abs(answer(other).findMetric("capacity_per_s")->value / here - 1) < 0.05);
+    }
+
+    void growsWithReplicasAndPatience() {
+        const double one = answer(sample_).findMetric("capacity_per_s")->value;
+        Json two = sample_;
+        two["plan"]["replicas"] = 2;
+        QVERIFY(answer(two).findMetric("capacity_per_s")->value > 1.6 * one);
+        Json patient = sample_;
+        patient["plan"]["slo"]["tpot_s"] = 0.1;
+        QVERIFY(answer(patient).findMetric("capacity_per_s")->value > one);
+    }
+
+    void saysWhatItCannot() {
+        Json strict = sample_;
+        strict["plan"]["slo"] = {{"tpot_s", 0.001}};
+        const auto never = answer(strict);
+        QVERIFY(!never.valid);
+        QCOMPARE(never.notes.front().code, std::string("never-kept"));
+        Json without = sample_;
+        without["plan"].erase("slo");
+        QCOMPARE(evaluate(without, Context{*library_, {}}).error().pointer, std::string("/plan/slo"));
+        Json closed = sample_;
+        closed["workload"]["traffic"]["arrivals"] = {{"process", "closed-loop"}, {"concurrency", 4}};
+        QCOMPARE(evaluate(closed, Context{*library_, {}}).error().code, std::string("not-supported"));
+    }
+
+private:
+    Estimate answer(const Json& request) {
+        const auto estimate = evaluate(request, Context{*library_, {}});
+        if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
+        return estimate ? *estimate : Estimate{};
+    }
+
+    std::shared_ptr<const Library> library_;
+    Json sample_;
+};
+
+QTEST_APPLESS_MAIN(CapacityTest)
+#include "capacity_test.moc"
