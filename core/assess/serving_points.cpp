@@ -136,8 +136,11 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
 
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
-    options.block_scaled = precision->block_scaled;
-    options.static_scales = quantizesInPlace(one, *precision);
+    // Without units for the format, weights are widened on the way in.
+    const bool widens = one.gpu.peak(precision->type) <= 0;
+    if (widens) options.activations = options.math = NumberType::Bf16;
+    options.block_scaled = precision->block_scaled && !widens;
+    options.static_scales = quantizesInPlace(one, *precision) || widens;
     options.kv_cache = cacheType(one, *precision);
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";

@@ -3,6 +3,7 @@
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/predictor.h"
+#include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/serving/single.h"
 
@@ -94,6 +95,20 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     return one;
 }
 
+/// PCIe, where the device's datasheet names no link to its peers: that of the library's server with these devices.
+Result<void> findLink(const Library& library, Published& one) {
+    auto& gpu = one.engine.gpu;
+    if (one.tp * one.engine.stages <= 1 || gpu.link_bytes_per_s > 0) return {};
+    for (const Entry& entry : library.entries()) {
+        if (entry.kind != EntryKind::Cluster) continue;
+        const auto cluster = hardware::readCluster(*entry.document, {});
+        if (!cluster || cluster->device != gpu.id || cluster->scale_up.empty()) continue;
+        gpu.link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
+        return {};
+    }
+    return refusal("no bandwidth between devices is known of " + gpu.name);
+}
+
 struct Answer {
     double value = 0, low = 0, high = 0;
     const char* method = "";
@@ -150,7 +165,10 @@ Result<void> addPublishedRows(const SuiteOptions& options, SuiteReport& report) 
     if (!columns) return columns.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         const std::string id = std::string(kFile) + ":" + std::string(table->text(row, "row_id"));
-        const auto one = readRow(*table, row, options.library);
+        auto one = readRow(*table, row, options.library);
+        if (one) {
+            if (const auto linked = findLink(options.library, *one); !linked) one = linked.error();
+        }
         if (!one) {
             report.refused.push_back({id, one.error().text});
             continue;

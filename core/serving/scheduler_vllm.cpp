@@ -46,7 +46,10 @@ bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const {
 /// False where it had to evict.
 bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
     bool evicted = false;
-    for (std::size_t i = 0; i < running_.size() && budget > 0; ++i) {
+    // Over a pipeline each batch takes an even share, else one that has all requests leaves the stages idle.
+    const auto stages = static_cast<std::size_t>(std::max(1, options_.stages));
+    const std::size_t share = (running_.size() + stages - 1) / stages;
+    for (std::size_t i = 0; i < running_.size() && budget > 0 && batch.size() < share; ++i) {
         const RequestIndex index = running_[i];
         const ActiveRequest& request = requests_[index];
         if (request.in_batch) continue;

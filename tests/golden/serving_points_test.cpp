@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Published throughput of TensorRT-LLM (NVIDIA's performance tables, Apache-2.0) and measured serving points (AIConfigurator,
+// Apache-2.0), nothing fitted to the first and to mixtures of experts.
+#include "core/assess/engine_case.h"
+#include "core/assess/gpu_modern_points.h"
+#include "core/catalog/library.h"
+
+#include <cmath>
+#include <QTest>
+
+using namespace strata;
+
+class ServingPointsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        const auto loaded = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+        QVERIFY(loaded);
+        library_ = *loaded;
+    }
+
+    /// Offline queues that engines with in-flight batching work off: 20 % on average (a roofline is off by 107 %).
+    void publishedThroughput() {
+        const auto data = reference("serving_published");
+        if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
+        assess::SuiteReport report;
+        QVERIFY(assess::addPublishedRows({data, *library_, "serving.simulation", {}}, report));
+        double error = 0;
+        for (const auto& row : report.rows) {
+            QVERIFY(row.low <= row.predicted && row.predicted <= row.high);
+            error += std::abs(row.predicted / row.measured - 1);
+        }
+        QCOMPARE(report.rows.size(), std::size_t{130});
+        QVERIFY2(error / 130 < 0.2, QByteArray::number(error / 130));
+    }
+
+    /// Mixtures of experts are answered beside the dense models, which stay as they are.
+    void expertsAreAnswered() {
+        const auto data = reference("gpu_modern");
+        if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
+        const auto dense = assess::readServingCases(data, *library_);
+        const auto all = assess::readServingCases(data, *library_, assess::ServingModels::All);
+        QVERIFY(dense && all);
+        QVERIFY(all->cases.size() > dense->cases.size() + 400);
+        std::size_t same = 0;
+        for (const auto& one : all->cases)
+            same += one.experts ? 0 : 1;
+        QCOMPARE(same, dense->cases.size());
+    }
+
+private:
+    static std::filesystem::path reference(const char* folder) {
+        return std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / folder;
+    }
+    std::shared_ptr<const Library> library_;
+};
+
+QTEST_APPLESS_MAIN(ServingPointsTest)
+#include "serving_points_test.moc"
