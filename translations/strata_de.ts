@@ -711,6 +711,18 @@
         <source>ZeRO stage</source>
         <translation>ZeRO-Stufe</translation>
     </message>
+    <message>
+        <source>Static scales</source>
+        <translation>Feste Skalen</translation>
+    </message>
+    <message>
+        <source>Users</source>
+        <translation>Nutzer</translation>
+    </message>
+    <message>
+        <source>Think time</source>
+        <translation>Bedenkzeit</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -1389,6 +1401,34 @@
     <message>
         <source>Prefix hits</source>
         <translation>Präfixtreffer</translation>
+    </message>
+    <message>
+        <source>Token rate of a device</source>
+        <translation>Token-Rate eines Geräts</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>Größter Batch</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Energy per token</source>
+        <translation>Energie je Token</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Laufend</translation>
+    </message>
+    <message>
+        <source>Capacity of a device</source>
+        <translation>Kapazität eines Geräts</translation>
     </message>
 </context>
 <context>

@@ -115,6 +115,13 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "Predicted / measured"),
         QT_TRANSLATE_NOOP("Quantity", "Share"),
         QT_TRANSLATE_NOOP("Quantity", "Error"),
+        QT_TRANSLATE_NOOP("Quantity", "Token rate of a device"),
+        QT_TRANSLATE_NOOP("Quantity", "Largest batch"),
+        QT_TRANSLATE_NOOP("Quantity", "Devices"),
+        QT_TRANSLATE_NOOP("Quantity", "Energy per token"),
+        QT_TRANSLATE_NOOP("Quantity", "Saturation"),
+        QT_TRANSLATE_NOOP("Quantity", "Running"),
+        QT_TRANSLATE_NOOP("Quantity", "Capacity of a device"),
     };
 }
 
@@ -298,6 +305,10 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Training"),
         QT_TRANSLATE_NOOP("Field", "Wraps at"),
         QT_TRANSLATE_NOOP("Field", "ZeRO stage"),
+        QT_TRANSLATE_NOOP("Field", "Token budget"),
+        QT_TRANSLATE_NOOP("Field", "Static scales"),
+        QT_TRANSLATE_NOOP("Field", "Users"),
+        QT_TRANSLATE_NOOP("Field", "Think time"),
     };
 }
 
