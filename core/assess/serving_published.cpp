@@ -34,7 +34,9 @@ Error refusal(std::string text) {
 /// Names that the tables give other models; "LLaMA 7B/70B are Llama-2 shapes" stands beside them.
 std::string modelNamed(const std::string& name) {
     static const std::map<std::string, std::string> kOther{
-        {"llama-7b", "llama2-7b"}, {"llama-70b", "llama2-70b"}, {"llama3.3-70b", "llama3.1-70b"}, {"gptj-6b", "gpt-j-6b"}};
+        {"llama-7b", "llama2-7b"},
+        {"llama-70b", "llama2-70b"},
+        {"llama3.3-70b", "llama3.1-70b"}, {"gptj-6b", "gpt-j-6b"}};
     const auto found = kOther.find(name);
     return found == kOther.end() ? name : found->second;
 }

@@ -21,8 +21,8 @@ struct InferenceQuery {
     double batch = 1, prompt_tokens = 1, output_tokens = 1, token_budget = 8192;
 };
 
-/// A request's device, or the devices of its cluster: their links are those of its innermost level. Errors: "wrong-kind"
-/// for other hardware, "missing" for a cluster whose device the library has not.
+/// A request's device, or the devices of its cluster: their links are those of its innermost level. Errors:
+/// "wrong-kind" for other hardware, "missing" for a cluster whose device the library has not.
 struct SystemQuery {
     GpuQuery device;
     std::optional<hardware::Cluster> cluster;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Published throughput of TensorRT-LLM (NVIDIA's performance tables, Apache-2.0) and measured serving points (AIConfigurator,
-// Apache-2.0), nothing fitted to the first and to mixtures of experts.
+// Published throughput of TensorRT-LLM (NVIDIA's performance tables, Apache-2.0) and measured serving points
+// (AIConfigurator, Apache-2.0), nothing fitted to the first and to mixtures of experts.
 #include "core/assess/engine_case.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"

@@ -46,7 +46,8 @@ Part phasePart(std::string label, Category category, const std::vector<TimedPass
         return sumOf(passes, [of](const TimedPass& pass) { return pass.time.*of; });
     };
     using compose::ComposedTime;
-    add("launch", Category::Launch, term(&ComposedTime::launch_s), "launches, gaps and the host's work of an iteration");
+    add("launch", Category::Launch, term(&ComposedTime::launch_s),
+        "launches, gaps and the host's work of an iteration");
     add("movement", Category::Movement, term(&ComposedTime::movement_s),
         "activations that stay in L2 for their consumer, or spill");
     add("sustained clock", Category::Other, term(&ComposedTime::power_s),
