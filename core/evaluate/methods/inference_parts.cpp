@@ -35,9 +35,9 @@ Part kernelsOf(const std::vector<TimedPass>& passes) {
     return kernels;
 }
 
-Part phasePart(std::string label, Category category, const std::vector<TimedPass>& passes, double bubble_s) {
+Part phasePart(std::string label, Category whole, const std::vector<TimedPass>& passes, double bubble_s) {
     constexpr const char* kSource = "hwlib/calibration, runtime costs";
-    Part root = makePart(std::move(label), category, 0);
+    Part root = makePart(std::move(label), whole, 0);
     root.children.push_back(kernelsOf(passes));
     const auto add = [&](const char* name, Category category, double seconds, const char* formula) {
         if (seconds != 0) root.children.push_back(makePart(name, category, seconds, formula, kSource));
