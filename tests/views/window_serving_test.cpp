@@ -61,8 +61,8 @@ private slots:
             QVERIFY2(fixture_->window->findChild<QDockWidget*>(QLatin1String(id))->isVisible(), id);
         for (const views::DesignState& design : controller().scene()->designs)
             QVERIFY2(design.estimate && design.estimate->valid, design.error ? describe(*design.error).c_str() : "no estimate");
-        QVERIFY(!view<views::ServingView>("serving").distribution().selected.distribution.empty());
-        QVERIFY(!view<views::TimelineView>("timeline").places().lanes.empty());
+        QTRY_VERIFY(!view<views::ServingView>("serving").distribution().selected.distribution.empty());
+        QTRY_VERIFY(!view<views::TimelineView>("timeline").places().lanes.empty());
     }
 
     void theServiceLevelIsDraggedInOneStep() {
