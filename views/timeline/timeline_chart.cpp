@@ -132,35 +132,27 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
         blocks && picture.baseline && picture.baseline->blocks > 0 ? static_cast<double>(picture.baseline->blocks) : 1.0;
     paintUpwards(painter, area, axis, blocks && full > 0.0 ? "1" : "", {}, look);
     const double width = area.width() / static_cast<double>(count);
-    QPolygonF fill;
-    fill << area.bottomLeft();
-    for (std::size_t i = 0; i < count;) {
-        std::size_t end = i + 1;
-        while (end < count && shown[end] == shown[i]) ++end;
-        const double y = std::max(area.top(), axis.pixel(std::max(0.0, shown[i]) / unit));
-        fill << QPointF(area.left() + width * static_cast<double>(i), y)
-             << QPointF(area.left() + width * static_cast<double>(end), y);
-        i = end;
-    }
-    fill << area.bottomRight();
-    QColor color = look.theme.design(look.letter);
-    painter.setPen(QPen(color, look.line_width));
+    // Columns are upright rectangles: smoothing and strokes of thousands of steps would cost ten times as much.
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QColor color = look.theme.design(look.letter);
     QColor body = color;
     body.setAlphaF(picture.stale ? 0.15F : 0.3F);
-    painter.setBrush(body);
-    painter.drawPolygon(fill);
-    painter.setBrush(Qt::NoBrush);
-    if (!other.empty()) {
-        QPolygonF line;
-        for (std::size_t i = 0; i < count; ++i) {
-            const double y = std::max(area.top(), axis.pixel(std::max(0.0, other[i]) / other_unit));
-            if (!line.isEmpty() && line.last().y() == y && i + 1 < count) continue;
-            if (!line.isEmpty()) line << QPointF(area.left() + width * static_cast<double>(i), line.last().y());
-            line << QPointF(area.left() + width * static_cast<double>(i), y);
+    const double edge = 1.2 * look.line_width;
+    const auto paint = [&](const std::vector<double>& steps, double one, const QColor& line, bool filled) {
+        for (std::size_t i = 0; i < count;) {
+            std::size_t end = i + 1;
+            while (end < count && steps[end] == steps[i]) ++end;
+            const double left = area.left() + width * static_cast<double>(i);
+            const double length = width * static_cast<double>(end - i);
+            const double y = std::max(area.top(), axis.pixel(std::max(0.0, steps[i]) / one));
+            if (filled) painter.fillRect(QRectF(left, y, length, area.bottom() - y), body);
+            painter.fillRect(QRectF(left, std::min(y, area.bottom() - edge), length, edge), line);
+            i = end;
         }
-        painter.setPen(QPen(look.theme.design(look.baseline_letter), 1.2 * look.line_width, Qt::DashLine));
-        painter.drawPolyline(line);
-    }
+    };
+    paint(shown, unit, color, true);
+    if (!other.empty()) paint(other, other_unit, look.theme.design(look.baseline_letter), false);
+    painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setFont(look.font);
     const QFontMetricsF metrics(look.font);
     const QString title = blocks ? tr("KV cache of the fullest replica") : tr("Waiting requests of all replicas");
