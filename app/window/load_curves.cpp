@@ -16,7 +16,9 @@ LoadCurves::LoadCurves(views::ServingView& view, QObject* parent)
     connect(&quiet_, &QTimer::timeout, this, &LoadCurves::begin);
 }
 
-LoadCurves::~LoadCurves() { stop_.request_stop(); }
+LoadCurves::~LoadCurves() {
+    stop_.request_stop();
+}
 
 std::vector<LoadCurves::Task> LoadCurves::missing() const {
     std::vector<Task> tasks;
@@ -58,8 +60,10 @@ void LoadCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
     // What runs is about something else, or about less than is wanted now.
     stop_.request_stop();
     running_.clear();
-    if (tasks.empty()) quiet_.stop();
-    else quiet_.start();
+    if (tasks.empty())
+        quiet_.stop();
+    else
+        quiet_.start();
 }
 
 void LoadCurves::begin() {
@@ -67,7 +71,8 @@ void LoadCurves::begin() {
     const auto tasks = missing();
     stop_ = {};
     running_.clear();
-    for (const Task& task : tasks) running_.emplace_back(task.design, task.request);
+    for (const Task& task : tasks)
+        running_.emplace_back(task.design, task.request);
     auto work = [this, tasks, library = scene_->library, stop = stop_.get_token()] {
         giveWayToWindow();
         for (const Task& task : tasks) {
@@ -77,7 +82,8 @@ void LoadCurves::begin() {
                     [this, stop, point, design = task.design, request = task.request] {
                         if (stop.stop_requested()) return;
                         Curve& curve = curves_[design];
-                        if (!curve.request || !views::sameLoadCurve(*curve.request, *request)) curve = {request, {}, {}, false};
+                        if (!curve.request || !views::sameLoadCurve(*curve.request, *request))
+                            curve = {request, {}, {}, false};
                         curve.points.push_back(point);
                         view_.setLoad(design, request, curve.points, false);
                     },
@@ -95,7 +101,8 @@ void LoadCurves::begin() {
         running_.clear();
         for (const Task& task : tasks) {
             Curve& curve = curves_[task.design];
-            if (!curve.request || !views::sameLoadCurve(*curve.request, *task.request)) curve = {task.request, {}, {}, false};
+            if (!curve.request || !views::sameLoadCurve(*curve.request, *task.request))
+                curve = {task.request, {}, {}, false};
             curve.asked.insert(curve.asked.end(), task.rates.begin(), task.rates.end());
             curve.whole = true;
             view_.setLoad(task.design, task.request, curve.points, true);
@@ -106,4 +113,4 @@ void LoadCurves::begin() {
     });
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -41,13 +41,13 @@ private:
     struct Curve {
         std::shared_ptr<const Json> request;
         std::vector<LoadPoint> points;
-        std::vector<double> asked;  ///< rates that are done with
+        std::vector<double> asked; ///< rates that are done with
         bool whole = false;
     };
     struct Task {
         std::string design;
         std::shared_ptr<const Json> request;
-        std::vector<double> rates;  ///< that are still missing
+        std::vector<double> rates; ///< that are still missing
     };
     std::vector<Task> missing() const;
     void begin();
@@ -55,10 +55,10 @@ private:
     views::ServingView& view_;
     std::shared_ptr<const views::Scene> scene_;
     std::map<std::string, Curve> curves_;
-    std::vector<std::pair<std::string, std::shared_ptr<const Json>>> running_;  ///< what is being computed
+    std::vector<std::pair<std::string, std::shared_ptr<const Json>>> running_; ///< what is being computed
     QTimer quiet_;
     std::stop_source stop_;
-    std::unique_ptr<Worker> worker_;  ///< destroyed first
+    std::unique_ptr<Worker> worker_; ///< destroyed first
 };
 
-}  // namespace strata::app
+} // namespace strata::app

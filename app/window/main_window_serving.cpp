@@ -28,11 +28,13 @@ void MainWindow::startServingSweep(views::CapacityView::Sweep sweep) {
     const auto scene = controller_.scene();
     const views::DesignState* design = scene->selectedDesign();
     if (!design || !design->design.request || !arrivalRate(*design->design.request)) {
-        notify(NoticeBar::Tone::Info, tr("Select a design of a serving engine whose traffic has an arrival rate first."));
+        notify(NoticeBar::Tone::Info,
+               tr("Select a design of a serving engine whose traffic has an arrival rate first."));
         return;
     }
     const QString label = QString::fromStdString(design->design.label);
-    explorations_.start(std::make_shared<const Json>(servingSweep(*design->design.request, sweep, label.toStdString())));
+    explorations_.start(
+        std::make_shared<const Json>(servingSweep(*design->design.request, sweep, label.toStdString())));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

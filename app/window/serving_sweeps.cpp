@@ -15,7 +15,7 @@ namespace {
 
 using Sweep = views::CapacityView::Sweep;
 
-constexpr int kRates = 9;         // two to an octave
+constexpr int kRates = 9; // two to an octave
 constexpr double kLowest = 1e-4, kHighest = 1e5;
 
 std::string translated(const char* text, const std::string& label) {
@@ -33,7 +33,7 @@ Json ratesAround(double rate_per_s) {
             {"scale", "log2"}};
 }
 
-}  // namespace
+} // namespace
 
 Json servingSweep(const Json& request, Sweep sweep, const std::string& label) {
     Json base = sweep == Sweep::Schedulers ? request : overDuration(request);
@@ -44,8 +44,10 @@ Json servingSweep(const Json& request, Sweep sweep, const std::string& label) {
     const Json rates = ratesAround(arrivalRate(request).value_or(1.0));
     if (sweep == Sweep::Schedulers) {
         Json policies = Json::array();
-        for (const std::string_view policy : serving::schedulerPolicies()) policies.push_back(policy);
-        document["axes"] = Json::array({{{"name", "scheduler"}, {"pointer", "/plan/scheduler/policy"}, {"values", policies}}});
+        for (const std::string_view policy : serving::schedulerPolicies())
+            policies.push_back(policy);
+        document["axes"] =
+            Json::array({{{"name", "scheduler"}, {"pointer", "/plan/scheduler/policy"}, {"values", policies}}});
         document["label"] = translated(QT_TRANSLATE_NOOP("strata::app", "Schedulers of %1"), label);
     } else if (sweep == Sweep::TensorParallel) {
         document["axes"] = Json::array({rates, {{"name", "tp"}, {"pointer", "/plan/tp"}, {"values", {1, 2, 4, 8}}}});
@@ -58,4 +60,4 @@ Json servingSweep(const Json& request, Sweep sweep, const std::string& label) {
     return document;
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -8,8 +8,8 @@
 
 namespace strata::app {
 
-/// The sweep that the capacity view asks for: a grid around the rate of a `serving` request, or its schedulers on the same
-/// arrivals. `label` names the design.
+/// The sweep that the capacity view asks for: a grid around the rate of a `serving` request, or its schedulers on the
+/// same arrivals. `label` names the design.
 Json servingSweep(const Json& request, views::CapacityView::Sweep sweep, const std::string& label);
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -13,12 +13,12 @@ namespace strata {
 namespace {
 
 constexpr const char* kRate = "/workload/traffic/arrivals/rate_per_s";
-constexpr double kLowest = 1e-4, kHighest = 1e5;  ///< that requests accept
-constexpr int kToOctave = 4, kOctaves = 4;        ///< to either side
+constexpr double kLowest = 1e-4, kHighest = 1e5; ///< that requests accept
+constexpr int kToOctave = 4, kOctaves = 4;       ///< to either side
 constexpr std::array kStrides{4, 2, 1};
-constexpr double kFarBehind = 0.6, kFarBeyond = 2.2;  ///< of the asked rate; of the rate where that happens
+constexpr double kFarBehind = 0.6, kFarBeyond = 2.2; ///< of the asked rate; of the rate where that happens
 
-}  // namespace
+} // namespace
 
 std::optional<double> arrivalRate(const Json& request) {
     const Json* kind = findPointer(request, "/kind");
@@ -48,7 +48,8 @@ std::vector<double> loadRates(double around_per_s) {
 
 Json overDuration(const Json& request) {
     Json result = request;
-    if (!findPointer(result, "/workload/traffic/duration_s")) (void)setPointer(result, "/workload/traffic/duration_s", kLoadDuration_s);
+    if (!findPointer(result, "/workload/traffic/duration_s"))
+        (void)setPointer(result, "/workload/traffic/duration_s", kLoadDuration_s);
     removePointer(result, "/workload/traffic/requests");
     return result;
 }
@@ -82,4 +83,4 @@ Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

@@ -15,15 +15,15 @@ namespace strata {
 
 /// What an engine makes of one arrival rate.
 struct LoadPoint {
-    double rate_per_s = 0;                ///< asked
-    double requests_per_s = 0;            ///< finished, from the first arrival to the last token
-    std::optional<double> goodput_per_s;  ///< of them those that keep the service level; nothing where none is stated
+    double rate_per_s = 0;               ///< asked
+    double requests_per_s = 0;           ///< finished, from the first arrival to the last token
+    std::optional<double> goodput_per_s; ///< of them those that keep the service level; nothing where none is stated
     double ttft_p99_s = 0, e2e_p99_s = 0;
     bool operator==(const LoadPoint&) const = default;
 };
 
-/// The rate of a `serving` request; nothing where its arrivals have none (replayed, or all at the start) or it is another
-/// kind.
+/// The rate of a `serving` request; nothing where its arrivals have none (replayed, or all at the start) or it is
+/// another kind.
 std::optional<double> arrivalRate(const Json& request);
 
 /// Fixed rates, four to an octave, from far below to far above one: the same for neighbouring rates, the coarse ones
@@ -35,11 +35,11 @@ std::vector<double> loadRates(double around_per_s);
 Json overDuration(const Json& request);
 inline constexpr double kLoadDuration_s = 60;
 
-/// Answers overDuration(request) at each rate, everything else and its seed as they are: all points see the same gaps and
-/// lengths (common random numbers). Rates far beyond one that is not kept up with are left out. `found` gets each point
-/// as it comes; false from it ends the work. Errors: those of the request, "cancelled".
+/// Answers overDuration(request) at each rate, everything else and its seed as they are: all points see the same gaps
+/// and lengths (common random numbers). Rates far beyond one that is not kept up with are left out. `found` gets each
+/// point as it comes; false from it ends the work. Errors: those of the request, "cancelled".
 Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
                        const std::shared_ptr<const Library>& library, const std::stop_token& stop,
                        const std::function<bool(const LoadPoint&)>& found);
 
-}  // namespace strata
+} // namespace strata

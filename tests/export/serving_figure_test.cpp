@@ -26,12 +26,13 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("words");
         QTest::newRow("serving") << "serving"
-                                 << QStringList{"P99 99.0 ms", "Service level 50.0 ms", "A: 50.0 % within it",
-                                                "saturates at 16.0 /s", "now 8.00 /s", "Goodput"};
+                                 << QStringList{"P99 99.0 ms",          "Service level 50.0 ms", "A: 50.0 % within it",
+                                                "saturates at 16.0 /s", "now 8.00 /s",           "Goodput"};
         QTest::newRow("timeline") << "timeline"
                                   << QStringList{"Prompts and decodes", "KV cache of the fullest replica", "Request 3",
                                                  "512 + 20 tokens"};
-        QTest::newRow("waterfall") << "waterfall" << QStringList{"1.01 s", "+182 ms", "80 % interval", "beyond the sum of kernels"};
+        QTest::newRow("waterfall") << "waterfall"
+                                   << QStringList{"1.01 s", "+182 ms", "80 % interval", "beyond the sum of kernels"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
@@ -77,8 +78,12 @@ private slots:
             QVERIFY(svg);
             const fixture::SvgBox box = fixture::readSvg(*svg);
             QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                     qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6").arg(box.rectangle.left()).arg(box.rectangle.top())
-                                    .arg(box.rectangle.right()).arg(box.rectangle.bottom()).arg(box.view_box.width())
+                     qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6")
+                                    .arg(box.rectangle.left())
+                                    .arg(box.rectangle.top())
+                                    .arg(box.rectangle.right())
+                                    .arg(box.rectangle.bottom())
+                                    .arg(box.view_box.width())
                                     .arg(box.view_box.height())));
             QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
             QVERIFY(!svg->contains("nan"));
@@ -107,9 +112,12 @@ private slots:
         QTest::addColumn<QString>("request");
         QTest::addColumn<QString>("view");
         QTest::addColumn<int>("rows");
-        QTest::newRow("serving") << "resources/samples/llama2-7b-serving-a100.json" << "serving" << 230;
-        QTest::newRow("timeline") << "resources/samples/llama2-7b-serving-a100.json" << "timeline" << 200;
-        QTest::newRow("schedulers") << "resources/samples/explore/serving-schedulers.json" << "capacity" << 6;
+        QTest::newRow("serving") << "resources/samples/llama2-7b-serving-a100.json"
+                                 << "serving" << 230;
+        QTest::newRow("timeline") << "resources/samples/llama2-7b-serving-a100.json"
+                                  << "timeline" << 200;
+        QTest::newRow("schedulers") << "resources/samples/explore/serving-schedulers.json"
+                                    << "capacity" << 6;
     }
     void theProgramDrawsThem() {
         QFETCH(QString, request);
@@ -119,7 +127,8 @@ private slots:
         const QString out = folder_.filePath(view + QStringLiteral("-cli.svg"));
         process.start(qEnvironmentVariable("STRATA_BIN") + QStringLiteral("/strata-figure"),
                       {qEnvironmentVariable("STRATA_ROOT") + QLatin1Char('/') + request, QStringLiteral("--view"), view,
-                       QStringLiteral("--out"), out, QStringLiteral("--data-root"), qEnvironmentVariable("STRATA_ROOT")});
+                       QStringLiteral("--out"), out, QStringLiteral("--data-root"),
+                       qEnvironmentVariable("STRATA_ROOT")});
         QVERIFY(process.waitForFinished(120000));
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
         QFile csv(folder_.filePath(view + QStringLiteral("-cli.csv")));

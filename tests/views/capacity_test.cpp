@@ -45,7 +45,8 @@ private slots:
         run->append(points(run->request(), 7));
         const CapacityGrid grid = capacityGrid(*run, {});
         std::size_t known = 0;
-        for (const CapacityCell& cell : grid.cells) known += cell.row ? 1 : 0;
+        for (const CapacityCell& cell : grid.cells)
+            known += cell.row ? 1 : 0;
         QCOMPARE(known, std::size_t{7});
     }
 
@@ -122,7 +123,8 @@ private slots:
 
 private:
     static void settle() {
-        for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+        for (int i = 0; i < 6; ++i)
+            QCoreApplication::processEvents();
     }
 
     static std::shared_ptr<const explore::ExploreRequest> requestOf(Json axes) {
@@ -166,8 +168,8 @@ private:
         return run;
     }
     static std::shared_ptr<Exploration> schedulerRun() {
-        const auto request =
-            requestOf({{{"name", "scheduler"}, {"pointer", "/plan/scheduler/policy"}, {"values", {"vllm", "sarathi", "orca"}}}});
+        const auto request = requestOf(
+            {{{"name", "scheduler"}, {"pointer", "/plan/scheduler/policy"}, {"values", {"vllm", "sarathi", "orca"}}}});
         auto run = std::make_shared<Exploration>(request, test::library().get());
         explore::PointBlock block{0, 3, {}, {}};
         for (std::size_t i = 0; i < 3; ++i) {

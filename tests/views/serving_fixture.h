@@ -6,14 +6,15 @@
 
 #include <cmath>
 
-/// Hand-made answers to `serving` requests: 100 requests whose i-th shortest waits are i milliseconds for the first token,
-/// i / 10 for each further one, 20 i in all, times a factor.
+/// Hand-made answers to `serving` requests: 100 requests whose i-th shortest waits are i milliseconds for the first
+/// token, i / 10 for each further one, 20 i in all, times a factor.
 namespace strata::fixture {
 
 inline std::shared_ptr<const Json> servingRequest(double rate = 8.0, double slo_s = 0.05) {
     Json request{{"kind", "serving"},
                  {"hardware", "h100-sxm5-80gb"},
-                 {"workload", {{"model", "llama3.1-8b"}, {"traffic", {{"arrivals", {{"rate_per_s", rate}}}, {"requests", 100}}}}},
+                 {"workload",
+                  {{"model", "llama3.1-8b"}, {"traffic", {{"arrivals", {{"rate_per_s", rate}}}, {"requests", 100}}}}},
                  {"plan", {{"replicas", 2}}}};
     if (slo_s > 0.0) request["plan"]["slo"] = {{"ttft_s", slo_s}};
     return std::make_shared<const Json>(std::move(request));
@@ -30,7 +31,8 @@ inline Part servingParts(const char* label, double scale) {
                      leaf("batching", Category::Bubble, 0.18 * scale),
                      leaf("paused", Category::Queueing, 0.01 * scale),
                      leaf("queueing", Category::Queueing, 0.05 * scale)};
-    for (const Part& part : root.children) root.value += part.value;
+    for (const Part& part : root.children)
+        root.value += part.value;
     return root;
 }
 
@@ -82,8 +84,8 @@ inline std::shared_ptr<const Estimate> servingEstimate(double factor = 1.0, int 
         distribution.rows.push_back({static_cast<double>(i) / 100.0, 0.001 * x, 0.0001 * x, 0.02 * x, 0.0001 * x});
         if (i > 20) continue;
         const double at = 0.04 * static_cast<double>(i);
-        requests.rows.push_back({i, i % 2, std::int64_t{512}, std::int64_t{20}, std::int64_t{0}, at, at + 0.02, at + 0.05,
-                                 at + 0.25, 0.05, 0.01, 0.25, 0.03, std::int64_t{0}});
+        requests.rows.push_back({i, i % 2, std::int64_t{512}, std::int64_t{20}, std::int64_t{0}, at, at + 0.02,
+                                 at + 0.05, at + 0.25, 0.05, 0.01, 0.25, 0.03, std::int64_t{0}});
         const auto segment = [&](const char* phase, double from, double to) {
             lives.rows.push_back({i, std::string(phase), at + from, at + to});
         };
@@ -94,7 +96,8 @@ inline std::shared_ptr<const Estimate> servingEstimate(double factor = 1.0, int 
         segment("recompute", 0.18, 0.2);
         segment("decode", 0.2, 0.25);
     }
-    Table engine{"engine", {"replicas", "stages", "blocks", "block_tokens"},
+    Table engine{"engine",
+                 {"replicas", "stages", "blocks", "block_tokens"},
                  {{std::int64_t{2}, std::int64_t{1}, std::int64_t{1000}, std::int64_t{16}}}};
     result.tables = {std::move(distribution), std::move(requests), servingTimeline(iterations), std::move(lives),
                      std::move(engine)};
@@ -117,11 +120,12 @@ inline std::shared_ptr<const views::Scene> servingScene(std::shared_ptr<const Js
     views::Scene result;
     result.designs = {{{"design-A", 'A', "8B on the fixture", std::move(request)}, std::move(estimate), {}, false}};
     if (baseline)
-        result.designs.push_back({{"design-B", 'B', "slower", servingRequest(8.0, 0.08)}, std::move(baseline), {}, false});
+        result.designs.push_back(
+            {{"design-B", 'B', "slower", servingRequest(8.0, 0.08)}, std::move(baseline), {}, false});
     result.selected = 0;
     result.baseline = result.designs.size() > 1 ? 1 : -1;
     result.metric = "e2e_s";
     return std::make_shared<const views::Scene>(std::move(result));
 }
 
-}  // namespace strata::fixture
+} // namespace strata::fixture

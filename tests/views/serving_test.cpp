@@ -155,7 +155,8 @@ private slots:
         for (const char* part : {"50.0 ms", "Baseline B", "100 ms"})
             QVERIFY2(QToolTip::text().contains(QLatin1String(part)), qPrintable(QToolTip::text()));
         fixture::hover(canvas, QPoint(qRound(view.distribution().axis.pixel(0.0302)), qRound(area.top() + 6)));
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 30.0 % of the requests")), qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 30.0 % of the requests")),
+                     qPrintable(QToolTip::text()));
         auto* load = view.findChild<QWidget*>(QStringLiteral("load"));
         fixture::hover(load, QPoint(qRound(view.load().rate.pixel(32.0)), qRound(view.loadArea().center().y())));
         QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("A: 16.0 /s answered")), qPrintable(QToolTip::text()));
@@ -211,7 +212,8 @@ private slots:
 
 private:
     static void settle() {
-        for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+        for (int i = 0; i < 6; ++i)
+            QCoreApplication::processEvents();
     }
     static QPoint levelAt(const ServingView& view) {
         return {qRound(view.distribution().axis.pixel(*view.distribution().selected.slo_s)),

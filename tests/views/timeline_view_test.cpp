@@ -29,7 +29,8 @@ private slots:
             fillColumns(timeline->lanes[0], 0.0, 10.0, columns);
             std::array<double, kWorks> busy{};
             for (const PixelColumn& column : columns)
-                for (std::size_t i = 0; i < kWorks; ++i) busy[i] += column.share[i] * 10.0 / static_cast<double>(width);
+                for (std::size_t i = 0; i < kWorks; ++i)
+                    busy[i] += column.share[i] * 10.0 / static_cast<double>(width);
             QVERIFY2(std::abs(busy[0] - 0.008) < 1e-4, qPrintable(QString::number(busy[0])));
             QVERIFY2(std::abs(busy[1] - 99 * 0.008) < 1e-3, qPrintable(QString::number(busy[1])));
             QVERIFY2(std::abs(busy[2] - 900 * 0.008) < 1e-3, qPrintable(QString::number(busy[2])));
@@ -43,11 +44,11 @@ private slots:
 
     void aHundredThousandIterationsAreDrawnInAFrame() {
         TimelineView view;
-        start(view, fixture::servingEstimate(1.0, 60000));  // on each of two replicas
+        start(view, fixture::servingEstimate(1.0, 60000)); // on each of two replicas
         QCOMPARE(view.picture().selected->iterations, 120000);
         double best = 1e9;
         for (int i = 0; i < 5; ++i) {
-            const std::clock_t begin = std::clock();  // of this process: others on the machine do not count
+            const std::clock_t begin = std::clock(); // of this process: others on the machine do not count
             view.findChild<QWidget*>(QStringLiteral("timeline"))->repaint();
             best = std::min(best, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
         }
@@ -59,16 +60,18 @@ private slots:
         TimelineView view;
         start(view, fixture::servingEstimate());
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
-        const QPoint at = placeOf(view, 1, 0.07);  // request 1 runs from 0.06 to 0.29 on replica 1
+        const QPoint at = placeOf(view, 1, 0.07); // request 1 runs from 0.06 to 0.29 on replica 1
         QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
         settle();
         QCOMPARE(view.picture().chosen.value_or(-1), 1);
         QVERIFY(!view.places().life.isEmpty());
-        fixture::hover(canvas, QPoint(qRound(view.picture().time.pixel(0.04 + 0.165)), qRound(view.places().life.center().y())));
+        fixture::hover(
+            canvas, QPoint(qRound(view.picture().time.pixel(0.04 + 0.165)), qRound(view.places().life.center().y())));
         QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Request 1: evicted")), qPrintable(QToolTip::text()));
         const Table data = view.figureData();
         const auto told = [&](const std::string& what) {
-            return std::ranges::count_if(data.rows, [&](const auto& row) { return std::get<std::string>(row[0]) == what; });
+            return std::ranges::count_if(data.rows,
+                                         [&](const auto& row) { return std::get<std::string>(row[0]) == what; });
         };
         QCOMPARE(told("request 1 decode"), 2);
         QCOMPARE(told("request 1 evicted"), 1);
@@ -131,7 +134,8 @@ private slots:
         start(view, std::make_shared<const Estimate>(std::move(many)));
         QVERIFY(view.places().hidden > 100);
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("timeline"));
-        for (int i = 0; i < 3; ++i) QTest::keyClick(canvas, Qt::Key_Down);
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(canvas, Qt::Key_Down);
         settle();
         canvas->repaint();
         QCOMPARE(view.places().lanes.front().lane->replica, 3);
@@ -159,7 +163,8 @@ private slots:
 
 private:
     static void settle() {
-        for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+        for (int i = 0; i < 6; ++i)
+            QCoreApplication::processEvents();
     }
     static QPoint placeOf(const TimelineView& view, std::size_t lane, double time_s) {
         return {qRound(view.picture().time.pixel(time_s)), qRound(view.places().lanes[lane].band.center().y())};

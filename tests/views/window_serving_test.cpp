@@ -60,7 +60,8 @@ private slots:
         for (const char* id : {"serving", "timeline", "waterfall", "capacity"})
             QVERIFY2(fixture_->window->findChild<QDockWidget*>(QLatin1String(id))->isVisible(), id);
         for (const views::DesignState& design : controller().scene()->designs)
-            QVERIFY2(design.estimate && design.estimate->valid, design.error ? describe(*design.error).c_str() : "no estimate");
+            QVERIFY2(design.estimate && design.estimate->valid,
+                     design.error ? describe(*design.error).c_str() : "no estimate");
         QTRY_VERIFY(!view<views::ServingView>("serving").distribution().selected.distribution.empty());
         QTRY_VERIFY(!view<views::TimelineView>("timeline").places().lanes.empty());
     }
@@ -70,7 +71,8 @@ private slots:
         auto* canvas = serving.findChild<QWidget*>(QStringLiteral("distribution"));
         const double before = level();
         const double good = controller().scene()->selectedDesign()->estimate->findMetric("goodput")->value;
-        const QPoint at(qRound(serving.distribution().axis.pixel(before)), qRound(serving.distributionArea().center().y()));
+        const QPoint at(qRound(serving.distribution().axis.pixel(before)),
+                        qRound(serving.distributionArea().center().y()));
         drag(canvas, at, -60, 8);
         QVERIFY(fixture_->settle());
         QVERIFY(level() < 0.8 * before);
@@ -84,8 +86,8 @@ private slots:
 
     void theCurveComesAndItsRateIsDragged() {
         auto& serving = view<views::ServingView>("serving");
-        QTRY_VERIFY_WITH_TIMEOUT(serving.load().selected.whole && serving.load().baseline && serving.load().baseline->whole,
-                                 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            serving.load().selected.whole && serving.load().baseline && serving.load().baseline->whole, 120000);
         QVERIFY(serving.load().selected.saturation_per_s().has_value());
         auto* canvas = serving.findChild<QWidget*>(QStringLiteral("load"));
         const double before = *arrivalRate(request());
@@ -101,7 +103,8 @@ private slots:
         QSignalSpy told(&controller(), &app::StudyController::partialAnswer);
         Json busy = request();
         busy["workload"]["traffic"]["requests"] = 30000;
-        controller().apply({controller().study().selected, std::make_shared<const Json>(busy), QStringLiteral("longer"), {}});
+        controller().apply(
+            {controller().study().selected, std::make_shared<const Json>(busy), QStringLiteral("longer"), {}});
         bool grew = false;
         auto& serving = view<views::ServingView>("serving");
         QVERIFY(QTest::qWaitFor(
@@ -118,7 +121,8 @@ private slots:
     void aSweepRunsAndItsCellOpens() {
         auto& capacity = view<views::CapacityView>("capacity");
         auto& explorations = fixture_->window->explorations();
-        for (const app::ExplorationStatus& one : explorations.list()) explorations.remove(one.id);
+        for (const app::ExplorationStatus& one : explorations.list())
+            explorations.remove(one.id);
         emit capacity.sweepRequested(views::CapacityView::Sweep::Schedulers);
         QTRY_VERIFY_WITH_TIMEOUT(!fixture_->window->explorations().running() && capacity.exploration() &&
                                      capacity.exploration()->rows() >= 6 && !capacity.picture().grid.empty(),
@@ -126,7 +130,8 @@ private slots:
         QTest::qWait(100);
         QVERIFY(!capacity.picture().grid.y);
         auto* canvas = capacity.findChild<QWidget*>(QStringLiteral("capacity"));
-        QTest::mouseClick(canvas, Qt::LeftButton, {}, capacity.places().cell(capacity.picture().grid, 2, 0).center().toPoint());
+        QTest::mouseClick(canvas, Qt::LeftButton, {},
+                          capacity.places().cell(capacity.picture().grid, 2, 0).center().toPoint());
         QVERIFY(fixture_->settle());
         QCOMPARE(findPointer(request(), "/plan/scheduler/policy")->get<std::string>(), std::string("sarathi"));
     }
@@ -137,7 +142,8 @@ private slots:
             const auto parsed =
                 explore::parseExploreRequest(app::servingSweep(request(), sweep, "sample"), controller().library());
             QVERIFY2(parsed, parsed ? "" : describe(parsed.error()).c_str());
-            QCOMPARE(parsed->space.axes.size(), sweep == views::CapacityView::Sweep::Schedulers ? std::size_t{1} : std::size_t{2});
+            QCOMPARE(parsed->space.axes.size(),
+                     sweep == views::CapacityView::Sweep::Schedulers ? std::size_t{1} : std::size_t{2});
         }
     }
 };

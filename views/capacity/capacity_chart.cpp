@@ -18,7 +18,9 @@ namespace {
 
 constexpr double kGap = 8.0;
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("strata::views", text);
+}
 
 double shareOf(const CapacityGrid& grid, double value) {
     if (!(grid.high > grid.low)) return 0.5;
@@ -26,7 +28,9 @@ double shareOf(const CapacityGrid& grid, double value) {
     return (value - grid.low) / (grid.high - grid.low);
 }
 
-const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) { return picture.run->columns()[index]; }
+const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) {
+    return picture.run->columns()[index];
+}
 
 QString cellText(const CapacityPicture& picture, std::size_t index, double value, const ServingLook& look) {
     const ExploreColumn& shown = column(picture, index);
@@ -41,20 +45,22 @@ double widestName(const CapacityPicture& picture, const ServingLook& look) {
     const bool bars = !picture.grid.y;
     const auto& values = bars ? picture.grid.across : picture.grid.up;
     for (const double value : values)
-        widest = std::max(widest, metrics.horizontalAdvance(cellText(picture, bars ? picture.grid.x : *picture.grid.y, value, look)));
+        widest = std::max(
+            widest, metrics.horizontalAdvance(cellText(picture, bars ? picture.grid.x : *picture.grid.y, value, look)));
     return widest;
 }
 
 QString levelText(const CapacityPicture& picture, const ServingLook& look) {
-    const bool stated = std::ranges::any_of(picture.grid.cells, [](const CapacityCell& cell) { return bool(cell.kept); });
+    const bool stated =
+        std::ranges::any_of(picture.grid.cells, [](const CapacityCell& cell) { return bool(cell.kept); });
     if (!stated) return tr("No service level is stated");
     if (!picture.grid.y)
-        return tr("Hatched: fewer than %1 keep the service level")
-            .arg(shareText(picture.settings.kept, look.locale));
+        return tr("Hatched: fewer than %1 keep the service level").arg(shareText(picture.settings.kept, look.locale));
     return tr("Line: %1 of the requests keep the service level").arg(shareText(picture.settings.kept, look.locale));
 }
 
-void paintTitle(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintTitle(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                const ServingLook& look) {
     const QFontMetricsF metrics(look.font);
     QFont bold = look.font;
     bold.setWeight(QFont::DemiBold);
@@ -72,7 +78,8 @@ void paintTitle(QPainter& painter, const CapacityPlaces& places, const CapacityP
 }
 
 /// Along the borders between cells that keep the level and cells that do not: nothing is guessed between points.
-void paintContour(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintContour(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                  const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     const auto good = [&](std::size_t across, std::size_t up) { return keeps(grid.at(across, up), picture.settings); };
     std::vector<QLineF> lines;
@@ -91,19 +98,23 @@ void paintContour(QPainter& painter, const CapacityPlaces& places, const Capacit
     }
     for (const auto& [color, width] : {std::pair(look.theme.surface, 5.0), std::pair(look.theme.accent, 2.4)}) {
         painter.setPen(QPen(color, width * look.line_width, Qt::SolidLine, Qt::SquareCap));
-        for (const QLineF& line : lines) painter.drawLine(line);
+        for (const QLineF& line : lines)
+            painter.drawLine(line);
     }
 }
 
-void paintCells(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintCells(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     double widest = 0.0;
     for (const CapacityCell& cell : grid.cells)
-        if (cell.value) widest = std::max(widest, metrics.horizontalAdvance(cellText(picture, grid.metric, *cell.value, look)));
+        if (cell.value)
+            widest = std::max(widest, metrics.horizontalAdvance(cellText(picture, grid.metric, *cell.value, look)));
     // In all cells or in none.
-    const bool told = widest < places.cell(grid, 0, 0).width() - 4 && metrics.height() < places.cell(grid, 0, 0).height();
+    const bool told =
+        widest < places.cell(grid, 0, 0).width() - 4 && metrics.height() < places.cell(grid, 0, 0).height();
     for (std::size_t up = 0; up < grid.up.size(); ++up) {
         for (std::size_t across = 0; across < grid.across.size(); ++across) {
             const CapacityCell& cell = grid.at(across, up);
@@ -125,7 +136,8 @@ void paintCells(QPainter& painter, const CapacityPlaces& places, const CapacityP
     }
 }
 
-void paintMarks(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintMarks(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     const double side = 1.2 * QFontMetricsF(look.font).height();
     for (std::size_t i = 0; i < grid.cells.size(); ++i) {
@@ -145,7 +157,8 @@ void paintMarks(QPainter& painter, const CapacityPlaces& places, const CapacityP
     painter.drawRect(places.cell(grid, picture.pointed->first, picture.pointed->second).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-void paintNames(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintNames(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
@@ -176,14 +189,16 @@ void paintNames(QPainter& painter, const CapacityPlaces& places, const CapacityP
     painter.drawText(QPointF(kGap, places.area.top() - metrics.descent() - 2), column(picture, *grid.y).title);
 }
 
-void paintScale(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintScale(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     if (places.scale.isEmpty() || !(grid.high > grid.low)) return;
     constexpr int kSteps = 32;
     painter.setRenderHint(QPainter::Antialiasing, false);
     const QRectF bar(places.scale.left(), places.scale.top(), 10.0, places.scale.height());
     for (int i = 0; i < kSteps; ++i)
-        painter.fillRect(QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / kSteps, bar.width(), bar.height() / kSteps + 0.5),
+        painter.fillRect(QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / kSteps, bar.width(),
+                                bar.height() / kSteps + 0.5),
                          viridis((i + 0.5) / kSteps));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const PlotAxis axis{grid.low, grid.high, grid.logarithmic, bar.bottom(), bar.top()};
@@ -195,7 +210,8 @@ void paintScale(QPainter& painter, const CapacityPlaces& places, const CapacityP
                          cellText(picture, grid.metric, tick, look));
 }
 
-void paintBars(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintBars(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+               const ServingLook& look) {
     const CapacityGrid& grid = picture.grid;
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
@@ -231,7 +247,7 @@ void paintBars(QPainter& painter, const CapacityPlaces& places, const CapacityPi
     }
 }
 
-}  // namespace
+} // namespace
 
 QRectF CapacityPlaces::cell(const CapacityGrid& grid, std::size_t across, std::size_t up) const {
     if (!grid.y) {
@@ -240,7 +256,8 @@ QRectF CapacityPlaces::cell(const CapacityGrid& grid, std::size_t across, std::s
     }
     const double width = area.width() / static_cast<double>(grid.across.size());
     const double height = area.height() / static_cast<double>(grid.up.size());
-    return {area.left() + width * static_cast<double>(across), area.bottom() - height * static_cast<double>(up + 1), width, height};
+    return {area.left() + width * static_cast<double>(across), area.bottom() - height * static_cast<double>(up + 1),
+            width, height};
 }
 
 CapacityPlaces placeCapacity(const CapacityPicture& picture, const QRectF& whole, const ServingLook& look) {
@@ -261,7 +278,8 @@ CapacityPlaces placeCapacity(const CapacityPicture& picture, const QRectF& whole
     return places;
 }
 
-void paintCapacity(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look) {
+void paintCapacity(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                   const ServingLook& look) {
     paintTitle(painter, places, picture, look);
     if (!picture.grid.y) {
         paintBars(painter, places, picture, look);
@@ -284,8 +302,9 @@ std::optional<std::pair<std::size_t, std::size_t>> cellAt(const CapacityPicture&
                                                           const QPointF& at) {
     for (std::size_t up = 0; up < picture.grid.up.size(); ++up)
         for (std::size_t across = 0; across < picture.grid.across.size(); ++across)
-            if (!picture.grid.empty() && places.cell(picture.grid, across, up).contains(at)) return std::pair(across, up);
+            if (!picture.grid.empty() && places.cell(picture.grid, across, up).contains(at))
+                return std::pair(across, up);
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,7 +13,7 @@ struct CapacityPicture {
     const Exploration* run = nullptr;
     CapacityGrid grid;
     CapacitySettings settings;
-    std::optional<std::pair<std::size_t, std::size_t>> pointed;  ///< column and row
+    std::optional<std::pair<std::size_t, std::size_t>> pointed; ///< column and row
 };
 
 /// Where the cells stand, or the bars.
@@ -23,9 +23,10 @@ struct CapacityPlaces {
 };
 
 CapacityPlaces placeCapacity(const CapacityPicture& picture, const QRectF& whole, const ServingLook& look);
-void paintCapacity(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture, const ServingLook& look);
+void paintCapacity(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,
+                   const ServingLook& look);
 double capacityHeight(const CapacityPicture& picture, double width, const QFont& font);
 std::optional<std::pair<std::size_t, std::size_t>> cellAt(const CapacityPicture& picture, const CapacityPlaces& places,
                                                           const QPointF& at);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,7 +10,7 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kMostValues = 64;  // of an axis; more is a cloud and no grid
+constexpr std::size_t kMostValues = 64; // of an axis; more is a cloud and no grid
 constexpr const char* kGoodput = "goodput_per_s";
 constexpr const char* kKept = "goodput";
 
@@ -41,7 +41,8 @@ std::vector<std::size_t> axesOf(const Exploration& run) {
 std::size_t metricOf(const Exploration& run, const std::string& wanted) {
     for (const std::string& name : {wanted, std::string(kGoodput)}) {
         const int column = name.empty() ? -1 : run.columnNamed(name);
-        if (column >= 0 && !run.columns()[static_cast<std::size_t>(column)].axis) return static_cast<std::size_t>(column);
+        if (column >= 0 && !run.columns()[static_cast<std::size_t>(column)].axis)
+            return static_cast<std::size_t>(column);
     }
     for (std::size_t i = 0; i < run.columns().size(); ++i)
         if (run.columns()[i].objective) return i;
@@ -52,7 +53,7 @@ std::size_t placeOf(const std::vector<double>& values, double value) {
     return static_cast<std::size_t>(std::ranges::lower_bound(values, value) - values.begin());
 }
 
-}  // namespace
+} // namespace
 
 CapacityGrid capacityGrid(const Exploration& run, const CapacitySettings& settings) {
     CapacityGrid grid;
@@ -66,8 +67,10 @@ CapacityGrid capacityGrid(const Exploration& run, const CapacitySettings& settin
     grid.metric = metricOf(run, settings.metric);
     if (grid.metric >= run.columns().size()) return grid;
     grid.across = valuesOf(run, grid.x);
-    if (grid.y) grid.up = valuesOf(run, *grid.y);
-    else grid.up = {0.0};
+    if (grid.y)
+        grid.up = valuesOf(run, *grid.y);
+    else
+        grid.up = {0.0};
     grid.too_many = grid.across.size() > kMostValues || grid.up.size() > kMostValues;
     if (grid.too_many) return grid;
     grid.cells.resize(grid.across.size() * grid.up.size());
@@ -112,12 +115,16 @@ Table capacityTable(const Exploration& run, const CapacityGrid& grid, const Capa
     if (grid.y) table.columns.push_back(columns[*grid.y].name);
     table.columns.insert(table.columns.end(), {columns[grid.metric].name, "share_within_level", "keeps_level", "row"});
     const auto named = [&](std::vector<Cell>& row, std::size_t column, double value) {
-        if (columns[column].words.empty()) row.emplace_back(value);
-        else row.emplace_back(columnValueText(columns[column], value, QLocale::c()).toStdString());
+        if (columns[column].words.empty())
+            row.emplace_back(value);
+        else
+            row.emplace_back(columnValueText(columns[column], value, QLocale::c()).toStdString());
     };
     const auto number = [](std::vector<Cell>& row, const std::optional<double>& value) {
-        if (value) row.emplace_back(*value);
-        else row.emplace_back();
+        if (value)
+            row.emplace_back(*value);
+        else
+            row.emplace_back();
     };
     for (std::size_t up = 0; up < grid.up.size(); ++up) {
         for (std::size_t across = 0; across < grid.across.size(); ++across) {
@@ -136,4 +143,4 @@ Table capacityTable(const Exploration& run, const CapacityGrid& grid, const Capa
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,27 +13,27 @@ namespace strata::views {
 /// What an architect has chosen; empty names follow the run.
 struct CapacitySettings {
     std::string x, y, metric;
-    double kept = 0.9;  ///< share of the requests that must keep the service level
+    double kept = 0.9; ///< share of the requests that must keep the service level
 };
 
 /// One combination of two parameters, or one value of the only one.
 struct CapacityCell {
-    std::optional<std::size_t> row;   ///< of the run; nothing: not evaluated yet
-    std::optional<double> value;      ///< of the metric; nothing: cannot exist, or has no such metric
-    std::optional<double> kept;       ///< share that keeps the service level; nothing where none is stated
-    std::size_t rows = 0;             ///< that fall into the cell; it shows the best of them
+    std::optional<std::size_t> row; ///< of the run; nothing: not evaluated yet
+    std::optional<double> value;    ///< of the metric; nothing: cannot exist, or has no such metric
+    std::optional<double> kept;     ///< share that keeps the service level; nothing where none is stated
+    std::size_t rows = 0;           ///< that fall into the cell; it shows the best of them
 };
 
 /// A run as a grid over two of its parameters, or as bars over one.
 struct CapacityGrid {
-    std::size_t x = 0;                ///< column
-    std::optional<std::size_t> y;     ///< nothing: bars
+    std::size_t x = 0;            ///< column
+    std::optional<std::size_t> y; ///< nothing: bars
     std::size_t metric = 0;
-    std::vector<double> across, up;   ///< values of the axes, ascending; words as their numbers
-    std::vector<CapacityCell> cells;  ///< row-major, x fastest
-    double low = 0.0, high = 0.0;     ///< of the values
-    bool logarithmic = false;         ///< the values span more than a decade
-    bool too_many = false;            ///< the points lie on no grid
+    std::vector<double> across, up;  ///< values of the axes, ascending; words as their numbers
+    std::vector<CapacityCell> cells; ///< row-major, x fastest
+    double low = 0.0, high = 0.0;    ///< of the values
+    bool logarithmic = false;        ///< the values span more than a decade
+    bool too_many = false;           ///< the points lie on no grid
 
     bool empty() const { return cells.empty(); }
     const CapacityCell& at(std::size_t column, std::size_t row) const { return cells[row * across.size() + column]; }
@@ -48,4 +48,4 @@ std::optional<bool> keeps(const CapacityCell& cell, const CapacitySettings& sett
 /// The grid as a table, a cell a row.
 Table capacityTable(const Exploration& run, const CapacityGrid& grid, const CapacitySettings& settings);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -63,7 +63,8 @@ CapacityView::CapacityView(QWidget* parent) : ExplorationView(parent) {
         pointed_.reset();
         scheduleRefresh();
     };
-    for (QComboBox* one : {x_, y_, metric_, kept_}) connect(one, &QComboBox::activated, this, chosen);
+    for (QComboBox* one : {x_, y_, metric_, kept_})
+        connect(one, &QComboBox::activated, this, chosen);
     canvas_->picture = [this](QPainter& painter, const QRectF& whole) {
         const ServingLook shown = look();
         painter.fillRect(whole, shown.theme.surface);
@@ -122,11 +123,15 @@ void CapacityView::explorationChanged() {
 }
 
 void CapacityView::fillColumns() {
-    for (QComboBox* box : {x_, y_, metric_}) box->clear();
+    for (QComboBox* box : {x_, y_, metric_})
+        box->clear();
     if (!exploration()) return;
     for (const ExploreColumn& column : exploration()->columns()) {
-        if (!column.axis) metric_->addItem(column.title, toQString(column.name));
-        else for (QComboBox* box : {x_, y_}) box->addItem(column.title, toQString(column.name));
+        if (!column.axis)
+            metric_->addItem(column.title, toQString(column.name));
+        else
+            for (QComboBox* box : {x_, y_})
+                box->addItem(column.title, toQString(column.name));
     }
 }
 
@@ -144,7 +149,8 @@ void CapacityView::refresh() {
     picture_ = makePicture();
     const bool any = picture_.run && !picture_.grid.empty();
     pages_->setCurrentIndex(any ? 0 : 1);
-    for (QComboBox* box : {x_, y_, metric_, kept_}) box->setVisible(any);
+    for (QComboBox* box : {x_, y_, metric_, kept_})
+        box->setVisible(any);
     if (!any) return message_->setText(absence());
     const auto show = [&](QComboBox* box, std::size_t column) {
         box->setCurrentIndex(box->findData(toQString(picture_.run->columns()[column].name)));
@@ -179,7 +185,8 @@ QString CapacityView::answer(const QPointF& at) {
     if (picture_.grid.y) first.push_back(*picture_.grid.y);
     first.push_back(picture_.grid.metric);
     QString html = rowHtml(*exploration(), *shown.row, first, locale());
-    if (shown.rows > 1) html += QStringLiteral("<p>%1</p>").arg(tr("The best of %1 points of this cell").arg(shown.rows));
+    if (shown.rows > 1)
+        html += QStringLiteral("<p>%1</p>").arg(tr("The best of %1 points of this cell").arg(shown.rows));
     return html + QStringLiteral("<p>%1</p>").arg(tr("Click opens it as a design"));
 }
 
@@ -187,8 +194,10 @@ void CapacityView::open(bool as_baseline) {
     if (!pointed_ || !exploration()) return;
     const auto row = picture_.grid.at(pointed_->first, pointed_->second).row;
     if (!row) return;
-    if (as_baseline) emit exploration()->baselineRequested(*row);
-    else emit exploration()->openRequested(*row);
+    if (as_baseline)
+        emit exploration()->baselineRequested(*row);
+    else
+        emit exploration()->openRequested(*row);
 }
 
 bool CapacityView::walk(int key) {
@@ -199,11 +208,20 @@ bool CapacityView::walk(int key) {
     const auto most = [](std::size_t& at, std::size_t size) { at = std::min(at + 1, size - 1); };
     if (!pointed_) return point(std::pair(across, up)), true;
     switch (key) {
-    case Qt::Key_Left: bars ? void() : least(across); break;
-    case Qt::Key_Right: bars ? void() : most(across, picture_.grid.across.size()); break;
-    case Qt::Key_Down: bars ? most(across, picture_.grid.across.size()) : least(up); break;
-    case Qt::Key_Up: bars ? least(across) : most(up, picture_.grid.up.size()); break;
-    default: return false;
+    case Qt::Key_Left:
+        bars ? void() : least(across);
+        break;
+    case Qt::Key_Right:
+        bars ? void() : most(across, picture_.grid.across.size());
+        break;
+    case Qt::Key_Down:
+        bars ? most(across, picture_.grid.across.size()) : least(up);
+        break;
+    case Qt::Key_Up:
+        bars ? least(across) : most(up, picture_.grid.up.size());
+        break;
+    default:
+        return false;
     }
     point(std::pair(across, up));
     return true;
@@ -220,8 +238,10 @@ void CapacityView::keyPressEvent(QKeyEvent* event) {
         if (event->modifiers() == Qt::NoModifier && walk(event->key())) return;
         break;
     case Qt::Key_Return:
-    case Qt::Key_Enter: return open(event->modifiers().testFlag(Qt::ControlModifier));
-    default: break;
+    case Qt::Key_Enter:
+        return open(event->modifiers().testFlag(Qt::ControlModifier));
+    default:
+        break;
     }
     ExplorationView::keyPressEvent(event);
 }
@@ -273,4 +293,4 @@ void CapacityView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,8 +14,8 @@ namespace strata::views {
 class PlotCanvas;
 class ViewToolBar;
 
-/// A run over two parameters as a grid of cells, with the line up to which the service level is kept; or over one, such as
-/// the scheduler, as bars. Cells open as designs.
+/// A run over two parameters as a grid of cells, with the line up to which the service level is kept; or over one, such
+/// as the scheduler, as bars. Cells open as designs.
 class CapacityView : public ExplorationView {
     Q_OBJECT
 
@@ -70,4 +70,4 @@ private:
     std::optional<std::pair<std::size_t, std::size_t>> pointed_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

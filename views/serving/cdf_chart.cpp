@@ -18,13 +18,17 @@ namespace {
 constexpr double kGap = 8.0;
 constexpr float kFaded = 0.45F;
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("strata::views", text);
+}
 
 double headerHeight(const CdfPicture& picture, const QFont& font) {
     return (picture.baseline ? 2.0 : 1.0) * (QFontMetricsF(font).height() + 3.0) + kGap;
 }
 
-PlotAxis shareAxis(const QRectF& area) { return {0.0, 1.0, false, area.bottom(), area.top()}; }
+PlotAxis shareAxis(const QRectF& area) {
+    return {0.0, 1.0, false, area.bottom(), area.top()};
+}
 
 /// The distribution as a staircase between the ends of the axis.
 QPolygonF staircase(const Distribution& distribution, const PlotAxis& x, const PlotAxis& y) {
@@ -110,14 +114,16 @@ void paintLevel(QPainter& painter, const QRectF& area, const CdfPicture& picture
     paintHandle(painter, area, x, look.theme.accent, look);
     QStringList lines{tr("Service level %1").arg(shortText(*level, "s", look.locale))};
     const auto kept = [&](const CdfSide& side, char letter, double limit) {
-        lines << tr("%1: %2 within it").arg(QLatin1Char(letter)).arg(
-            shareText(side.distribution.shareWithin(limit), look.locale));
+        lines << tr("%1: %2 within it")
+                     .arg(QLatin1Char(letter))
+                     .arg(shareText(side.distribution.shareWithin(limit), look.locale));
     };
     kept(picture.selected, look.letter, *level);
     if (picture.baseline) kept(*picture.baseline, look.baseline_letter, picture.baseline->slo_s.value_or(*level));
     const QFontMetricsF metrics(look.font);
     double widest = 0.0;
-    for (const QString& line : lines) widest = std::max(widest, metrics.horizontalAdvance(line));
+    for (const QString& line : lines)
+        widest = std::max(widest, metrics.horizontalAdvance(line));
     const bool right = x + kGap + widest < area.right();
     // Beside the line at the bottom, where the curve of those who keep it is already above.
     double y = area.bottom() - kGap - (static_cast<double>(lines.size()) - 1.0) * metrics.height() - metrics.descent();
@@ -129,7 +135,7 @@ void paintLevel(QPainter& painter, const QRectF& area, const CdfPicture& picture
     }
 }
 
-}  // namespace
+} // namespace
 
 PlotAxis fittingAxis(const CdfPicture& picture, bool logarithmic) {
     double low = INFINITY, high = 0.0;
@@ -211,4 +217,4 @@ QString cdfAnswer(const CdfPicture& picture, const QRectF& area, const ServingLo
     return html;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -11,7 +11,7 @@ struct CdfPicture {
     Latency latency = Latency::EndToEnd;
     CdfSide selected;
     std::optional<CdfSide> baseline;
-    PlotAxis axis;  ///< of the latency; its pixels are set by place()
+    PlotAxis axis; ///< of the latency; its pixels are set by place()
 };
 
 /// The range that shows both designs and their service levels.
@@ -23,4 +23,4 @@ void paintCdf(QPainter& painter, const QRectF& area, const CdfPicture& picture, 
 std::optional<double> sloNear(const CdfPicture& picture, const QRectF& area, const QPointF& at, double reach);
 QString cdfAnswer(const CdfPicture& picture, const QRectF& area, const ServingLook& look, const QPointF& at);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -16,9 +16,11 @@ namespace {
 
 constexpr double kGap = 8.0;
 constexpr float kFaded = 0.45F;
-constexpr double kShownDecades = 2.4;  // of answers below the most; what is below is little
+constexpr double kShownDecades = 2.4; // of answers below the most; what is below is little
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("strata::views", text);
+}
 
 std::vector<Legend::Entry> legendEntries(const LoadPicture& picture, const ServingLook& look) {
     const auto line = [&look](Qt::PenStyle style, double width, const QColor& color) {
@@ -34,7 +36,8 @@ std::vector<Legend::Entry> legendEntries(const LoadPicture& picture, const Servi
     entries.push_back({tr("Throughput"), line(Qt::SolidLine, 1.0, color), {}});
     if (picture.baseline)
         entries.push_back({tr("Baseline %1").arg(QLatin1Char(look.baseline_letter)),
-                           line(Qt::DashLine, 1.4, look.theme.design(look.baseline_letter)), {}});
+                           line(Qt::DashLine, 1.4, look.theme.design(look.baseline_letter)),
+                           {}});
     entries.push_back({tr("Asked"), line(Qt::DotLine, 1.2, look.theme.text_muted), {}});
     return entries;
 }
@@ -126,9 +129,10 @@ Legend legendOf(const LoadPicture& picture, const ServingLook& look, double widt
     return legend;
 }
 
-}  // namespace
+} // namespace
 
-QRectF place(LoadPicture& picture, const QRectF& whole, const std::optional<PlotAxis>& chosen, const ServingLook& look) {
+QRectF place(LoadPicture& picture, const QRectF& whole, const std::optional<PlotAxis>& chosen,
+             const ServingLook& look) {
     double low = INFINITY, high = 0.0, most = 0.0;
     const auto include = [&](const LoadSide& side) {
         if (side.rate_per_s) {
@@ -195,9 +199,9 @@ QString loadAnswer(const LoadPicture& picture, const QRectF& area, const Serving
                 tr("%1: %2 answered").arg(QLatin1Char(letter)).arg(valueText(one.requests_per_s, "1/s", look.locale));
         if (one.goodput_per_s)
             html += QStringLiteral(", ") + tr("%1 of them good").arg(valueText(*one.goodput_per_s, "1/s", look.locale));
-        html += QStringLiteral("<br>") + tr("P99: first token %1, answer %2")
-                                             .arg(shortText(one.ttft_p99_s, "s", look.locale),
-                                                  shortText(one.e2e_p99_s, "s", look.locale));
+        html += QStringLiteral("<br>") +
+                tr("P99: first token %1, answer %2")
+                    .arg(shortText(one.ttft_p99_s, "s", look.locale), shortText(one.e2e_p99_s, "s", look.locale));
     };
     add(point, look.letter);
     if (picture.baseline && !picture.baseline->points.empty()) {
@@ -207,4 +211,4 @@ QString loadAnswer(const LoadPicture& picture, const QRectF& area, const Serving
     return html;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

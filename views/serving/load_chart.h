@@ -20,4 +20,4 @@ void paintLoad(QPainter& painter, const QRectF& area, const LoadPicture& picture
 std::optional<double> rateNear(const LoadPicture& picture, const QRectF& area, const QPointF& at, double reach);
 QString loadAnswer(const LoadPicture& picture, const QRectF& area, const ServingLook& look, const QPointF& at);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -33,11 +33,12 @@ QString tickLabel(double value, std::string_view unit, const QLocale& locale) {
     return plain(value, unit) ? locale.toString(value, 'g', 6) + QStringLiteral(" /s") : tickText(value, unit, locale);
 }
 
-}  // namespace
+} // namespace
 
 QString valueText(double value, std::string_view unit, const QLocale& locale) {
     if (!plain(value, unit)) return shortText(value, unit, locale);
-    const int digits = value == 0.0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 5);
+    const int digits =
+        value == 0.0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 5);
     return locale.toString(value, 'f', digits) + QStringLiteral(" /s");
 }
 
@@ -77,13 +78,16 @@ std::vector<double> axisTicks(const PlotAxis& axis, int most) {
         const int last = static_cast<int>(std::ceil(std::log10(axis.high)));
         for (int exponent = first; exponent <= last; ++exponent) {
             if (exponent % stride != 0) continue;
-            for (std::size_t i = 0; i < mantissas; ++i) ticks.push_back(kMantissas[i] * std::pow(10.0, exponent));
+            for (std::size_t i = 0; i < mantissas; ++i)
+                ticks.push_back(kMantissas[i] * std::pow(10.0, exponent));
         }
     } else {
         const double step = niceStep(axis.high - axis.low, most);
-        for (double i = std::ceil(axis.low / step); i * step <= axis.high * (1.0 + 1e-12); ++i) ticks.push_back(i * step);
+        for (double i = std::ceil(axis.low / step); i * step <= axis.high * (1.0 + 1e-12); ++i)
+            ticks.push_back(i * step);
     }
-    std::erase_if(ticks, [&](double tick) { return tick < axis.low * (1.0 - 1e-12) || tick > axis.high * (1.0 + 1e-12); });
+    std::erase_if(ticks,
+                  [&](double tick) { return tick < axis.low * (1.0 - 1e-12) || tick > axis.high * (1.0 + 1e-12); });
     return ticks;
 }
 
@@ -142,10 +146,9 @@ void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& 
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    painter.drawPolygon(QPolygonF({{x - kHandle, area.top() - kHandle},
-                                   {x + kHandle, area.top() - kHandle},
-                                   {x, area.top() + kHandle}}));
+    painter.drawPolygon(QPolygonF(
+        {{x - kHandle, area.top() - kHandle}, {x + kHandle, area.top() - kHandle}, {x, area.top() + kHandle}}));
     painter.setBrush(Qt::NoBrush);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -28,7 +28,7 @@ struct ServingLook {
 struct PlotAxis {
     double low = 0.0, high = 1.0;
     bool logarithmic = false;
-    double first = 0.0, last = 1.0;  ///< pixels of low and high
+    double first = 0.0, last = 1.0; ///< pixels of low and high
 
     double pixel(double value) const;
     double value(double pixel) const;
@@ -55,4 +55,4 @@ QRectF plotArea(const QRectF& whole, const QFont& font, double above);
 /// A vertical line with a handle on top, for what can be dragged.
 void paintHandle(QPainter& painter, const QRectF& area, double x, const QColor& color, const ServingLook& look);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -11,9 +11,9 @@ namespace strata::views {
 namespace {
 
 constexpr double kWheelStep = 0.85;
-constexpr double kNotch = 120.0;  // eighths of a degree
+constexpr double kNotch = 120.0; // eighths of a degree
 
-}  // namespace
+} // namespace
 
 PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
@@ -29,7 +29,7 @@ bool PlotCanvas::cancelDrag() {
 }
 
 bool PlotCanvas::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) return true;  // shown while moving already
+    if (event->type() == QEvent::ToolTip) return true; // shown while moving already
     return QWidget::event(event);
 }
 
@@ -65,11 +65,16 @@ void PlotCanvas::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     if (drag_ == Drag::Pressed) return;
-    if (grip && grip(at)) setCursor(Qt::SizeHorCursor);
-    else unsetCursor();
+    if (grip && grip(at))
+        setCursor(Qt::SizeHorCursor);
+    else
+        unsetCursor();
     const QString text = answer ? answer(at) : QString();
-    if (text.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(event->globalPosition().toPoint(), text, this, QRect(at.toPoint() - QPoint(3, 3), QSize(6, 6)));
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event->globalPosition().toPoint(), text, this,
+                           QRect(at.toPoint() - QPoint(3, 3), QSize(6, 6)));
 }
 
 void PlotCanvas::mouseReleaseEvent(QMouseEvent* event) {
@@ -80,7 +85,7 @@ void PlotCanvas::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void PlotCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    drag_ = Drag::None;  // the release that follows belongs to it
+    drag_ = Drag::None; // the release that follows belongs to it
     emit doubleClicked(event->position());
 }
 
@@ -93,4 +98,4 @@ void PlotCanvas::leaveEvent(QEvent* event) {
     QWidget::leaveEvent(event);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

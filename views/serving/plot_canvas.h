@@ -16,12 +16,12 @@ public:
     explicit PlotCanvas(QWidget* parent = nullptr);
 
     std::function<void(QPainter&, const QRectF&)> picture;
-    std::function<QString(const QPointF&)> answer;              ///< rich text for a place; empty: nothing stands there
-    std::function<std::optional<double>(const QPointF&)> grip;  ///< x of the handle under a place
+    std::function<QString(const QPointF&)> answer;             ///< rich text for a place; empty: nothing stands there
+    std::function<std::optional<double>(const QPointF&)> grip; ///< x of the handle under a place
     bool draggingHandle() const { return drag_ == Drag::Handle; }
     /// Puts back what a drag of the handle has changed; false where there is none.
     bool cancelDrag();
-    static constexpr double kReach = 6.0;                       ///< of a handle, in pixels to either side
+    static constexpr double kReach = 6.0; ///< of a handle, in pixels to either side
 
 signals:
     void handlePressed();
@@ -47,7 +47,7 @@ private:
     enum class Drag { None, Pressed, Handle, Pan };
     Drag drag_ = Drag::None;
     QPointF pressed_, last_;
-    double offset_ = 0.0;  ///< of the pointer from the handle that it took
+    double offset_ = 0.0; ///< of the pointer from the handle that it took
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -23,8 +23,8 @@ QString latencyText(Latency latency);
 std::string sloPointer(Latency latency);
 std::optional<double> sloOf(const Json& request, Latency latency);
 
-/// A cumulative distribution as the estimate tells it: times in ascending order, each with the share of requests that it
-/// is enough for.
+/// A cumulative distribution as the estimate tells it: times in ascending order, each with the share of requests that
+/// it is enough for.
 struct Distribution {
     std::vector<double> share, seconds;
 
@@ -36,7 +36,7 @@ Distribution distributionOf(const Estimate& estimate, Latency latency);
 
 /// A number of the estimate beside the curve.
 struct PercentileMark {
-    QString name;          ///< "P99"
+    QString name; ///< "P99"
     double share = 0.99;
     Metric metric;
 };
@@ -47,16 +47,16 @@ struct CdfSide {
     Distribution distribution;
     std::vector<PercentileMark> marks;
     std::optional<double> slo_s;
-    bool stale = false;     ///< of an earlier request
-    bool partial = false;   ///< of the requests that have finished so far
+    bool stale = false;   ///< of an earlier request
+    bool partial = false; ///< of the requests that have finished so far
 };
 
 /// Goodput and throughput over the arrival rate.
 struct LoadSide {
-    std::vector<LoadPoint> points;  ///< by rate
+    std::vector<LoadPoint> points; ///< by rate
     std::optional<double> rate_per_s;
     bool stale = false;
-    bool whole = false;             ///< every rate has been answered
+    bool whole = false; ///< every rate has been answered
     /// The largest throughput of all points; nothing while the engine keeps up at all of them.
     std::optional<double> saturation_per_s() const;
 };
@@ -65,4 +65,4 @@ struct LoadSide {
 Table servingTable(Latency latency, const CdfSide& selected, const std::optional<CdfSide>& baseline,
                    const LoadSide& load, const std::optional<LoadSide>& baseline_load);
 
-}  // namespace strata::views
+} // namespace strata::views

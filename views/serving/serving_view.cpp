@@ -25,7 +25,7 @@ namespace {
 constexpr double kNudge = 1.02, kKeyZoom = 0.8;
 constexpr const char* kRate = "/workload/traffic/arrivals/rate_per_s";
 constexpr double kLeastLevel_s = 1e-4, kMostLevel_s = 1e6, kLeastRate = 1e-4, kMostRate = 1e5;
-constexpr double kWide = 1.35;  // of its height: the two pictures stand side by side
+constexpr double kWide = 1.35; // of its height: the two pictures stand side by side
 
 /// Three digits, as a hand means it.
 double rounded(double value) {
@@ -33,14 +33,14 @@ double rounded(double value) {
     return std::stod(QString::number(std::round(value / step) * step, 'g', 6).toStdString());
 }
 
-}  // namespace
+} // namespace
 
 bool sameLoadCurve(const Json& a, const Json& b) {
     Json left = a, right = b;
     for (Json* one : {&left, &right}) {
         removePointer(*one, kRate);
         removePointer(*one, "/label");
-        *one = overDuration(*one);  // the number of requests makes no difference either
+        *one = overDuration(*one); // the number of requests makes no difference either
     }
     return left == right;
 }
@@ -50,7 +50,8 @@ ServingView::ServingView(QWidget* parent) : View(parent) {
     toolbar_->setScales({{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
     latency_ = new ChoiceBox(tr("Latency"), tr("Which wait of the users is shown"), this);
     latency_->setObjectName(QStringLiteral("latency"));
-    for (const Latency one : kLatencies) latency_->addItem(latencyText(one), QLatin1String(stemOf(one)));
+    for (const Latency one : kLatencies)
+        latency_->addItem(latencyText(one), QLatin1String(stemOf(one)));
     level_ = new QToolButton(this);
     level_->setObjectName(QStringLiteral("level"));
     level_->setText(tr("Add service level"));
@@ -114,7 +115,7 @@ void ServingView::connectCanvases() {
     load_canvas_->grip = [this](const QPointF& at) { return rateNear(load_, load_area_, at, PlotCanvas::kReach); };
 
     connect(cdf_canvas_, &PlotCanvas::handlePressed, this, [this] {
-        chosen_ = cdf_.axis;  // the line stays under the pointer
+        chosen_ = cdf_.axis; // the line stays under the pointer
         beginGesture("slo");
     });
     connect(load_canvas_, &PlotCanvas::handlePressed, this, [this] {
@@ -125,15 +126,13 @@ void ServingView::connectCanvases() {
         const double level = cdf_.axis.value(std::clamp(x, cdf_area_.left(), cdf_area_.right()));
         if (level > 0.0) editLevel(level);
     });
-    connect(load_canvas_, &PlotCanvas::handleMoved, this, [this](double x) {
-        editRate(load_.rate.value(std::clamp(x, load_area_.left(), load_area_.right())));
-    });
+    connect(load_canvas_, &PlotCanvas::handleMoved, this,
+            [this](double x) { editRate(load_.rate.value(std::clamp(x, load_area_.left(), load_area_.right()))); });
     for (PlotCanvas* canvas : {cdf_canvas_, load_canvas_}) {
         connect(canvas, &PlotCanvas::handleReleased, this, [this] { gesture_.clear(); });
         connect(canvas, &PlotCanvas::handleCancelled, this, [this] {
             const DesignState* design = scene().selectedDesign();
-            if (design && before_)
-                emit edited({design->design.id, before_, tr("leave it"), toQString(gesture_)});
+            if (design && before_) emit edited({design->design.id, before_, tr("leave it"), toQString(gesture_)});
             gesture_.clear();
         });
         connect(canvas, &PlotCanvas::doubleClicked, this, &ServingView::showAll);
@@ -160,7 +159,9 @@ Latency ServingView::latency() const {
     return kLatencies[static_cast<std::size_t>(std::max(0, latency_->currentIndex()))];
 }
 
-bool ServingView::logarithmic() const { return toolbar_->scale() != QLatin1String("linear"); }
+bool ServingView::logarithmic() const {
+    return toolbar_->scale() != QLatin1String("linear");
+}
 
 ServingLook ServingView::look() const {
     ServingLook result{themeFor(palette()), tabularFont(font()), 1.0, locale()};
@@ -276,8 +277,10 @@ void ServingView::edit(const std::string& pointer, std::optional<double> value, 
     const DesignState* design = scene().selectedDesign();
     if (!design || !design->design.request) return;
     auto request = std::make_shared<Json>(*design->design.request);
-    if (!value) removePointer(*request, pointer);
-    else if (!setPointer(*request, pointer, *value)) return;
+    if (!value)
+        removePointer(*request, pointer);
+    else if (!setPointer(*request, pointer, *value))
+        return;
     emit edited({design->design.id, std::move(request), text, toQString(gesture_)});
 }
 
@@ -285,7 +288,8 @@ void ServingView::editLevel(std::optional<double> seconds) {
     if (seconds) seconds = rounded(std::clamp(*seconds, kLeastLevel_s, kMostLevel_s));
     const QString what = latencyText(latency());
     edit(sloPointer(latency()), seconds,
-         seconds ? tr("%1 within %2").arg(what, shortText(*seconds, "s", locale())) : tr("no service level: %1").arg(what));
+         seconds ? tr("%1 within %2").arg(what, shortText(*seconds, "s", locale()))
+                 : tr("no service level: %1").arg(what));
 }
 
 void ServingView::editRate(double rate_per_s) {
@@ -319,19 +323,25 @@ void ServingView::keyPressEvent(QKeyEvent* event) {
         if (cdf_.selected.slo_s && !load_canvas_->hasFocus()) return editLevel({});
         break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return emit cdf_canvas_->zoomed(kKeyZoom, cdf_area_.center().x());
-    case Qt::Key_Minus: return emit cdf_canvas_->zoomed(1.0 / kKeyZoom, cdf_area_.center().x());
+    case Qt::Key_Equal:
+        return emit cdf_canvas_->zoomed(kKeyZoom, cdf_area_.center().x());
+    case Qt::Key_Minus:
+        return emit cdf_canvas_->zoomed(1.0 / kKeyZoom, cdf_area_.center().x());
     case Qt::Key_0:
-    case Qt::Key_Home: return showAll();
+    case Qt::Key_Home:
+        return showAll();
     case Qt::Key_Escape:
         if (cdf_canvas_->cancelDrag() || load_canvas_->cancelDrag()) return;
         break;
-    default: break;
+    default:
+        break;
     }
     View::keyPressEvent(event);
 }
 
-void ServingView::copyTable() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
+void ServingView::copyTable() const {
+    QGuiApplication::clipboard()->setText(toQString(toCsv(figureData())));
+}
 
 void ServingView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     CdfPicture cdf = makeCdf();
@@ -394,4 +404,4 @@ void ServingView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -32,7 +32,8 @@ public:
     void restoreState(std::string_view json_text) override;
 
     /// The curve of a design's request, as far as it is there; the request tells whether it is still about the design.
-    void setLoad(const std::string& design, std::shared_ptr<const Json> request, std::vector<LoadPoint> points, bool whole);
+    void setLoad(const std::string& design, std::shared_ptr<const Json> request, std::vector<LoadPoint> points,
+                 bool whole);
     /// What has finished of a simulation that goes on: drawn until the design's estimate comes. Null: nothing.
     void setPartial(const std::string& design, std::shared_ptr<const Estimate> estimate);
 
@@ -80,15 +81,15 @@ private:
     CdfPicture cdf_;
     LoadPicture load_;
     QRectF cdf_area_, load_area_;
-    std::optional<PlotAxis> chosen_, chosen_rate_;  ///< by the reader
+    std::optional<PlotAxis> chosen_, chosen_rate_; ///< by the reader
     std::map<std::string, Curve> curves_;
     std::map<std::string, std::shared_ptr<const Estimate>> partial_;
     std::string gesture_;
-    std::shared_ptr<const Json> before_;            ///< the gesture: what Escape puts back
+    std::shared_ptr<const Json> before_; ///< the gesture: what Escape puts back
     int gestures_ = 0;
 };
 
 /// Whether two requests have the same curve over the rate: they differ in rate and label at most.
 bool sameLoadCurve(const Json& a, const Json& b);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -19,7 +19,9 @@ constexpr double kGap = 8.0;
 constexpr double kLeastLane = 7.0, kMostLane = 26.0;
 constexpr float kFaded = 0.45F;
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("strata::views", text);
+}
 
 std::vector<Legend::Entry> legendEntries(const TimelinePicture& picture, const ServingLook& look) {
     std::vector<Legend::Entry> entries;
@@ -31,16 +33,18 @@ std::vector<Legend::Entry> legendEntries(const TimelinePicture& picture, const S
                            },
                            {}});
     };
-    for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode}) add(workText(work), workCategory(work));
+    for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode})
+        add(workText(work), workCategory(work));
     if (picture.selected && !picture.selected->evictions.empty())
-        entries.push_back({tr("Eviction"),
-                           [&look](QPainter& painter, const QRectF& place) {
-                               painter.setPen(Qt::NoPen);
-                               painter.setBrush(look.theme.category(Category::Movement));
-                               const QPointF c = place.center();
-                               painter.drawPolygon(QPolygonF({c + QPointF(-4, -4), c + QPointF(4, -4), c + QPointF(0, 4)}));
-                           },
-                           {}});
+        entries.push_back(
+            {tr("Eviction"),
+             [&look](QPainter& painter, const QRectF& place) {
+                 painter.setPen(Qt::NoPen);
+                 painter.setBrush(look.theme.category(Category::Movement));
+                 const QPointF c = place.center();
+                 painter.drawPolygon(QPolygonF({c + QPointF(-4, -4), c + QPointF(4, -4), c + QPointF(0, 4)}));
+             },
+             {}});
     return entries;
 }
 
@@ -55,7 +59,8 @@ std::vector<LanePlace> allLanes(const TimelinePicture& picture) {
     for (const bool of_baseline : {false, true}) {
         const Timeline* timeline = of_baseline ? picture.baseline.get() : picture.selected.get();
         if (!timeline) continue;
-        for (const TimelineLane& lane : timeline->lanes) lanes.push_back({&lane, of_baseline, {}});
+        for (const TimelineLane& lane : timeline->lanes)
+            lanes.push_back({&lane, of_baseline, {}});
     }
     return lanes;
 }
@@ -83,12 +88,14 @@ void paintLane(QPainter& painter, const LanePlace& place, const TimelinePicture&
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t i = 0; i < count;) {
         std::size_t end = i + 1;
-        while (end < count && same(columns[i], columns[end])) ++end;
+        while (end < count && same(columns[i], columns[end]))
+            ++end;
         const double left = place.band.left() + width * static_cast<double>(i);
         const double length = width * static_cast<double>(end - i);
         double y = place.band.bottom();
         for (const Work work : kFromBottom) {
-            const double height = place.band.height() * std::min(1.0F, columns[i].share[static_cast<std::size_t>(work)]);
+            const double height =
+                place.band.height() * std::min(1.0F, columns[i].share[static_cast<std::size_t>(work)]);
             if (height <= 0.01) continue;
             painter.fillRect(QRectF(left, y - height, length, height), colors[static_cast<std::size_t>(work)]);
             y -= height;
@@ -109,8 +116,10 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
             if (lane.stage != 0) continue;
             fillColumns(lane, picture.time.low, picture.time.high, columns);
             for (std::size_t i = 0; i < count; ++i) {
-                if (blocks) result[i] = std::max(result[i], static_cast<double>(columns[i].blocks));
-                else result[i] += std::max(0.0F, columns[i].queued);
+                if (blocks)
+                    result[i] = std::max(result[i], static_cast<double>(columns[i].blocks));
+                else
+                    result[i] += std::max(0.0F, columns[i].queued);
             }
         }
         return result;
@@ -128,8 +137,9 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
         axis.high = std::max(1.0, 1.1 * most);
     }
     const double unit = blocks && full > 0.0 ? full : 1.0;
-    const double other_unit =
-        blocks && picture.baseline && picture.baseline->blocks > 0 ? static_cast<double>(picture.baseline->blocks) : 1.0;
+    const double other_unit = blocks && picture.baseline && picture.baseline->blocks > 0
+                                  ? static_cast<double>(picture.baseline->blocks)
+                                  : 1.0;
     paintUpwards(painter, area, axis, blocks && full > 0.0 ? "1" : "", {}, look);
     const double width = area.width() / static_cast<double>(count);
     // Columns are upright rectangles: smoothing and strokes of thousands of steps would cost ten times as much.
@@ -141,7 +151,8 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
     const auto paint = [&](const std::vector<double>& steps, double one, const QColor& line, bool filled) {
         for (std::size_t i = 0; i < count;) {
             std::size_t end = i + 1;
-            while (end < count && steps[end] == steps[i]) ++end;
+            while (end < count && steps[end] == steps[i])
+                ++end;
             const double left = area.left() + width * static_cast<double>(i);
             const double length = width * static_cast<double>(end - i);
             const double y = std::max(area.top(), axis.pixel(std::max(0.0, steps[i]) / one));
@@ -160,7 +171,8 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
                look.theme.text_muted);
 }
 
-void paintLife(QPainter& painter, const TimelinePlaces& places, const TimelinePicture& picture, const ServingLook& look) {
+void paintLife(QPainter& painter, const TimelinePlaces& places, const TimelinePicture& picture,
+               const ServingLook& look) {
     const ServedRequest* request = picture.chosen ? picture.selected->find(*picture.chosen) : nullptr;
     if (!request || places.life.isEmpty()) return;
     const QFontMetricsF metrics(look.font);
@@ -196,7 +208,8 @@ void paintLife(QPainter& painter, const TimelinePlaces& places, const TimelinePi
     }
 }
 
-void paintNames(QPainter& painter, const TimelinePlaces& places, const TimelinePicture& picture, const ServingLook& look) {
+void paintNames(QPainter& painter, const TimelinePlaces& places, const TimelinePicture& picture,
+                const ServingLook& look) {
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     double free_from = -1e9;
@@ -228,7 +241,7 @@ void paintEvictions(QPainter& painter, const TimelinePlaces& places, const Timel
         for (const auto& [replica, time_s] : picture.selected->evictions) {
             if (replica != place.lane->replica || !picture.time.contains(time_s)) continue;
             const double x = picture.time.pixel(time_s);
-            if (std::abs(x - free_from) < 2.0) continue;  // marks on top of each other
+            if (std::abs(x - free_from) < 2.0) continue; // marks on top of each other
             free_from = x;
             const double y = place.band.top();
             painter.drawPolygon(QPolygonF({{x - 3, y - 3}, {x + 3, y - 3}, {x, y + 3}}));
@@ -237,7 +250,7 @@ void paintEvictions(QPainter& painter, const TimelinePlaces& places, const Timel
     painter.setBrush(Qt::NoBrush);
 }
 
-}  // namespace
+} // namespace
 
 PlotAxis wholeTime(const TimelinePicture& picture) {
     double end = picture.selected ? picture.selected->end_s : 0.0;
@@ -285,16 +298,19 @@ void paintTimeline(QPainter& painter, const TimelinePlaces& places, const Timeli
     const QRectF bands(places.queue.left(), places.lanes.front().band.top(), places.queue.width(),
                        places.bottom - places.lanes.front().band.top());
     QString title = tr("Time");
-    if (places.hidden > 0) title = tr("%1 more lanes: up and down keys").arg(places.hidden) + QStringLiteral("   ") + title;
+    if (places.hidden > 0)
+        title = tr("%1 more lanes: up and down keys").arg(places.hidden) + QStringLiteral("   ") + title;
     paintAcross(painter, bands, picture.time, "s", title, look);
     std::vector<PixelColumn> columns;
-    for (const LanePlace& lane : places.lanes) paintLane(painter, lane, picture, look, columns_per_unit, columns);
+    for (const LanePlace& lane : places.lanes)
+        paintLane(painter, lane, picture, look, columns_per_unit, columns);
     paintEvictions(painter, places, picture, look);
     paintNames(painter, places, picture, look);
     paintLevels(painter, places.blocks, picture, true, look, columns_per_unit);
     paintLevels(painter, places.queue, picture, false, look, columns_per_unit);
     paintLife(painter, places, picture, look);
-    const double top = (places.life.isEmpty() ? bands.top() : places.life.top() - QFontMetricsF(look.font).height() - 2.0);
+    const double top =
+        (places.life.isEmpty() ? bands.top() : places.life.top() - QFontMetricsF(look.font).height() - 2.0);
     const Legend legend = legendOf(picture, look, bands.width());
     legend.paint(painter, QPointF(bands.left(), top - kGap - legend.height()), look.theme, look.font);
 }
@@ -322,10 +338,11 @@ QString timelineAnswer(const TimelinePicture& picture, const TimelinePlaces& pla
         const ServedRequest* request = picture.selected->find(*picture.chosen);
         for (const LifePiece& piece : request->life)
             if (piece.start_s <= time_s && time_s <= piece.end_s)
-                return QStringLiteral("<b>%1</b><br>%2").arg(
-                    tr("Request %1: %2").arg(request->id).arg(phaseText(piece.phase)),
-                    tr("%1 from %2 on").arg(shortText(piece.end_s - piece.start_s, "s", look.locale),
-                                            shortText(piece.start_s, "s", look.locale)));
+                return QStringLiteral("<b>%1</b><br>%2")
+                    .arg(tr("Request %1: %2").arg(request->id).arg(phaseText(piece.phase)),
+                         tr("%1 from %2 on")
+                             .arg(shortText(piece.end_s - piece.start_s, "s", look.locale),
+                                  shortText(piece.start_s, "s", look.locale)));
         return {};
     }
     for (const LanePlace& place : places.lanes) {
@@ -334,13 +351,15 @@ QString timelineAnswer(const TimelinePicture& picture, const TimelinePlaces& pla
         // The run under the pointer, or the nearest where many share its pixel.
         auto run = std::ranges::lower_bound(runs, time_s, {}, &StageRun::end_s);
         if (run == runs.end() || picture.time.pixel(run->start_s) > at.x() + 3.0) return {};
-        QString html = QStringLiteral("<b>%1</b>").arg(tr("Replica %1, stage %2").arg(place.lane->replica).arg(place.lane->stage));
+        QString html =
+            QStringLiteral("<b>%1</b>").arg(tr("Replica %1, stage %2").arg(place.lane->replica).arg(place.lane->stage));
         for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode})
             if (const double seconds = run->busy_s[static_cast<std::size_t>(work)]; seconds > 0.0)
                 html += QStringLiteral("<br>%1: %2").arg(workText(work), shortText(seconds, "s", look.locale));
         if (run->iterations > 1)
-            html += QStringLiteral("<br>") + tr("%1 iterations in %2").arg(run->iterations).arg(
-                                                 shortText(run->end_s - run->start_s, "s", look.locale));
+            html += QStringLiteral("<br>") + tr("%1 iterations in %2")
+                                                 .arg(run->iterations)
+                                                 .arg(shortText(run->end_s - run->start_s, "s", look.locale));
         html += QStringLiteral("<br>") + tr("%1 requests, %2 tokens").arg(run->running).arg(run->tokens);
         html += QStringLiteral("<br>") + tr("%1 blocks of the cache, %2 waiting").arg(run->blocks).arg(run->queued);
         if (!place.of_baseline && !requestsAt(*picture.selected, place.lane->replica, time_s).empty())
@@ -350,4 +369,4 @@ QString timelineAnswer(const TimelinePicture& picture, const TimelinePlaces& pla
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,7 +10,9 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("strata::views", text);
+}
 
 /// Columns of a table by name; found once, not once a cell.
 class Columns {
@@ -37,9 +39,9 @@ std::int64_t count(const std::vector<Cell>& row, std::size_t column) {
 
 void readLanes(const Table& table, Timeline& into) {
     const Columns at(table);
-    const std::array columns{at("replica"), at("stage"), at("start_s"), at("end_s"), at("prefill_s"),
-                             at("mixed_s"), at("decode_s"), at("iterations"), at("running"), at("tokens"),
-                             at("blocks_used"), at("queued")};
+    const std::array columns{at("replica"),   at("stage"),   at("start_s"),     at("end_s"),
+                             at("prefill_s"), at("mixed_s"), at("decode_s"),    at("iterations"),
+                             at("running"),   at("tokens"),  at("blocks_used"), at("queued")};
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> lanes;
     TimelineLane* lane = nullptr;
     for (const auto& row : table.rows) {
@@ -49,10 +51,14 @@ void readLanes(const Table& table, Timeline& into) {
             if (added) into.lanes.push_back({replica, stage, {}});
             lane = &into.lanes[place->second];
         }
-        StageRun run{number(row, columns[2]), number(row, columns[3]),
+        StageRun run{number(row, columns[2]),
+                     number(row, columns[3]),
                      {number(row, columns[4]), number(row, columns[5]), number(row, columns[6])},
-                     count(row, columns[7]), count(row, columns[8]), count(row, columns[9]),
-                     count(row, columns[10]), count(row, columns[11])};
+                     count(row, columns[7]),
+                     count(row, columns[8]),
+                     count(row, columns[9]),
+                     count(row, columns[10]),
+                     count(row, columns[11])};
         into.end_s = std::max(into.end_s, run.end_s);
         into.iterations += run.iterations;
         into.merged = std::max(into.merged, run.iterations);
@@ -66,11 +72,11 @@ void readRequests(const Estimate& estimate, Timeline& into) {
     std::map<std::int64_t, ServedRequest> known;
     if (const Table* table = estimate.findTable("requests")) {
         const Columns at(*table);
-        const std::array columns{at("request"), at("replica"), at("prompt_tokens"), at("output_tokens"),
-                                 at("restarts"), at("arrival_s"), at("scheduled_s"), at("completed_s")};
+        const std::array columns{at("request"),  at("replica"),   at("prompt_tokens"), at("output_tokens"),
+                                 at("restarts"), at("arrival_s"), at("scheduled_s"),   at("completed_s")};
         for (const auto& row : table->rows)
-            known[count(row, columns[0])] = {count(row, columns[0]), count(row, columns[1]), count(row, columns[2]),
-                                             count(row, columns[3]), count(row, columns[4]), number(row, columns[5]),
+            known[count(row, columns[0])] = {count(row, columns[0]),  count(row, columns[1]),  count(row, columns[2]),
+                                             count(row, columns[3]),  count(row, columns[4]),  number(row, columns[5]),
                                              number(row, columns[6]), number(row, columns[7]), {}};
     }
     if (const Table* table = estimate.findTable("lives")) {
@@ -89,19 +95,24 @@ void readRequests(const Estimate& estimate, Timeline& into) {
     std::ranges::sort(into.requests, {}, [](const ServedRequest& one) { return std::pair(one.arrival_s, one.id); });
 }
 
-}  // namespace
+} // namespace
 
 QString workText(Work work) {
     switch (work) {
-    case Work::Prefill: return tr("Prompts");
-    case Work::Mixed: return tr("Prompts and decodes");
-    case Work::Decode: return tr("Decodes");
+    case Work::Prefill:
+        return tr("Prompts");
+    case Work::Mixed:
+        return tr("Prompts and decodes");
+    case Work::Decode:
+        return tr("Decodes");
     }
     return {};
 }
 
 Category workCategory(Work work) {
-    return work == Work::Prefill ? Category::Compute : work == Work::Mixed ? Category::Synchronisation : Category::Memory;
+    return work == Work::Prefill ? Category::Compute
+           : work == Work::Mixed ? Category::Synchronisation
+                                 : Category::Memory;
 }
 
 QString phaseText(const std::string& phase) {
@@ -162,7 +173,8 @@ void fillColumns(const TimelineLane& lane, double low_s, double high_s, std::vec
         const double from = std::max(0.0, (run->start_s - low_s) * per_s);
         const double to = std::min(width, (run->end_s - low_s) * per_s);
         const auto first = static_cast<std::size_t>(std::min(from, width - 1.0));
-        const auto last = static_cast<std::size_t>(std::clamp(std::ceil(to) - 1.0, static_cast<double>(first), width - 1.0));
+        const auto last =
+            static_cast<std::size_t>(std::clamp(std::ceil(to) - 1.0, static_cast<double>(first), width - 1.0));
         for (std::size_t i = first; i <= last; ++i) {
             const double inside = std::min(to, static_cast<double>(i) + 1.0) - std::max(from, static_cast<double>(i));
             PixelColumn& column = columns[i];
@@ -174,4 +186,4 @@ void fillColumns(const TimelineLane& lane, double low_s, double high_s, std::vec
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -28,11 +28,11 @@ struct StageRun {
 
 struct TimelineLane {
     std::int64_t replica = 0, stage = 0;
-    std::vector<StageRun> runs;  ///< by time
+    std::vector<StageRun> runs; ///< by time
 };
 
 struct LifePiece {
-    std::string phase;  ///< "queueing", "prefill", ...
+    std::string phase; ///< "queueing", "prefill", ...
     double start_s = 0.0, end_s = 0.0;
 };
 QString phaseText(const std::string& phase);
@@ -48,11 +48,11 @@ struct ServedRequest {
 
 /// The tables of one estimate, read once: lanes of all stages, and the requests whose lives are told.
 struct Timeline {
-    std::vector<TimelineLane> lanes;       ///< by replica and stage
-    std::vector<ServedRequest> requests;   ///< by arrival
-    std::vector<std::pair<std::int64_t, double>> evictions;  ///< replica and time
+    std::vector<TimelineLane> lanes;                        ///< by replica and stage
+    std::vector<ServedRequest> requests;                    ///< by arrival
+    std::vector<std::pair<std::int64_t, double>> evictions; ///< replica and time
     std::int64_t blocks = 0, stages = 1;
-    std::int64_t iterations = 0, merged = 0;  ///< of all lanes; the most in one run
+    std::int64_t iterations = 0, merged = 0; ///< of all lanes; the most in one run
     double end_s = 0.0;
 
     bool empty() const { return lanes.empty(); }
@@ -63,9 +63,9 @@ std::shared_ptr<const Timeline> readTimeline(const Estimate& estimate);
 /// How one pixel column of a lane is filled: shares of its time, and the most of what was counted in it.
 struct PixelColumn {
     std::array<float, kWorks> share{};
-    float blocks = -1.0F, queued = -1.0F;  ///< below 0: nothing ran
+    float blocks = -1.0F, queued = -1.0F; ///< below 0: nothing ran
 };
 /// The columns of a lane between two times. Costs a step for each run in sight and one for each column.
 void fillColumns(const TimelineLane& lane, double low_s, double high_s, std::vector<PixelColumn>& columns);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -20,11 +20,11 @@ namespace strata::views {
 namespace {
 
 constexpr double kKeyZoom = 0.8, kKeyPan = 60.0;
-constexpr double kLeastSpan = 1e-6;      // seconds in sight
-constexpr double kFigureColumns = 4.0;   // for each unit of 1/96 inch
+constexpr double kLeastSpan = 1e-6;    // seconds in sight
+constexpr double kFigureColumns = 4.0; // for each unit of 1/96 inch
 constexpr std::size_t kKeptTimelines = 4;
 
-}  // namespace
+} // namespace
 
 TimelineView::TimelineView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare);
@@ -183,8 +183,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
         if (places_.hidden > first_lane_) ++first_lane_;
         return scheduleRefresh();
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return setTime(picture_.time.zoomed(kKeyZoom, canvas_->rect().center().x()));
-    case Qt::Key_Minus: return setTime(picture_.time.zoomed(1.0 / kKeyZoom, canvas_->rect().center().x()));
+    case Qt::Key_Equal:
+        return setTime(picture_.time.zoomed(kKeyZoom, canvas_->rect().center().x()));
+    case Qt::Key_Minus:
+        return setTime(picture_.time.zoomed(1.0 / kKeyZoom, canvas_->rect().center().x()));
     case Qt::Key_0:
     case Qt::Key_Home:
         chosen_time_.reset();
@@ -192,7 +194,8 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
         if (chosen_) return choose({});
         break;
-    default: break;
+    default:
+        break;
     }
     View::keyPressEvent(event);
 }
@@ -236,7 +239,8 @@ Table TimelineView::figureData() const {
     if (!request) return table;
     for (const LifePiece& piece : request->life)
         table.rows.push_back({"request " + std::to_string(request->id) + " " + piece.phase, request->replica, Cell(),
-                              piece.start_s, piece.end_s, Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell()});
+                              piece.start_s, piece.end_s, Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(),
+                              Cell()});
     return table;
 }
 
@@ -261,4 +265,4 @@ void TimelineView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

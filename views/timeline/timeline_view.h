@@ -48,11 +48,12 @@ private:
     QLabel* message_;
     TimelinePicture picture_;
     TimelinePlaces places_;
-    std::optional<std::pair<double, double>> chosen_time_;  ///< by the reader
+    std::optional<std::pair<double, double>> chosen_time_; ///< by the reader
     std::optional<std::int64_t> chosen_;
     std::size_t first_lane_ = 0;
     /// Tables are read once for each estimate.
-    mutable std::map<const Estimate*, std::pair<std::shared_ptr<const Estimate>, std::shared_ptr<const Timeline>>> read_;
+    mutable std::map<const Estimate*, std::pair<std::shared_ptr<const Estimate>, std::shared_ptr<const Timeline>>>
+        read_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

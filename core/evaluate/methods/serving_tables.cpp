@@ -21,14 +21,17 @@ struct Latency {
 constexpr std::array kLatencies{Latency{"e2e", &Summary::e2e}, Latency{"ttft", &Summary::ttft},
                                 Latency{"tpot", &Summary::tpot}, Latency{"queueing", &Summary::queueing}};
 
-Cell count(auto value) { return static_cast<std::int64_t>(value); }
+Cell count(auto value) {
+    return static_cast<std::int64_t>(value);
+}
 
 Part lifeParts(const char* label, const LifeParts& life, const std::string& of) {
     Part root = makePart(label, Category::Total, life.total_s(), of);
     Part kernels = makePart("kernels", Category::Compute, life.prefill_kernels_s + life.decode_kernels_s,
                             "kernels of the request alone on the engine");
     kernels.children = {
-        makePart("prefill", Category::Compute, life.prefill_kernels_s, "of its prompt, in chunks as the engine cuts it"),
+        makePart("prefill", Category::Compute, life.prefill_kernels_s,
+                 "of its prompt, in chunks as the engine cuts it"),
         makePart("decode", Category::Memory, life.decode_kernels_s, "of an iteration for each further token")};
     root.children = {
         kernels,
@@ -75,8 +78,8 @@ Table percentileTable(const Summary& summary) {
     Table table{"percentiles", {"quantity", "mean_s", "p50_s", "p90_s", "p95_s", "p99_s", "maximum_s"}, {}};
     for (const Latency& latency : kLatencies) {
         const Quantiles& values = summary.*latency.values;
-        table.rows.push_back({std::string(latency.stem), values.mean(), values.at(0.5), values.at(0.9),
-                              values.at(0.95), values.at(0.99), values.maximum()});
+        table.rows.push_back({std::string(latency.stem), values.mean(), values.at(0.5), values.at(0.9), values.at(0.95),
+                              values.at(0.99), values.maximum()});
     }
     return table;
 }
@@ -125,12 +128,18 @@ Table timelineTable(const serving::TimelineLog& log) {
 
 const char* name(LifePhase phase) {
     switch (phase) {
-    case LifePhase::Queueing: return "queueing";
-    case LifePhase::Prefill: return "prefill";
-    case LifePhase::Decode: return "decode";
-    case LifePhase::Paused: return "paused";
-    case LifePhase::Evicted: return "evicted";
-    case LifePhase::Recompute: return "recompute";
+    case LifePhase::Queueing:
+        return "queueing";
+    case LifePhase::Prefill:
+        return "prefill";
+    case LifePhase::Decode:
+        return "decode";
+    case LifePhase::Paused:
+        return "paused";
+    case LifePhase::Evicted:
+        return "evicted";
+    case LifePhase::Recompute:
+        return "recompute";
     }
     return "";
 }
@@ -160,10 +169,9 @@ void writeServingParts(const ServingAnswer& answer, Estimate& estimate) {
     estimate.parts.emplace_back("e2e_s", lifeParts("mean request", answer.parts.mean(), ""));
     std::uint64_t used = 0;
     const LifeParts late = answer.parts.around(0.99, answer.summary.e2e.at(0.99), used);
-    estimate.parts.emplace_back("e2e_p99_s",
-                                lifeParts("request at the 99th percentile", late,
-                                          "mean of the " + formatCount(static_cast<double>(used)) +
-                                              " requests around it, in proportion scaled to it"));
+    estimate.parts.emplace_back("e2e_p99_s", lifeParts("request at the 99th percentile", late,
+                                                       "mean of the " + formatCount(static_cast<double>(used)) +
+                                                           " requests around it, in proportion scaled to it"));
     estimate.parts.emplace_back("ttft_s", firstTokenParts(answer.summary.firstTokenLife()));
 }
 

@@ -22,7 +22,7 @@ private slots:
         QCOMPARE(sorted.front(), 0.5);
         QCOMPARE(sorted.back(), 128.0);
         QCOMPARE(rates[0], 0.5);
-        QCOMPARE(rates[8], 128.0);  // octaves before what lies between them
+        QCOMPARE(rates[8], 128.0); // octaves before what lies between them
         QCOMPARE(loadRates(9.0), rates);
         QVERIFY(loadRates(-1).empty() && loadRates(NAN).empty());
         const auto high = loadRates(9e4);
@@ -39,7 +39,7 @@ private slots:
             return true;
         };
         QVERIFY(loadCurve(*sample, {2.0, 8.0, 256.0, 1024.0}, library, {}, keep));
-        QCOMPARE(points.size(), std::size_t{3});  // 1024 is far beyond what is kept up with
+        QCOMPARE(points.size(), std::size_t{3}); // 1024 is far beyond what is kept up with
         const auto alone = evaluate(overDuration(*sample), Context{*library, {}});
         QCOMPARE(points[0].requests_per_s, alone->findMetric("requests_per_s")->value);
         QCOMPARE(*points[0].goodput_per_s, alone->findMetric("goodput_per_s")->value);

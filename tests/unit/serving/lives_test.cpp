@@ -31,7 +31,9 @@ public:
     std::vector<RequestRecord> records;
 };
 
-StageRecord decode(std::int32_t stage, double start_s, double end_s) { return {0, stage, start_s, end_s, 2, 0, 2, 5, 1}; }
+StageRecord decode(std::int32_t stage, double start_s, double end_s) {
+    return {0, stage, start_s, end_s, 2, 0, 2, 5, 1};
+}
 
 /// Tables of a model whose iteration is 1 s a token and 2 s of host work, with attention in proportion to the context.
 AnalyticTables tables() {
@@ -56,7 +58,9 @@ AnalyticTables tables() {
     return result;
 }
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
+bool near(double a, double b) {
+    return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
+}
 
 } // namespace
 
@@ -104,7 +108,8 @@ private slots:
         Logs logs;
         QVERIFY(simulate(plainOptions("vllm", 12), traffic, PlainTime(), logs));
         std::map<std::uint64_t, std::vector<LifeSegment>> lives;
-        for (const LifeSegment& one : logs.lives.segments()) lives[one.request].push_back(one);
+        for (const LifeSegment& one : logs.lives.segments())
+            lives[one.request].push_back(one);
         QVERIFY(lives.size() > 100);
         for (const RequestRecord& record : logs.records) {
             const auto found = lives.find(record.id);
@@ -202,8 +207,10 @@ private slots:
 
     void distributionsReachTheirShares() {
         Quantiles values;
-        for (const int value : {5, 1, 4, 2, 3}) values.add(value);
-        for (int i = 1; i <= 5; ++i) QVERIFY(near(values.reachedBy(0.2 * i), i));
+        for (const int value : {5, 1, 4, 2, 3})
+            values.add(value);
+        for (int i = 1; i <= 5; ++i)
+            QVERIFY(near(values.reachedBy(0.2 * i), i));
         QVERIFY(near(values.reachedBy(0.21), 2));
     }
 };
