@@ -19,28 +19,43 @@ using gpu::DecodePath;
 using hardware::Calibration;
 using workload::Attention;
 
-// Rows of one device and type in the fit of one kernel; of prefill for each head size.
+// Rows of one device and type in the fit of one kernel.
 constexpr std::size_t kDecodeRows = 300;
-constexpr std::size_t kPrefillRows = 90;
+// Of one device in the fit of prefill: each counts as much, however many types and head sizes were measured
+// on it.
+constexpr std::size_t kPrefillRows = 1260;
 // Kernels that take more query heads per KV head than a tile has rows are left to the prediction.
 constexpr double kGroupedHeads = 32.0;
 
+constexpr std::string_view kSplit = "prefill-split-value";
+
 // Levels of groups.
 constexpr std::uint8_t kByTypes = 1, kByDevice = 2;
-constexpr std::uint8_t kByHead = 4, kByDeviceHead = 8;  // prefill, of one type each
-constexpr std::uint8_t kByDeviceTypes = 8;              // decode
+constexpr std::uint8_t kByHead = 4,
+                       kByDeviceHead = 8;   // prefill, of one type each; types of each kind of units
+constexpr std::uint8_t kByDeviceTypes = 8;  // decode
 
+constexpr std::size_t kSoftmax = 4;
 constexpr std::array kPrefill{
     PooledCoefficient{"start_s", 4e-6, 4e-6, 4e-6},
     PooledCoefficient{"fixed_clocks", 14000.0, 1000.0, 80000.0, kByTypes | kByDevice | kByDeviceHead},
-    PooledCoefficient{"tensor_fraction", 0.75, 0.1, 1.0, kByTypes},
-    PooledCoefficient{"softmax", 0.6, 0.05, 6.0, kByTypes},
-    PooledCoefficient{"unit_clocks", 3000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},
-    PooledCoefficient{"stream", 1.0, 0.2, 6.0, kByTypes | kByDevice},
+    PooledCoefficient{"tensor_fraction", 0.6, 0.1, 1.0},
+    PooledCoefficient{"asynchronous_fraction", 0.75, 0.1, 1.0},
+    PooledCoefficient{"softmax", 0.6, 0.6, 0.6},
+    PooledCoefficient{"unit_clocks", 5000.0, 100.0, 30000.0, kByTypes | kByDevice | kByDeviceHead},
+    PooledCoefficient{"overlap", 1.5, 1.5, 1.5},
+    PooledCoefficient{"stream", 1.0, 1.0, 1.0, kByTypes | kByDevice},
     PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
     PooledCoefficient{"norm", 1.4, 0.7, 8.0},
     PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes | kByDeviceHead},
-    PooledCoefficient{"time", 1.0, 1.0, 1.0, kByDevice | kByHead | kByDeviceHead}};
+    PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes | kByDevice | kByHead | kByDeviceHead}};
+
+/// Values narrower than keys: the products of a step are fewer, and what lies between them shows.
+constexpr auto kSplitValue = [] {
+    auto coefficients = kPrefill;
+    coefficients[kSoftmax] = {"softmax", 0.6, 0.05, 6.0};
+    return coefficients;
+}();
 
 constexpr std::array kDecode{
     PooledCoefficient{"start_s", 4e-6, 4e-6, 4e-6},
@@ -56,23 +71,24 @@ constexpr std::array kDecode{
     PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
     PooledCoefficient{"chain_clocks", 2.0, 0.05, 60.0, kByTypes}};
 
-/// Rows that one kernel runs; prefill kernels of each generation of tensor cores.
 struct KernelRows {
-    std::string_view kernel, units;
+    std::string_view kernel;
     bool decode = false;
     std::vector<PooledRow> rows;  ///< index into ModernRows::rows
     std::vector<bool> unsplit;    ///< [device x types]: contexts are never split
 };
 
+/// Of prefill by kind of tensor units.
 std::size_t typesOf(const ModernRows& data, const ModernRow& row, bool decode) {
     const hardware::Gpu& gpu = data.devices[row.device];
     if (decode) return gpu::cacheElementBytes(gpu, row.kernel) > 1.0 ? 0 : 1;
-    return static_cast<std::size_t>(gpu::attentionTypesOf(gpu, row.kernel));
+    const std::size_t units = gpu::asynchronousTensorCores(gpu) ? gpu::kAttentionTypes : 0;
+    return units + static_cast<std::size_t>(gpu::attentionTypesOf(gpu, row.kernel));
 }
 
 std::string_view nameOfTypes(std::size_t types, bool decode) {
     if (decode) return types == 0 ? "16" : "8";
-    return gpu::name(static_cast<gpu::AttentionTypes>(types));
+    return gpu::name(static_cast<gpu::AttentionTypes>(types % gpu::kAttentionTypes));
 }
 
 bool isDecode(const Attention& shape) { return shape.q_len <= 1.0 && shape.causal; }
@@ -82,12 +98,26 @@ std::array<std::size_t, kPoolLevels> groupsOf(const ModernRows& data, const Mode
     const std::size_t types = typesOf(data, row, decode);
     const std::size_t head = decode ? 0 : gpu::headSizeOf(std::get<Attention>(row.kernel.shape).head_dim);
     const std::size_t types_head = types * gpu::kHeadSizes + head;
-    return {types, row.device, types_head, row.device * gpu::kAttentionTypes * gpu::kHeadSizes + types_head};
+    return {types, row.device, types_head, row.device * 2 * gpu::kAttentionTypes * gpu::kHeadSizes + types_head};
+}
+
+/// At most `most` rows of each device, as many of each of its groups.
+std::vector<PooledRow> ofEachDevice(const std::vector<PooledRow>& rows, std::size_t most) {
+    std::map<std::size_t, std::map<std::size_t, std::vector<PooledRow>>> devices;
+    for (const PooledRow& row : rows) devices[row.groups[1]][row.groups[kPoolLevels - 1]].push_back(row);
+    std::vector<PooledRow> kept;
+    for (const auto& [device, groups] : devices) {
+        for (const auto& [group, its] : groups) {
+            const std::size_t count = std::min(std::max<std::size_t>(most / groups.size(), 1), its.size());
+            for (std::size_t i = 0; i < count; ++i) kept.push_back(its[i * its.size() / count]);
+        }
+    }
+    return kept;
 }
 
 /// Rows that are fitted to, by kernel.
 std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view without, std::string_view also_without) {
-    std::map<std::array<std::string_view, 2>, KernelRows> kernels;
+    std::map<std::string_view, KernelRows> kernels;
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const hardware::Gpu& gpu = data.devices[row.device];
@@ -99,10 +129,9 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
         if (one.decode) {
             one.kernel = gpu::name(gpu::decodePathOf(gpu, row.kernel));
         } else {
-            one.kernel = gpu::splitValue(shape) ? "prefill-split-value" : "prefill";
-            one.units = gpu::tensorUnits(gpu);
+            one.kernel = gpu::splitValue(shape) ? kSplit : "prefill";
         }
-        auto& found = kernels.try_emplace({one.kernel, one.units}, one).first->second;
+        auto& found = kernels.try_emplace(one.kernel, one).first->second;
         found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
     }
     std::vector<KernelRows> list;
@@ -142,7 +171,8 @@ PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) 
     };
 }
 
-/// Some kernels never split contexts. Which follows from the starting values: with splits or without, what is nearer?
+/// Some kernels never split contexts. Which follows from the starting values: with splits or without, what is
+/// nearer?
 void findUnsplit(const ModernRows& data, KernelRows& kernel) {
     std::vector<std::array<double, 2>> loss;
     const DecodePath path = pathNamed(kernel.kernel);
@@ -178,7 +208,6 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
                   const ModernRows& data, Calibration& calibration) {
     hardware::CalibrationGroup shared;
     shared.key = {{"kernel", std::string(kernel.kernel)}};
-    if (!kernel.decode) shared.key.emplace("units", kernel.units);
     shared.points = static_cast<std::int64_t>(kernel.rows.size());
     for (std::size_t i = 0; i < coefficients.size(); ++i) shared.values.emplace(coefficients[i].name, fit.shared[i]);
     const auto without_splits = [&](const PooledRow& row) {
@@ -198,10 +227,9 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
         for (const auto& [group, row] : groups[level]) {
             auto key = base;
             const bool device = level == 1 || level == 3;
-            if (device) {
-                key.erase("units");
-                key.emplace("device", data.devices[row->device].id);
-            }
+            const hardware::Gpu& gpu = data.devices[row->device];
+            if (device) key.emplace("device", gpu.id);
+            if (!device && !kernel.decode) key.emplace("units", gpu::tensorUnits(gpu));
             if (level != 1) key.emplace("types", nameOfTypes(typesOf(data, *row, kernel.decode), kernel.decode));
             if (level >= 2 && !kernel.decode) {
                 key.emplace("head",
@@ -221,9 +249,12 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     for (KernelRows& kernel : kernelsOf(data, without, also_without)) {
         if (kernel.decode) findUnsplit(data, kernel);
         const std::span<const PooledCoefficient> coefficients =
-            kernel.decode ? std::span<const PooledCoefficient>(kDecode) : std::span<const PooledCoefficient>(kPrefill);
-        const auto fit = fitPooled(coefficients, kernel.rows, kernel.decode ? kDecodeRows : kPrefillRows,
-                                   predictionOf(kernel, data));
+            kernel.decode             ? std::span<const PooledCoefficient>(kDecode)
+            : kernel.kernel == kSplit ? std::span<const PooledCoefficient>(kSplitValue)
+                                      : std::span<const PooledCoefficient>(kPrefill);
+        const auto fit = kernel.decode ? fitPooled(coefficients, kernel.rows, kDecodeRows, predictionOf(kernel, data))
+                                       : fitPooled(coefficients, ofEachDevice(kernel.rows, kPrefillRows), kPrefillRows,
+                                                   predictionOf(kernel, data));
         if (!fit) return fit.error();
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());

@@ -32,16 +32,16 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
         const std::string_view types = name(type);
         for (std::size_t size = 0; size < kHeadSizes; ++size) {
             const std::string_view head = nameOfHeadSize(size);
-            found[static_cast<std::size_t>(type)][size] = resolved(
-                prefillDefaults(type), prefillCoefficients(), calibration, {{"kernel", kernel}, {"units", units}},
-                {{{"kernel", kernel}, {"units", units}, {"types", types}},
-                 {{"kernel", kernel}, {"device", device}},
-                 {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
-                 {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
+            found[static_cast<std::size_t>(type)][size] =
+                resolved(PrefillCoefficients{}, prefillCoefficients(), calibration, {{"kernel", kernel}},
+                         {{{"kernel", kernel}, {"units", units}, {"types", types}},
+                          {{"kernel", kernel}, {"device", device}},
+                          {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
+                          {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
             if (!asynchronousTensorCores(gpu) || !callsFlashAttention(gpu)) continue;
             if (type != AttentionTypes::Wide) continue;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
-            own.tensor_fraction = kFlashAttention3Fraction;
+            own.asynchronous_fraction = kFlashAttention3Fraction;
             own.softmax = kFlashAttention3Softmax;
             own.time = 1.0;
         }
@@ -53,8 +53,7 @@ DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Cali
                                   std::string_view types) {
     // Specialised kernels differ from grouped ones in what runs beside each other; what a unit costs, they share.
     const bool measured = groupOf(calibration, {{"kernel", name(path)}}) != nullptr;
-    const std::string_view kernel =
-        name(path == DecodePath::Specialised && !measured ? DecodePath::Grouped : path);
+    const std::string_view kernel = name(path == DecodePath::Specialised && !measured ? DecodePath::Grouped : path);
     const std::string_view device = measuredDevice(calibration, gpu);
     const GroupKey own{{"kernel", kernel}, {"device", device}, {"types", types}};
     DecodeCoefficients found =

@@ -27,7 +27,7 @@ struct AttentionCoefficients {
 };
 
 /// Groups multiply: what all share, what types, the device, and both together change.
-/// Prefill: {"kernel", "units"}, + {"types"}, {"kernel", "device"}, {"kernel", "units", "types", "head"}, and
+/// Prefill: {"kernel"}, {"kernel", "units", "types"}, {"kernel", "device"}, {"kernel", "units", "types", "head"}, and
 /// {"kernel", "device", "types", "head"}; kernel "prefill" or "prefill-split-value", types by name(AttentionTypes).
 /// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8". A value
 /// "unsplit" of a device says that it never splits contexts.

@@ -11,11 +11,13 @@ namespace strata::gpu {
 namespace {
 
 using C = PrefillCoefficients;
-constexpr std::array<NamedCoefficient<C>, 10> kNames{{{"start_s", &C::start_s},
+constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
                                                       {"fixed_clocks", &C::fixed_clocks},
                                                       {"tensor_fraction", &C::tensor_fraction},
+                                                      {"asynchronous_fraction", &C::asynchronous_fraction},
                                                       {"softmax", &C::softmax},
                                                       {"unit_clocks", &C::unit_clocks},
+                                                      {"overlap", &C::overlap},
                                                       {"stream", &C::stream},
                                                       {"mask", &C::mask},
                                                       {"norm", &C::norm},
@@ -29,6 +31,13 @@ constexpr double kStep = 32.0;
 // Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
 constexpr double kExponentialsPerClock = 16.0;
 constexpr double kLargeSharedBytes = 200.0 * 1024.0;
+// Keys and values of one stage in shared memory beside the queries, in FMHA kernels of TensorRT-LLM on
+// register operands (cpp/kernels/fmha_v2/setup.py: 64 queries, 128 keys).
+constexpr double kStageKeys = 128.0;
+constexpr double kMostResident = 2.0;
+// Shares of their peaks that products reach in 8 and in 16 bits: 1.2 of 1.98 and 0.74 of 0.99 PFLOP/s
+// (FlashAttention-3, section 4.1).
+constexpr double kNarrowShare = 0.6 / 0.75;
 
 /// Head sizes are padded to what the tensor cores' operands are made of.
 double padded(double head_dim, bool asynchronous) {
@@ -36,15 +45,18 @@ double padded(double head_dim, bool asynchronous) {
     return std::ceil(head_dim / multiple) * multiple;
 }
 
-/// FLOP per clock and SM of the type that multiplies. With an 8-bit cache the asynchronous kernels multiply in 8 bits,
-/// whatever the queries come as.
-double productRate(const hardware::Gpu& gpu, AttentionTypes types, bool asynchronous) {
-    const bool narrow = types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronous);
+/// With an 8-bit cache the asynchronous kernels multiply in 8 bits, whatever the queries come as.
+bool multipliesNarrow(const hardware::Gpu& gpu, AttentionTypes types) {
+    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronousTensorCores(gpu));
+}
+
+/// FLOP per clock and SM that products reach at the 16-bit share of the peak.
+double productRate(const hardware::Gpu& gpu, bool narrow) {
     const auto rate = [&gpu](NumberType type) {
         return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
     };
     const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
-    return narrow ? std::max(rate(NumberType::Fp8), wide) : wide;
+    return narrow ? std::max(rate(NumberType::Fp8) * kNarrowShare, wide) : wide;
 }
 
 }  // namespace
@@ -69,7 +81,10 @@ double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kerne
 
 AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     if (cacheElementBytes(gpu, kernel) > 1.0) return AttentionTypes::Wide;
-    return bytesOf(kernel.a) > 1.0 ? AttentionTypes::NarrowCache : AttentionTypes::Narrow;
+    if (bytesOf(kernel.a) <= 1.0) return AttentionTypes::Narrow;
+    const auto* shape = std::get_if<workload::Attention>(&kernel.shape);
+    const bool split_value = shape != nullptr && shape->value_dim > 0 && shape->value_dim < shape->head_dim;
+    return asynchronousTensorCores(gpu) || split_value ? AttentionTypes::NarrowCache : AttentionTypes::Wide;
 }
 
 std::size_t headSizeOf(double head_dim) {
@@ -84,19 +99,21 @@ std::string_view nameOfHeadSize(std::size_t size) {
     return kSizes[std::min(size, kHeadSizes - 1)];
 }
 
-PrefillCoefficients prefillDefaults(AttentionTypes types) {
-    constexpr double kNarrowFraction = 0.6;
-    PrefillCoefficients found;
-    if (types != AttentionTypes::Wide) found.tensor_fraction = kNarrowFraction;
-    return found;
-}
-
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { return kNames; }
+
+double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    if (asynchronousTensorCores(gpu)) return 1.0;
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
+    const double element = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel)) ? 1.0 : bytesOf(NumberType::Bf16);
+    const double bytes = ((kSynchronousTile + kStageKeys) * shape.head_dim + kStageKeys * value_dim) * element;
+    return std::clamp(std::floor(gpu.shared_bytes / std::max(bytes, 1.0)), 1.0, kMostResident);
+}
 
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const bool asynchronous = asynchronousTensorCores(gpu);
-    const AttentionTypes types = attentionTypesOf(gpu, kernel);
+    const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
     const double tile = asynchronous ? kAsynchronousTile : kSynchronousTile;
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const KeySteps steps = keySteps(shape, tile, kStep);
@@ -105,13 +122,13 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
-    const double score =
-        (flop / (productRate(gpu, types, asynchronous) * c.tensor_fraction) + c.softmax / kExponentialsPerClock) *
-        c.time;
+    const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
+    const double score = (flop / (productRate(gpu, narrow) * fraction) + c.softmax / kExponentialsPerClock) * c.time;
     const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
-    const double unit_s = c.unit_clocks / gpu.clock_hz;
+    const double resident = prefillUnitsPerSm(gpu, kernel);
+    const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
     const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
-    const double busiest_s = unit_s + steps.longest * walk * c.lone;
+    const double busiest_s = unit_s + steps.longest * walk * c.lone * resident;
     const double longer = std::max(mean_s, busiest_s);
     const double joined = longer * std::pow(1.0 + std::pow(std::min(mean_s, busiest_s) / longer, c.norm), 1.0 / c.norm);
 
@@ -136,7 +153,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.tiles = static_cast<float>(heads * steps.tiles);
     time.waves = static_cast<float>(heads * steps.tiles / sms);
     const double most = std::max({time.compute_s, time.memory_s, time.tail_s, time.fixed_s});
-    time.limit = most == time.compute_s ? Limit::Compute
+    time.limit = most == time.compute_s  ? Limit::Compute
                  : most == time.memory_s ? Limit::Memory
                  : most == time.tail_s   ? Limit::Tail
                                          : Limit::Latency;

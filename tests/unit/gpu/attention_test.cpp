@@ -100,6 +100,8 @@ private slots:
     void groupsShareTheirCache();
     void kernelsFollowTheShape();
     void enginesCallOtherKernels();
+    void unitsShareTheMemoryOfAnSm();
+    void generationsShareWhatAUnitCosts();
     void sistersShareWhatWasMeasured();
     void unequalContextsLieBetween();
     void narrowCacheNeedsNarrowArithmetic();
@@ -201,6 +203,44 @@ void AttentionTest::enginesCallOtherKernels() {
     QCOMPARE(residentUnits(DecodePath::Specialised, few), 3.0);
     QCOMPARE(residentUnits(DecodePath::Specialised, many), 2.0);
     QCOMPARE(residentUnits(DecodePath::Grouped, few), 1.0);
+}
+
+/// 64 queries and 128 keys and values of 128 elements take 80 KB in 16 bits (launch tables of TensorRT-LLM's
+/// kernels).
+void AttentionTest::unitsShareTheMemoryOfAnSm() {
+    const auto units = [](double shared_bytes, double head_dim, NumberType type) {
+        Attention shape = prefillShape(4096, 0, 0, true);
+        shape.head_dim = head_dim;
+        return prefillUnitsPerSm(device(shared_bytes), {shape, type, type, NumberType::Bf16, type});
+    };
+    QCOMPARE(units(164 * 1024, 128, NumberType::Bf16), 2.0);
+    QCOMPARE(units(100 * 1024, 128, NumberType::Bf16), 1.0);
+    QCOMPARE(units(100 * 1024, 64, NumberType::Bf16), 2.0);
+    QCOMPARE(units(100 * 1024, 128, NumberType::Fp8), 2.0);
+    QCOMPARE(units(48 * 1024, 256, NumberType::Bf16), 1.0);
+    QCOMPARE(units(228 * 1024, 64, NumberType::Bf16), 1.0);
+    // Where units lie beside each other, their set-up hides behind the others' products.
+    const Attention many = prefillShape(64, 0, 0, true);
+    QVERIFY(seconds(device(164 * 1024), many) <= seconds(device(100 * 1024), many));
+}
+
+/// What was measured of one generation's units holds for the other; how it reaches the tensor cores does not.
+void AttentionTest::generationsShareWhatAUnitCosts() {
+    hardware::Calibration calibration;
+    calibration.id = std::string(kAttentionCalibration);
+    calibration.groups.push_back({{{"kernel", "prefill"}}, {{"unit_clocks", 9000.0}, {"tensor_fraction", 0.4}}, 1});
+    calibration.groups.push_back(
+        {{{"kernel", "prefill"}, {"units", "synchronous"}, {"types", "16/16"}}, {{"time", 2.0}}, 1});
+    const auto wide = [&](const hardware::Gpu& gpu) {
+        return resolveAttention(gpu, std::span(&calibration, 1)).prefill[0][headSizeOf(128)];
+    };
+    QCOMPARE(wide(kAsynchronous).unit_clocks, 9000.0);
+    QCOMPARE(wide(kAsynchronous).asynchronous_fraction, PrefillCoefficients{}.asynchronous_fraction);
+    QCOMPARE(wide(kAsynchronous).time, 1.0);
+    QCOMPARE(wide(kSynchronous).time, 2.0);
+    const auto cached = kernelOf(prefillShape(512, 0, 0, true), NumberType::Fp8);
+    QCOMPARE(attentionTypesOf(kSynchronous, cached), AttentionTypes::Wide);
+    QCOMPARE(attentionTypesOf(kAsynchronous, cached), AttentionTypes::NarrowCache);
 }
 
 void AttentionTest::sistersShareWhatWasMeasured() {
