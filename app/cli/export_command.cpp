@@ -42,6 +42,11 @@ int run(const Arguments& arguments, Streams& streams) {
     if (!request) return fail(request.error(), streams, kFailed);
     const auto query = resolveTraining(*request->document, **library);
     if (!query) return fail(query.error(), streams, kFailed);
+    if (query->search) {
+        return fail(
+            {"bad-value", "/plan/search", "a search has no plan yet", "the plan that it found, stated", {}},
+            streams, kFailed);
+    }
     const auto& calibrations = (*library)->calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
     const system::ClusterLinks links(query->cluster, calibrations);

@@ -62,8 +62,8 @@ void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) 
     const system::Plan& plan = step.plan;
     const std::uint32_t copies = plan.dp * plan.cp;
     if (copies == 1) return;
-    const double trained = system::trainedParameters(step.job, plan, true).total() / stage_layers;
-    const double held = system::rankParameters(step.job, plan, true).total() / stage_layers;
+    const double trained = system::trainedParameters(step.job, plan, 0).total() / stage_layers;
+    const double held = system::rankParameters(step.job, plan, 0).total() / stage_layers;
     const double gradients = gradientBytes(step) * trained, weights = kWide * held;
     const double link = step.coefficients.link;
     if (plan.zero >= 3) {
@@ -90,7 +90,7 @@ void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) 
 
 StageCosts stageCostsOf(const PlannedStep& step) {
     StageCosts costs;
-    const double stage_layers = system::stageLayers(step.job, step.plan);
+    const double stage_layers = system::stageLayers(step.job, step.plan, 0);
     costs.layers = static_cast<std::uint32_t>(std::max(1.0, std::ceil(stage_layers / step.plan.chunks())));
     const double again = step.plan.recompute == Recompute::Full ? 2.0 : 1.0;
     addTensor(step, 1.0, costs.forward);
