@@ -222,6 +222,7 @@ void ServingView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
     content_->setVisible(text.isEmpty());
+    if (!text.isEmpty()) level_->hide();
 }
 
 void ServingView::refresh() {
