@@ -11,28 +11,35 @@ namespace {
 constexpr double kFaintest = 0.12;
 constexpr int kBins = ParallelData::kBins;
 
-/// Calls put(cell, pair) for every cell that the line of a pair of bins crosses.
+/// Calls put(cell) for the cells that the line of a pair of bins crosses: one a column, or where `whole` all of them, so
+/// that a steep line of few rows is not dashed.
 template <class Put>
-void rasterize(int pair, const QSize& cells, Put put) {
+void rasterize(int pair, const QSize& cells, bool whole, Put put) {
     const int a = pair / kBins, b = pair % kBins;
     const float per_bin = static_cast<float>(cells.height() - 1) / (kBins - 1);
     const float from = static_cast<float>(kBins - 1 - a) * per_bin + 0.5F;
     const float step = static_cast<float>(a - b) * per_bin / static_cast<float>(std::max(1, cells.width() - 1));
-    // A steep line covers more cells of a column than one that is level.
-    for (int column = 0; column < cells.width(); ++column)
-        put(static_cast<std::size_t>(static_cast<int>(from + step * static_cast<float>(column)) * cells.width() +
-                                     column));
+    const auto lineAt = [&](int column) {
+        return std::clamp(static_cast<int>(from + step * static_cast<float>(column)), 0, cells.height() - 1);
+    };
+    for (int column = 0; column < cells.width(); ++column) {
+        const int line = lineAt(column);
+        put(static_cast<std::size_t>(line * cells.width() + column));
+        const int next = whole && column + 1 < cells.width() ? lineAt(column + 1) : line;
+        for (int l = std::min(line, next) + 1; l < std::max(line, next); ++l)
+            put(static_cast<std::size_t>(l * cells.width() + column));
+    }
 }
 
 std::size_t sizeOf(const QSize& cells) {
     return static_cast<std::size_t>(cells.width()) * static_cast<std::size_t>(cells.height());
 }
 
-std::vector<unsigned char> crossed(const std::vector<std::uint32_t>& counts, const QSize& cells) {
+std::vector<unsigned char> crossed(const std::vector<std::uint32_t>& counts, const QSize& cells, bool whole) {
     std::vector<unsigned char> result(sizeOf(cells), 0);
     for (int pair = 0; pair < kBins * kBins; ++pair)
         if (counts[static_cast<std::size_t>(pair)] != 0)
-            rasterize(pair, cells, [&](std::size_t cell) { result[cell] = 1; });
+            rasterize(pair, cells, whole, [&](std::size_t cell) { result[cell] = 1; });
     return result;
 }
 
@@ -42,7 +49,7 @@ struct Sums {
     std::vector<float> colored, colors;   ///< empty: no colour
 };
 
-Sums sumsOf(const ParallelData::Gap& gap, const QSize& cells) {
+Sums sumsOf(const ParallelData::Gap& gap, const QSize& cells, bool whole) {
     Sums sums{std::vector<float>(sizeOf(cells), 0.0F), {}, {}};
     const bool colored = !gap.colors.empty();
     if (colored) sums.colored = sums.colors = sums.rows;
@@ -50,10 +57,10 @@ Sums sumsOf(const ParallelData::Gap& gap, const QSize& cells) {
         const auto at = static_cast<std::size_t>(pair);
         if (gap.shown[at] == 0) continue;
         const auto rows = static_cast<float>(gap.shown[at]);
-        rasterize(pair, cells, [&](std::size_t cell) { sums.rows[cell] += rows; });
+        rasterize(pair, cells, whole, [&](std::size_t cell) { sums.rows[cell] += rows; });
         if (!colored) continue;
         const auto with = static_cast<float>(gap.colored[at]), of = static_cast<float>(gap.colors[at]);
-        rasterize(pair, cells, [&](std::size_t cell) {
+        rasterize(pair, cells, whole, [&](std::size_t cell) {
             sums.colored[cell] += with;
             sums.colors[cell] += of;
         });
@@ -62,9 +69,9 @@ Sums sumsOf(const ParallelData::Gap& gap, const QSize& cells) {
 }
 
 QImage draw(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme,
-            const std::vector<unsigned char>& ground, bool infeasible) {
-    const Sums sums = sumsOf(gap, cells);
-    const auto barred = infeasible ? crossed(gap.infeasible, cells) : std::vector<unsigned char>();
+            const std::vector<unsigned char>& ground, bool infeasible, bool whole) {
+    const Sums sums = sumsOf(gap, cells, whole);
+    const auto barred = infeasible ? crossed(gap.infeasible, cells, whole) : std::vector<unsigned char>();
     const float strongest = std::log1p(*std::ranges::max_element(sums.rows));
     const Palette palette = paletteOf();
     const QRgb plain = cloudColor(theme).rgb();
@@ -95,6 +102,9 @@ QImage draw(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme
 const QImage& GapPictures::picture(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme, bool filtered,
                                    bool infeasible) {
     const QRgb look = cloudColor(theme).rgb();
+    std::uint64_t rows = 0;
+    for (const std::uint32_t count : gap.feasible) rows += count;
+    const bool whole = rows <= kMostMarks;
     // The picture itself, or one of the same rows under another filter.
     auto found = std::ranges::find(entries_, gap.version, &Entry::version);
     if (found == entries_.end()) {
@@ -110,8 +120,9 @@ const QImage& GapPictures::picture(const ParallelData::Gap& gap, const QSize& ce
     entry.used = true;
     if (same) return entry.image;
     if (entry.ground_version != gap.ground || !same_size) entry.ground.clear();
-    if (filtered && entry.ground.empty()) entry.ground = crossed(gap.feasible, cells);
-    entry.image = draw(gap, cells, theme, filtered ? entry.ground : std::vector<unsigned char>(), infeasible);
+    if (filtered && entry.ground.empty()) entry.ground = crossed(gap.feasible, cells, whole);
+    entry.image = draw(gap, cells, theme, filtered ? entry.ground : std::vector<unsigned char>(), infeasible,
+                       whole);
     entry.version = gap.version;
     entry.ground_version = gap.ground;
     entry.look = look;

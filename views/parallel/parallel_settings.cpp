@@ -27,7 +27,14 @@ std::vector<ParallelAxis> defaultAxes(const Exploration& run) {
             if (axes.size() < kMostAxes && !there && wanted(column)) axes.push_back({column.name, std::nullopt, false});
         }
     };
-    add([](const ExploreColumn& column) { return column.axis; });
+    // What follows another parameter tells nothing new, and would take the objectives' room.
+    const auto& varied = run.request().space.axes;
+    const auto objectives = static_cast<std::size_t>(std::ranges::count_if(run.columns(), &ExploreColumn::objective));
+    add([&](const ExploreColumn& column) {
+        const auto axis = std::ranges::find(varied, column.name, &explore::Axis::name);
+        return axis != varied.end() && axis->kind != explore::Axis::Kind::Linked &&
+               axes.size() + std::min(objectives, kMostAxes / 2) < kMostAxes;
+    });
     add([](const ExploreColumn& column) { return column.objective; });
     add([](const ExploreColumn& column) { return !column.axis; });
     return axes;
