@@ -57,7 +57,7 @@ Legend legendOf(const TimelinePicture& picture, const ServingLook& look, double 
 std::vector<LanePlace> allLanes(const TimelinePicture& picture) {
     std::vector<LanePlace> lanes;
     for (const bool of_baseline : {false, true}) {
-        const Timeline* timeline = of_baseline ? picture.baseline.get() : picture.selected.get();
+        const ServedTimeline* timeline = of_baseline ? picture.baseline.get() : picture.selected.get();
         if (!timeline) continue;
         for (const TimelineLane& lane : timeline->lanes)
             lanes.push_back({&lane, of_baseline, {}});
@@ -110,7 +110,7 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
                  const ServingLook& look, double columns_per_unit) {
     const auto count = static_cast<std::size_t>(std::max(1.0, std::floor(area.width() * columns_per_unit)));
     std::vector<PixelColumn> columns(count);
-    const auto levels = [&](const Timeline& timeline) {
+    const auto levels = [&](const ServedTimeline& timeline) {
         std::vector<double> result(count, 0.0);
         for (const TimelineLane& lane : timeline.lanes) {
             if (lane.stage != 0) continue;
@@ -321,7 +321,7 @@ double timelineHeight(const TimelinePicture& picture, const QFont& font) {
     return 9.0 * line + lanes * (1.2 * line + 2.0) + 9.0 * line + (picture.chosen ? 2.5 * line : 0.0);
 }
 
-std::vector<std::int64_t> requestsAt(const Timeline& timeline, std::int64_t replica, double time_s) {
+std::vector<std::int64_t> requestsAt(const ServedTimeline& timeline, std::int64_t replica, double time_s) {
     std::vector<std::int64_t> ids;
     for (const ServedRequest& one : timeline.requests) {
         if (one.arrival_s > time_s) break;

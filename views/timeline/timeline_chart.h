@@ -10,8 +10,8 @@ namespace strata::views {
 
 /// Stages over time, with the KV cache and the queue below them and the life of one request above.
 struct TimelinePicture {
-    std::shared_ptr<const Timeline> selected;
-    std::shared_ptr<const Timeline> baseline; ///< null: not compared
+    std::shared_ptr<const ServedTimeline> selected;
+    std::shared_ptr<const ServedTimeline> baseline; ///< null: not compared
     std::optional<std::int64_t> chosen;       ///< request of the selected design
     PlotAxis time;                            ///< its pixels are set by place()
     std::size_t first_lane = 0;               ///< what is above is scrolled away
@@ -42,7 +42,7 @@ void paintTimeline(QPainter& painter, const TimelinePlaces& places, const Timeli
 double timelineHeight(const TimelinePicture& picture, const QFont& font);
 
 /// The requests of the selected design that are on a replica at a time, by arrival.
-std::vector<std::int64_t> requestsAt(const Timeline& timeline, std::int64_t replica, double time_s);
+std::vector<std::int64_t> requestsAt(const ServedTimeline& timeline, std::int64_t replica, double time_s);
 QString timelineAnswer(const TimelinePicture& picture, const TimelinePlaces& places, const ServingLook& look,
                        const QPointF& at);
 

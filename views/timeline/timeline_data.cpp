@@ -37,7 +37,7 @@ std::int64_t count(const std::vector<Cell>& row, std::size_t column) {
     return static_cast<std::int64_t>(number(row, column));
 }
 
-void readLanes(const Table& table, Timeline& into) {
+void readLanes(const Table& table, ServedTimeline& into) {
     const Columns at(table);
     const std::array columns{at("replica"),   at("stage"),   at("start_s"),     at("end_s"),
                              at("prefill_s"), at("mixed_s"), at("decode_s"),    at("iterations"),
@@ -68,7 +68,7 @@ void readLanes(const Table& table, Timeline& into) {
     std::ranges::sort(into.lanes, {}, [](const TimelineLane& one) { return std::pair(one.replica, one.stage); });
 }
 
-void readRequests(const Estimate& estimate, Timeline& into) {
+void readRequests(const Estimate& estimate, ServedTimeline& into) {
     std::map<std::int64_t, ServedRequest> known;
     if (const Table* table = estimate.findTable("requests")) {
         const Columns at(*table);
@@ -146,13 +146,13 @@ double ServedRequest::total(const std::string& phase) const {
     return seconds;
 }
 
-const ServedRequest* Timeline::find(std::int64_t id) const {
+const ServedRequest* ServedTimeline::find(std::int64_t id) const {
     const auto found = std::ranges::find(requests, id, &ServedRequest::id);
     return found == requests.end() ? nullptr : &*found;
 }
 
-std::shared_ptr<const Timeline> readTimeline(const Estimate& estimate) {
-    auto result = std::make_shared<Timeline>();
+std::shared_ptr<const ServedTimeline> readTimeline(const Estimate& estimate) {
+    auto result = std::make_shared<ServedTimeline>();
     const Table* table = estimate.valid ? estimate.findTable("timeline") : nullptr;
     if (!table || table->rows.empty()) return result;
     readLanes(*table, *result);

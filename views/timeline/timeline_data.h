@@ -47,7 +47,7 @@ struct ServedRequest {
 };
 
 /// The tables of one estimate, read once: lanes of all stages, and the requests whose lives are told.
-struct Timeline {
+struct ServedTimeline {
     std::vector<TimelineLane> lanes;                        ///< by replica and stage
     std::vector<ServedRequest> requests;                    ///< by arrival
     std::vector<std::pair<std::int64_t, double>> evictions; ///< replica and time
@@ -58,7 +58,7 @@ struct Timeline {
     bool empty() const { return lanes.empty(); }
     const ServedRequest* find(std::int64_t id) const;
 };
-std::shared_ptr<const Timeline> readTimeline(const Estimate& estimate);
+std::shared_ptr<const ServedTimeline> readTimeline(const Estimate& estimate);
 
 /// How one pixel column of a lane is filled: shares of its time, and the most of what was counted in it.
 struct PixelColumn {

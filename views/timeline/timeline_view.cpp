@@ -70,7 +70,7 @@ ServingLook TimelineView::look() const {
     return result;
 }
 
-std::shared_ptr<const Timeline> TimelineView::timelineOf(const DesignState* design) const {
+std::shared_ptr<const ServedTimeline> TimelineView::timelineOf(const DesignState* design) const {
     if (!design || !design->estimate) return nullptr;
     const Estimate* key = design->estimate.get();
     if (const auto known = read_.find(key); known != read_.end()) return known->second.second;

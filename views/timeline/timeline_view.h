@@ -36,7 +36,7 @@ protected:
 private:
     ServingLook look() const;
     TimelinePicture makePicture() const;
-    std::shared_ptr<const Timeline> timelineOf(const DesignState* design) const;
+    std::shared_ptr<const ServedTimeline> timelineOf(const DesignState* design) const;
     void showMessage(const QString& text);
     void choose(std::optional<std::int64_t> request);
     void step(int direction);
@@ -52,7 +52,7 @@ private:
     std::optional<std::int64_t> chosen_;
     std::size_t first_lane_ = 0;
     /// Tables are read once for each estimate.
-    mutable std::map<const Estimate*, std::pair<std::shared_ptr<const Estimate>, std::shared_ptr<const Timeline>>>
+    mutable std::map<const Estimate*, std::pair<std::shared_ptr<const Estimate>, std::shared_ptr<const ServedTimeline>>>
         read_;
 };
 

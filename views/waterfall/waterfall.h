@@ -54,7 +54,6 @@ struct ErrorBudget {
 
 /// What leads from the sum of kernels to the model, or the parts of one of its bars.
 struct Waterfall {
-    std::string metric;                   ///< whose parts these are
     std::vector<std::string> path;  ///< labels of the bars that were opened; empty: the whole model
     std::vector<WaterfallBar> bars;
     double total = 0.0;
