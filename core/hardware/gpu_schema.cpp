@@ -100,8 +100,8 @@ std::vector<Field> memoryFields() {
             .draggable(Scale::Log2),
         number("idle_power_w", "Idle power", "W", "Power without work.").within(0, 1e5),
         number("host_link_bytes_per_s", "Host link", "B/s", "To the host's memory, one direction.")
-            .within(0, 1e13)
-            .draggable(Scale::Log10),
+            .within(1e6, 1e13)
+            .draggable(Scale::Log2),
         number("link_bytes_per_s", "Link bandwidth", "B/s", "To peers, all links together, one direction.")
             .within(0, 1e14),
     };

@@ -72,7 +72,7 @@ private slots:
             std::vector<std::shared_ptr<const Estimate>> told;
         } partials;
         Json busy = sample_;
-        busy["workload"]["traffic"]["requests"] = 40000;
+        busy["workload"]["traffic"]["requests"] = 150000;
         busy["workload"]["traffic"]["arrivals"]["rate_per_s"] = 30;
         const auto whole = evaluate(busy, Context{*library_, {}, &partials});
         QVERIFY(whole);

@@ -42,7 +42,8 @@ void SamplesTest::samplesTradeOneObjectiveForTheOther() {
     QVERIFY(summary.feasible > summary.points / 4);
     for (const auto& [reason, count] : summary.infeasible)
         QVERIFY2(reason.starts_with("constraint: ") || reason == "over-memory", reason.c_str());
-    if (request->objectives.empty()) return;
+    constexpr std::size_t kFew = 10; // a comparison of so few has no front to speak of
+    if (request->objectives.empty() || summary.points < kFew) return;
     QVERIFY2(summary.front.size() >= 4, "no trade-off");
     QVERIFY(summary.hypervolume > 0);
 }

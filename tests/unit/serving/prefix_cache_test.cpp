@@ -61,6 +61,7 @@ void PrefixCacheTest::keysFollowContent() {
     a.id = 1;
     b.id = 2;
     a.prompt_tokens = b.prompt_tokens = 100;
+    a.keyed_tokens = b.keyed_tokens = 100;
     QVERIFY(blockKey(a, 0, 16) != blockKey(b, 0, 16));
     a.prefix = {11, 12};
     b.prefix = {11, 13};
