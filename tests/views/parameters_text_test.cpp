@@ -41,6 +41,9 @@ private slots:
         QCOMPARE(parseQuantity(QStringLiteral("200M"), "Hz", english).value_or(-1), 200e6);
         QCOMPARE(parseQuantity(QStringLiteral("64KiB"), "B", english).value_or(-1), 65536.0);
         QCOMPARE(parseQuantity(QStringLiteral("1,5"), "", QLocale(QLocale::German)).value_or(-1), 1.5);
+        QCOMPARE(editText(0.8, "1", english), QStringLiteral("0.8"));
+        QCOMPARE(parseQuantity(QStringLiteral("0.8"), "1", english).value_or(-1), 0.8);
+        QCOMPARE(parseQuantity(QStringLiteral("80 %"), "1", english).value_or(-1), 0.8);
         QVERIFY(!parseQuantity(QStringLiteral("64 KiB"), "Hz", english));
         QVERIFY(!parseQuantity(QStringLiteral("many"), "", english));
         QVERIFY(!parseQuantity(QString(), "", english));

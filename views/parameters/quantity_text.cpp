@@ -10,6 +10,8 @@ namespace strata::views {
 
 namespace {
 
+constexpr std::string_view kRatio = "1";
+
 struct Prefix {
     const char* symbol;
     double factor;
@@ -46,8 +48,11 @@ QString number(double value, const QLocale& locale) {
     return plain.toString(value, 'g', QLocale::FloatingPointShortest);
 }
 
+/// Shares and factors have the unit 1, which nobody writes.
+QString written(std::string_view unit) { return unit == kRatio ? QString() : toQString(unit); }
+
 QString joined(const QString& digits, const char* prefix, std::string_view unit) {
-    const QString symbol = QLatin1String(prefix) + toQString(unit);
+    const QString symbol = QLatin1String(prefix) + written(unit);
     return symbol.isEmpty() ? digits : digits + QLatin1Char(' ') + symbol;
 }
 
@@ -90,7 +95,8 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     if (!good || !std::isfinite(value)) return std::nullopt;
 
     QString symbol = rest.mid(digits).trimmed();
-    const QString plain_unit = toQString(unit);
+    const QString plain_unit = written(unit);
+    if (unit == kRatio && symbol == u'%') return value / 100.0;
     if (symbol == plain_unit || symbol.isEmpty()) return value;
     if (!plain_unit.isEmpty() && symbol.endsWith(plain_unit)) symbol.chop(plain_unit.size());
     if (symbol == QChar(0xb5) || symbol == QChar(0x3bc)) symbol = QStringLiteral("u");
