@@ -98,20 +98,16 @@ private:
                 // Legality depends on neither of the fields within.
                 if (!isLegal(plan)) continue;
                 for (const std::uint32_t recompute :
-                     savers(free_.recompute, static_cast<std::uint32_t>(base_.recompute), {0, 1, 2})) {
+                     chosen(free_.recompute, static_cast<std::uint32_t>(base_.recompute), {0, 1, 2})) {
                     plan.recompute = static_cast<Recompute>(recompute);
                     for (const std::uint32_t zero :
-                         savers(free_.zero && plan.dp * plan.cp > 1, base_.zero, {0, 1, 2, 3})) {
+                         chosen(free_.zero && plan.dp * plan.cp > 1, base_.zero, {0, 1, 2, 3})) {
                         plan.zero = zero;
                         visit_(plan);
                     }
                 }
             }
         }
-    }
-
-    static Numbers savers(bool free, std::uint32_t fixed, Numbers all) {
-        return chosen(free, fixed, std::move(all));
     }
 
     bool isLegal(const Plan& plan) const {
