@@ -42,10 +42,11 @@ void SamplesTest::samplesTradeOneObjectiveForTheOther() {
     QVERIFY(summary.feasible > summary.points / 4);
     for (const auto& [reason, count] : summary.infeasible)
         QVERIFY2(reason.starts_with("constraint: ") || reason == "over-memory", reason.c_str());
-    constexpr std::size_t kFew = 10; // a comparison of so few has no front to speak of
-    if (request->objectives.empty() || summary.points < kFew) return;
-    QVERIFY2(summary.front.size() >= 4, "no trade-off");
-    QVERIFY(summary.hypervolume > 0);
+    if (request->objectives.empty()) return;
+    // One of a few policies may be best in everything: then the front is that point and spans nothing.
+    const bool few = summary.points < 10;
+    QVERIFY2(summary.front.size() >= (few ? 1U : 4U), "no trade-off");
+    QVERIFY(few || summary.hypervolume > 0);
 }
 
 void SamplesTest::bestMappingsAreNoWorseThanTheRecipe() {
