@@ -1663,6 +1663,66 @@
 <context>
     <name>Workspace</name>
     <message>
+        <source>Sample session</source>
+        <translation>Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>GPU sample session</source>
+        <translation>GPU-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Exploration sample session</source>
+        <translation>Beispielsitzung zur Erkundung</translation>
+    </message>
+    <message>
+        <source>Serving sample session</source>
+        <translation>Beispielsitzung zum Dienst</translation>
+    </message>
+    <message>
+        <source>Cluster sample session</source>
+        <translation>Cluster-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample session</source>
+        <translation>&amp;Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;GPU sample session</source>
+        <translation>&amp;GPU-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Open the e&amp;xploration sample session</source>
+        <translation>Beispielsitzung zur &amp;Erkundung öffnen</translation>
+    </message>
+    <message>
+        <source>Open the se&amp;rving sample session</source>
+        <translation>Beispielsitzung zum &amp;Dienst öffnen</translation>
+    </message>
+    <message>
+        <source>Open the c&amp;luster sample session</source>
+        <translation>C&amp;luster-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>ResNet-50 conv1 on an Eyeriss-like array</source>
+        <translation>ResNet-50 conv1 auf einem Feld wie Eyeriss</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on A100 and H100, and one matrix product</source>
+        <translation>GPT-2 large auf A100 und H100, und ein Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce</source>
+        <translation>Llama 3.1 70B auf 64 H100 nach zwei Plänen trainiert, und ein All-reduce</translation>
+    </message>
+    <message>
+        <source>Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass</source>
+        <translation>Eyeriss-artige Felder auf Schichten von ResNet-50, GPUs auf einem Vorwärtslauf von GPT-2</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers</source>
+        <translation>Llama 3.1 8B auf A100 und H100 unter Last, und Läufe über Rate, Repliken und Scheduler</translation>
+    </message>
+    <message>
         <source>NPU</source>
         <translation>NPU</translation>
     </message>
@@ -1837,6 +1897,14 @@
 <context>
     <name>strata::app::MainWindow</name>
     <message>
+        <source>Show it in %1</source>
+        <translation>In %1 zeigen</translation>
+    </message>
+    <message>
+        <source>The views of %1 have nothing to draw for %2.</source>
+        <translation>Die Ansichten von %1 haben für %2 nichts zu zeichnen.</translation>
+    </message>
+    <message>
         <source>Study</source>
         <translation>Studie</translation>
     </message>
@@ -1907,10 +1975,6 @@
     <message>
         <source>Reading the catalog</source>
         <translation>Katalog wird gelesen</translation>
-    </message>
-    <message>
-        <source>Sample session</source>
-        <translation>Beispielsitzung</translation>
     </message>
     <message>
         <source>Untitled</source>
@@ -2020,10 +2084,6 @@
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>GPU sample session</source>
-        <translation>GPU-Beispielsitzung</translation>
-    </message>
-    <message>
         <source>&amp;Workspace</source>
         <translation>Ar&amp;beitsbereich</translation>
     </message>
@@ -2038,10 +2098,6 @@
     <message>
         <source>Writing %1</source>
         <translation>%1 wird geschrieben</translation>
-    </message>
-    <message>
-        <source>Exploration sample session</source>
-        <translation>Beispielsitzung zur Erkundung</translation>
     </message>
     <message>
         <source>%1 ended: %2</source>
@@ -2064,16 +2120,8 @@
         <translation>Er&amp;kunden</translation>
     </message>
     <message>
-        <source>Serving sample session</source>
-        <translation>Beispielsitzung zum Dienst</translation>
-    </message>
-    <message>
         <source>Select a design of a serving engine whose traffic has an arrival rate first.</source>
         <translation>Zuerst einen Entwurf einer Dienstmaschine wählen, deren Verkehr eine Ankunftsrate hat.</translation>
-    </message>
-    <message>
-        <source>Cluster sample session</source>
-        <translation>Cluster-Beispielsitzung</translation>
     </message>
 </context>
 <context>
@@ -2420,14 +2468,6 @@
         <translation>Die drei Hinweise des ersten Starts</translation>
     </message>
     <message>
-        <source>Open the &amp;sample session</source>
-        <translation>&amp;Beispielsitzung öffnen</translation>
-    </message>
-    <message>
-        <source>ResNet-50 conv1 on an Eyeriss-like array</source>
-        <translation>ResNet-50 conv1 auf einem Feld wie Eyeriss</translation>
-    </message>
-    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>&amp;Tastenkürzel</translation>
     </message>
@@ -2452,24 +2492,8 @@
         <translation>In diesem Arbeitsbereich alles dorthin zurück, wo es beim ersten Start war</translation>
     </message>
     <message>
-        <source>Open the &amp;GPU sample session</source>
-        <translation>&amp;GPU-Beispielsitzung öffnen</translation>
-    </message>
-    <message>
-        <source>GPT-2 large on A100 and H100, and one matrix product</source>
-        <translation>GPT-2 large auf A100 und H100, und ein Matrixprodukt</translation>
-    </message>
-    <message>
         <source>Workspace %1</source>
         <translation>Arbeitsbereich %1</translation>
-    </message>
-    <message>
-        <source>Open the e&amp;xploration sample session</source>
-        <translation>Beispielsitzung zur &amp;Erkundung öffnen</translation>
-    </message>
-    <message>
-        <source>Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass</source>
-        <translation>Eyeriss-artige Felder auf Schichten von ResNet-50, GPUs auf einem Vorwärtslauf von GPT-2</translation>
     </message>
     <message>
         <source>New &amp;exploration …</source>
@@ -2538,22 +2562,6 @@
     <message>
         <source>The metric of all views over each parameter, computed in the background</source>
         <translation>Die Größe aller Ansichten über jedem Parameter, im Hintergrund berechnet</translation>
-    </message>
-    <message>
-        <source>Open the se&amp;rving sample session</source>
-        <translation>Beispielsitzung zum &amp;Dienst öffnen</translation>
-    </message>
-    <message>
-        <source>Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers</source>
-        <translation>Llama 3.1 8B auf A100 und H100 unter Last, und Läufe über Rate, Repliken und Scheduler</translation>
-    </message>
-    <message>
-        <source>Open the c&amp;luster sample session</source>
-        <translation>C&amp;luster-Beispielsitzung öffnen</translation>
-    </message>
-    <message>
-        <source>Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce</source>
-        <translation>Llama 3.1 70B auf 64 H100 nach zwei Plänen trainiert, und ein All-reduce</translation>
     </message>
 </context>
 <context>

@@ -80,9 +80,10 @@ views::View* MainWindow::view(const QString& id) const {
 void MainWindow::buildCentre() {
     notice_ = new NoticeBar;
     recovery_ = new NoticeBar;
+    fit_offer_ = new NoticeBar;
     hints_ = new HintBar;
     headline_ = new views::Headline;
-    setCentralWidget(new CentreColumn({notice_, recovery_, hints_, headline_}));
+    setCentralWidget(new CentreColumn({notice_, recovery_, fit_offer_, hints_, headline_}));
 }
 
 void MainWindow::buildDocks() {
@@ -168,6 +169,7 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
     markPoints(*scene);
+    offerWhatFits(*scene);
 }
 
 void MainWindow::applyAppearance() {

@@ -60,6 +60,7 @@ public:
     MessagesPanel& messages() { return *messages_; }
     const NoticeBar& notice() const { return *notice_; }
     const NoticeBar& recoveryOffer() const { return *recovery_; }
+    const NoticeBar& fitOffer() const { return *fit_offer_; }
     WindowActions& actions() { return *actions_; }
 
     const QString& workspace() const { return workspace_; }
@@ -105,6 +106,7 @@ private:
     void openWorkspace(const Workspace& workspace);
     void nameWorkspace(const Workspace& workspace);
     void restoreDefaultLayout();
+    void offerWhatFits(const views::Scene& scene);
     void fillWindow(QDockWidget* dock);
     void leaveFill();
 
@@ -121,12 +123,7 @@ private:
     void connectStore();
     void loadCatalogThenStudy();
     void showFirstStudy();
-    void showSample();
-    void showGpuSample();
-    void showClusterSample();
-    void showExploreSample();
-    void showServingSample();
-    void showSampleStudy(const QString& resource, const QString& workspace, const QString& title);
+    void showSample(const Workspace& workspace);
     /// @param run whether explorations without points are run
     void showSession(const Session& session, const QString& file, bool run = false);
     bool hasChanges();
@@ -183,6 +180,7 @@ private:
     std::function<void()> after_save_;
     QByteArray layout_before_fill_;
     QString workspace_;       ///< id
+    QString offered_;         ///< the workspace, kind of request and name that fit_offer_ was made for
 
     bool validating_ = false;
     bool explorations_changed_ = false;  ///< since the session was opened or saved
@@ -202,6 +200,7 @@ private:
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
     NoticeBar* recovery_ = nullptr;
+    NoticeBar* fit_offer_ = nullptr;  ///< shown while the workspace has no view for the selected design
     HintBar* hints_ = nullptr;
     views::Headline* headline_ = nullptr;
     views::StudyPanel* study_panel_ = nullptr;

@@ -4,9 +4,11 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/sample_study.h"
+#include "app/window/workspaces.h"
 #include "views/support/view.h"
 
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -46,7 +48,7 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::openFailed, this, [this](const QString& file, const QString& reason) {
         settings_.removeRecentFile(file);
         notify(NoticeBar::Tone::Error, tr("%1 was not opened: %2").arg(QFileInfo(file).fileName(), reason));
-        if (controller_.study().designs.empty()) showSample();
+        if (controller_.study().designs.empty()) showSample(workspaces().front());
     });
     connect(&store_, &DocumentStore::saved, this, [this](const QString& file) {
         file_ = file;
@@ -86,39 +88,18 @@ void MainWindow::showFirstStudy() {
     const QStringList recent = settings_.recentFiles();
     if (!requested_file_.isEmpty()) openFile(requested_file_);
     else if (!recent.isEmpty() && QFileInfo::exists(recent.first())) openFile(recent.first());
-    else showSample();
+    else showSample(workspaces().front());
     if (!settings_.hintsSeen()) hints_->start();
 }
 
-void MainWindow::showSample() {
-    showSampleStudy(QStringLiteral(":/samples/first-session.json"), QStringLiteral("npu"), tr("Sample session"));
-}
-
-void MainWindow::showGpuSample() {
-    showSampleStudy(QStringLiteral(":/samples/gpu-session.json"), QStringLiteral("gpu"), tr("GPU sample session"));
-}
-
-void MainWindow::showClusterSample() {
-    showSampleStudy(QStringLiteral(":/samples/cluster-session.json"), QStringLiteral("cluster"),
-                    tr("Cluster sample session"));
-}
-
-void MainWindow::showServingSample() {
-    showSampleStudy(QStringLiteral(":/samples/serving-session.json"), QStringLiteral("serving"), tr("Serving sample session"));
-}
-
-void MainWindow::showExploreSample() {
-    showSampleStudy(QStringLiteral(":/samples/explore-session.json"), QStringLiteral("explore"), tr("Exploration sample session"));
-}
-
-void MainWindow::showSampleStudy(const QString& resource, const QString& workspace, const QString& title) {
+void MainWindow::showSample(const Workspace& workspace) {
     worker_.run(
-        this, [resource] { return readSampleSession(resource); },
-        [this, workspace, title](const Result<Session>& session) {
+        this, [resource = workspace.sample()] { return readSampleSession(resource); },
+        [this, &workspace](const Result<Session>& session) {
             if (!session) return notify(NoticeBar::Tone::Error, QString::fromStdString(describe(session.error())));
-            showWorkspace(workspace);
+            showWorkspace(QLatin1String(workspace.id));
             showSession(*session, {}, true);
-            title_ = title;
+            title_ = QCoreApplication::translate("Workspace", workspace.sample_title);
             updateTitle();
         });
 }

@@ -2,13 +2,19 @@
 #include "app/window/main_window.h"
 #include "app/window/window_actions.h"
 #include "app/window/workspaces.h"
+#include "views/support/scene.h"
+#include "views/support/text.h"
 
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QShowEvent>
 #include <QToolButton>
+#include <utility>
 
 namespace strata::app {
 
@@ -42,6 +48,29 @@ void MainWindow::showWorkspace(const QString& id) {
 void MainWindow::openWorkspace(const Workspace& workspace) {
     nameWorkspace(workspace);
     if (!restoreLayout(*this, settings_.layout(workspace_))) restoreDefaultLayout();
+    offerWhatFits(*controller_.scene());
+}
+
+/// Views that have nothing to draw are a dead end: says what the workspace is for, and leads to both sides.
+void MainWindow::offerWhatFits(const views::Scene& scene) {
+    const views::DesignState* design = scene.selectedDesign();
+    const Workspace& here = workspaceNamed(workspace_);
+    const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
+    if (!design || here.draws(kind)) {
+        offered_.clear();
+        return fit_offer_->hide();
+    }
+    const QString title = QCoreApplication::translate("Workspace", here.title);
+    const QString name = views::toQString(design->design.label);
+    if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name; std::exchange(offered_, offer) == offer)
+        return;  // as it was; maybe closed since then
+    fit_offer_->clearButtons();
+    if (const Workspace* fitting = workspaceFor(kind))
+        fit_offer_->addButton(tr("Show it in %1").arg(QCoreApplication::translate("Workspace", fitting->title)),
+                              [this, id = fitting->id] { showWorkspace(QLatin1String(id)); });
+    QAction* sample = actions_->sample(workspace_);
+    fit_offer_->addButton(sample->text().remove(u'&'), [sample] { sample->trigger(); });
+    fit_offer_->show(NoticeBar::Tone::Info, tr("The views of %1 have nothing to draw for %2.").arg(title, name));
 }
 
 /// What is arranged now counts as this workspace.

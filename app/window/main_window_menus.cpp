@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/text_window.h"
 #include "app/window/window_actions.h"
+#include "app/window/workspaces.h"
 #include "views/catalog/catalog_panel.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/study/study_panel.h"
@@ -26,8 +27,7 @@ void MainWindow::buildMenus() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
     file->addActions({actions_->save, actions_->save_as});
     file->addSeparator();
-    file->addActions({actions_->sample, actions_->gpu_sample, actions_->cluster_sample, actions_->serving_sample,
-                      actions_->explore_sample});
+    for (QAction* sample : actions_->samples) file->addAction(sample);
     file->addSeparator();
     file->addAction(actions_->export_figure);
     file->addSeparator();
@@ -64,8 +64,9 @@ void MainWindow::buildMenus() {
     tools->addActions({actions_->palette, actions_->filter_parameters, actions_->filter_catalog});
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({actions_->hints, actions_->sample, actions_->gpu_sample, actions_->cluster_sample,
-                      actions_->serving_sample, actions_->explore_sample, actions_->shortcuts});
+    help->addAction(actions_->hints);
+    for (QAction* sample : actions_->samples) help->addAction(sample);
+    help->addAction(actions_->shortcuts);
     help->addSeparator();
     help->addAction(actions_->about);
 
@@ -105,11 +106,8 @@ void MainWindow::connectActions() {
     on(actions_->filter_parameters, [this, go] { go("parameters", parameters_); });
     on(actions_->filter_catalog, [this, go] { go("catalog", catalog_); });
     on(actions_->hints, [this] { hints_->start(); });
-    on(actions_->sample, [this] { whenChangesMayGo([this] { showSample(); }); });
-    on(actions_->gpu_sample, [this] { whenChangesMayGo([this] { showGpuSample(); }); });
-    on(actions_->serving_sample, [this] { whenChangesMayGo([this] { showServingSample(); }); });
-    on(actions_->cluster_sample, [this] { whenChangesMayGo([this] { showClusterSample(); }); });
-    on(actions_->explore_sample, [this] { whenChangesMayGo([this] { showExploreSample(); }); });
+    for (QAction* sample : actions_->samples)
+        on(sample, [this, sample] { whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); }); });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},

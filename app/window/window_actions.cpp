@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QUndoStack>
+#include <algorithm>
 
 namespace strata::app {
 
@@ -68,13 +69,7 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
-    sample = add(tr("Open the &sample session"), tr("ResNet-50 conv1 on an Eyeriss-like array"));
-    gpu_sample = add(tr("Open the &GPU sample session"), tr("GPT-2 large on A100 and H100, and one matrix product"));
-    cluster_sample = add(tr("Open the c&luster sample session"),
-                         tr("Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce"));
-    explore_sample = add(tr("Open the e&xploration sample session"), tr("Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass"));
-    serving_sample = add(tr("Open the se&rving sample session"),
-                         tr("Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers"));
+    addSamples();
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);
@@ -106,6 +101,20 @@ void WindowActions::addWorkspaces() {
         group->addAction(action);
         workspaces.push_back(action);
     }
+}
+
+void WindowActions::addSamples() {
+    for (const Workspace& workspace : app::workspaces()) {
+        QAction* action = add(QCoreApplication::translate("Workspace", workspace.sample_action),
+                              QCoreApplication::translate("Workspace", workspace.sample_help));
+        action->setData(QLatin1String(workspace.id));
+        samples.push_back(action);
+    }
+}
+
+QAction* WindowActions::sample(const QString& workspace) const {
+    const auto found = std::ranges::find(samples, QVariant(workspace), &QAction::data);
+    return found == samples.end() ? nullptr : *found;
 }
 
 QAction* WindowActions::add(const QString& text, const QString& help, const QKeySequence& shortcut, const char* icon) {

@@ -54,14 +54,12 @@ public:
     QAction* copy_request;
     QAction* copy_estimate;
     QAction* hints;
-    QAction* sample;
-    QAction* gpu_sample;
-    QAction* cluster_sample;
-    QAction* explore_sample;
-    QAction* serving_sample;
+    std::vector<QAction*> samples;  ///< sample sessions in the order of workspaces(); the data is the workspace's id
     QAction* shortcuts;
     QAction* about;
 
+    /// The action that opens a workspace's sample session; nullptr for another id.
+    QAction* sample(const QString& workspace) const;
     /// In the order of the menus.
     const std::vector<QAction*>& all() const { return all_; }
     /// Draws the icons again after light and dark were switched.
@@ -69,6 +67,7 @@ public:
 
 private:
     void addWorkspaces();
+    void addSamples();
     void addExploration();
     QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
 

@@ -36,7 +36,7 @@ private slots:
         QVERIFY(fixture_->start());
         fixture_->window->resize(1600, 1000);
         QSignalSpy opened(fixture_->window.get(), &app::MainWindow::sessionOpened);
-        fixture_->window->actions().cluster_sample->trigger();
+        fixture_->window->actions().sample(QStringLiteral("cluster"))->trigger();
         QVERIFY((opened.count() > 0 || opened.wait(20000)) && fixture_->settle());
     }
     void cleanup() { fixture_.reset(); }

@@ -278,7 +278,7 @@ private slots:
         QVERIFY(fixture.start());
         app::MainWindow& window = *fixture.window;
         QSignalSpy opened(&window, &app::MainWindow::sessionOpened);
-        window.actions().explore_sample->trigger();
+        window.actions().sample(QStringLiteral("explore"))->trigger();
         QVERIFY(opened.count() > 0 || opened.wait(10000));
         QCOMPARE(window.workspace(), QStringLiteral("explore"));
         const auto& explorations = window.explorations();

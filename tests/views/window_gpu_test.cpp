@@ -32,7 +32,7 @@ private:
 
     bool openSample() {
         QSignalSpy opened(fixture_->window.get(), &app::MainWindow::sessionOpened);
-        fixture_->window->actions().gpu_sample->trigger();
+        fixture_->window->actions().sample(QStringLiteral("gpu"))->trigger();
         return (opened.count() > 0 || opened.wait(20000)) && fixture_->settle();
     }
 

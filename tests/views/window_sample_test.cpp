@@ -5,6 +5,7 @@
 
 #include <QDockWidget>
 #include <QPixmap>
+#include <QPushButton>
 #include <QProcess>
 #include <nlohmann/json.hpp>
 
@@ -48,6 +49,20 @@ private slots:
         QVERIFY2(fixture_->window->notice().isHidden(), qPrintable(fixture_->window->notice().text()));
         const QImage picture = fixture_->window->grab().toImage();
         QCOMPARE(picture.width(), qRound(fixture_->window->width() * fixture_->window->devicePixelRatioF()));
+    }
+
+    void aWorkspaceWithoutAViewForTheDesignOffersAWayOut() {
+        app::MainWindow& window = *fixture_->window;
+        QVERIFY(window.fitOffer().isHidden());
+        for (QAction* workspace : window.actions().workspaces)
+            if (workspace->data().toString() == QStringLiteral("cluster")) workspace->trigger();
+        QVERIFY(!window.fitOffer().isHidden());
+        QVERIFY(window.fitOffer().text().contains(QStringLiteral("conv1 on Eyeriss")));
+        const auto buttons = window.fitOffer().findChildren<QPushButton*>();
+        QCOMPARE(buttons.size(), 2);
+        QTest::mouseClick(buttons.first(), Qt::LeftButton);
+        QCOMPARE(window.workspace(), QStringLiteral("npu"));
+        QVERIFY(window.fitOffer().isHidden());
     }
 
     void aSliderDragIsOneUndoStep() {

@@ -62,7 +62,7 @@ private slots:
         QVERIFY(fixture_->start());
         fixture_->window->resize(1680, 1050);
         QSignalSpy opened(fixture_->window.get(), &app::MainWindow::sessionOpened);
-        fixture_->window->actions().serving_sample->trigger();
+        fixture_->window->actions().sample(QStringLiteral("serving"))->trigger();
         QVERIFY((opened.count() > 0 || opened.wait(20000)) && fixture_->settle());
         QVERIFY(controller().scene()->selectedDesign() && controller().scene()->selectedDesign()->estimate);
     }
