@@ -22,12 +22,14 @@ double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, c
     const double once = work.read_bytes + work.write_bytes;
     const double cold = std::max(std::min(work.weight_bytes, once - alone.dram_bytes), 0.0);
     const double change_bytes = cold - hit * std::min(residentBytes(gpu, op.input_bytes), alone.dram_bytes);
-    // Traffic and arithmetic overlap: only what sticks out beyond the arithmetic counts.
-    const bool memory_bound = alone.memory_s > 0 && alone.dram_bytes > 0;
-    const double traffic_s = memory_bound ? alone.compute_s + alone.memory_s : alone.dram_bytes / gpu.memory_bytes_per_s;
-    const double s_per_byte = memory_bound ? traffic_s / alone.dram_bytes : 1.0 / gpu.memory_bytes_per_s;
-    const double exposed = std::max(traffic_s + change_bytes * s_per_byte - alone.compute_s, 0.0);
-    return exposed - alone.memory_s;
+    // Traffic and arithmetic overlap: only what sticks out beyond the arithmetic counts. A kernel that its traffic limits
+    // shows how fast its bytes come; behind arithmetic that cannot be seen, and they come as fast as the memory lets them.
+    const bool memory_bound = alone.memory_s > alone.compute_s && alone.dram_bytes > 0;
+    const double s_per_byte =
+        memory_bound ? (alone.compute_s + alone.memory_s) / alone.dram_bytes : 1.0 / gpu.memory_bytes_per_s;
+    const double before = std::max(alone.dram_bytes * s_per_byte - alone.compute_s, 0.0);
+    const double after = std::max((alone.dram_bytes + change_bytes) * s_per_byte - alone.compute_s, 0.0);
+    return std::max(after - before, -alone.memory_s);
 }
 
 }  // namespace strata::compose
