@@ -4,7 +4,7 @@
 #include "core/base/quantity.h"
 #include "core/gpu/ceilings.h"
 #include "core/gpu/event.h"
-#include "core/gpu/power.h"
+#include "core/gpu/power_cap.h"
 #include "core/gpu/predictor.h"
 #include "core/gpu/tile_model.h"
 
@@ -168,7 +168,7 @@ void limitClock(const hardware::Gpu& gpu, std::span<const Tenant> tenants,
     const NumberType math = tenants.front().kernel.math;
     const double reference_j = power.flop_j[static_cast<std::size_t>(math)];
     KernelTime all;
-    all.seconds = 1.0;
+    all.seconds = all.compute_s = 1.0;
     for (std::size_t t = 0; t < tenants.size(); ++t) {
         const TenantTime& time = result.tenants[t];
         const double its_j = power.flop_j[static_cast<std::size_t>(tenants[t].kernel.math)];
@@ -176,8 +176,9 @@ void limitClock(const hardware::Gpu& gpu, std::span<const Tenant> tenants,
         all.dram_bytes += time.alone.dram_bytes / time.seconds;
         all.l2_bytes += time.alone.l2_bytes / time.seconds;
     }
-    all.clock_ratio = result.clock_ratio = sustainedClockRatio(power, math, all);
-    result.power_w = boardPower(power, math, all);
+    all = atPowerLimit(power, math, all);
+    result.clock_ratio = all.clock_ratio;
+    result.power_w = all.power_w;
 }
 
 Result<void> simulate(const Layout& layout, std::span<const BlockKernel> blocks, Colocation& result) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace strata::gpu {
 namespace {
@@ -111,16 +110,6 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu,
     power.gap_s = values[kGap];
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : values[kIdle] * gpu.board_power_w;
     return power;
-}
-
-double sustainedClockRatio(const PowerCoefficients& power, NumberType math, const KernelTime& full_clock) {
-    if (power.limit_w <= 0.0) return 1.0;
-    const Draw draw = drawOf(power, math, full_clock);
-    const double headroom = power.limit_w - power.idle_w - draw.memory_w;
-    if (draw.core_w <= headroom) return 1.0;
-    // Firmware does not clock below about a third; what remains is paid by duty cycle.
-    constexpr double kLeast = 0.3;
-    return std::max(std::cbrt(std::max(headroom, 0.0) / draw.core_w), kLeast);
 }
 
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time) {

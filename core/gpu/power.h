@@ -31,10 +31,6 @@ std::span<const PowerField> powerFields();
 /// Energies of this device: those of the measured board, scaled by process node, clock and kind of memory.
 PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// The share of the datasheet's clock at which a kernel of this work and duration holds the board's limit; 1
-/// where it does.
-double sustainedClockRatio(const PowerCoefficients& power, NumberType math, const KernelTime& full_clock);
-
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time);
 

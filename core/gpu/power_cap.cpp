@@ -21,11 +21,11 @@ KernelTime atClock(KernelTime time, double ratio) {
     return time;
 }
 
-/// Below the least clock the board pauses between: the mean is the limit.
+/// Below the least clock the board pauses between its accesses, so that the mean is the limit.
 KernelTime paused(KernelTime time, double drawn_w, const PowerCoefficients& power) {
     const double stretch = (drawn_w - power.idle_w) / std::max(power.limit_w - power.idle_w, 1.0);
     const double added = time.seconds * (std::max(stretch, 1.0) - 1);
-    time.fixed_s += added;
+    time.memory_s += added;
     time.seconds += added;
     if (time.rested_s > 0) time.rested_s += added;
     return time;
@@ -37,7 +37,7 @@ KernelTime atPowerLimit(const PowerCoefficients& power, NumberType math, KernelT
     PowerCoefficients unlimited = power;
     unlimited.limit_w = 0;
     const auto drawn = [&](double ratio) { return boardPower(unlimited, math, atClock(time, ratio)); };
-    if (drawn(time.clock_ratio) > power.limit_w) {
+    if (power.limit_w > 0 && drawn(time.clock_ratio) > power.limit_w) {
         // A slower clock draws less and spreads the traffic: power falls with it.
         double low = std::min(kLeastClock, time.clock_ratio), high = time.clock_ratio;
         if (const double least_w = drawn(low); least_w > power.limit_w) {

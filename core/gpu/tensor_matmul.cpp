@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/tensor_matmul.h"
 
+#include "core/gpu/power_cap.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -183,16 +185,14 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.flop = 2.0 * product.batch * product.m * product.n * product.k;
     time.l2_bytes = product.a_bytes * rows + product.weight_bytes * columns + product.out_bytes;
     time.seconds = choice.seconds;
-    time.clock_ratio = sustainedClockRatio(power, model.math, time);
-    const double slower = 1.0 / time.clock_ratio - 1.0;
-    const double arithmetic = std::min(choice.arithmetic_s, choice.seconds);
     time.fixed_s = choice.overhead_s;
     const double overlapped = choice.seconds - choice.overhead_s;
     const double tail = std::max(choice.arithmetic_s - choice.even_s, 0.0) / choice.arithmetic_s;
     const double exposed = choice.arithmetic_s * choice.arithmetic_s / overlapped; // at most overlapped
-    time.tail_s = exposed * tail + arithmetic * slower * tail;
-    time.compute_s = exposed * (1.0 - tail) + arithmetic * slower * (1.0 - tail);
+    time.tail_s = exposed * tail;
+    time.compute_s = exposed * (1.0 - tail);
     time.memory_s = overlapped - exposed;
+    time = atPowerLimit(power, model.math, time);
     if (product.quantizes) {
         const double quantize = quantizeSeconds(model, product);
         time.memory_s += quantize - model.quantize_s;
