@@ -3,6 +3,7 @@
 
 #include "core/compose/activation_reuse.h"
 #include "core/compose/timeline.h"
+#include "core/gpu/power.h"
 
 #include <algorithm>
 
@@ -76,7 +77,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
                        composed.synchronisation_s + composed.allocation_s;
     if (busy_energy > 0 && composed.seconds > 0) {
         const double idle_s = composed.launch_s + composed.synchronisation_s + composed.allocation_s;
-        composed.energy_j = busy_energy + gpu.idle_power_w * idle_s;
+        composed.energy_j = busy_energy + gpu::idlePower(gpu, calibrations) * idle_s;
         composed.mean_power_w = composed.energy_j / composed.seconds;
     }
     const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;

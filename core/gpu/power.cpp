@@ -112,6 +112,10 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu,
     return power;
 }
 
+double idlePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    return resolvePower(gpu, calibrations).idle_w;
+}
+
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     const Draw draw = drawOf(power, math, time);
     const double drawn = power.idle_w + draw.core_w * time.clock_ratio * time.clock_ratio + draw.memory_w;

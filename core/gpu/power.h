@@ -31,6 +31,10 @@ std::span<const PowerField> powerFields();
 /// Energies of this device: those of the measured board, scaled by process node, clock and kind of memory.
 PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// Power in W of the board while its clocks are up and no kernel runs: as its entry states, else the measured share of
+/// the limit.
+double idlePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/system/layer_time.h"
 
+#include "core/gpu/power.h"
 #include "core/system/model_counts.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ PassTime PassTime::times(double factor) const {
 
 ShardTimer::ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations)
     : model_(gpu::makeTileModel(gpu, calibrations)), costs_(compose::runtimeCosts(gpu, calibrations)),
-      calibrations_(calibrations) {}
+      idle_w_(gpu::idlePower(gpu, calibrations)), calibrations_(calibrations) {}
 
 ShardTimer::Key ShardTimer::keyOf(const TrainingJob& job, const Plan& plan) {
     const workload::TransformerShape& m = job.model;

@@ -39,6 +39,7 @@ public:
     /// One pass through a graph, not kept.
     PassTime graphTime(const workload::ModelGraph& graph) const { return timeOf(graph, 1.0); }
     const hardware::Gpu& gpu() const { return model_.gpu; }
+    double idlePower_w() const { return idle_w_; } ///< of a device between kernels
     const compose::RuntimeCosts& costs() const { return costs_; }
     std::size_t timed() const { return known_.size(); }
 
@@ -49,6 +50,7 @@ private:
 
     gpu::TileModel model_;
     compose::RuntimeCosts costs_;
+    double idle_w_;
     std::span<const hardware::Calibration> calibrations_;
     std::map<Key, ShardTime> known_;
 };

@@ -146,7 +146,7 @@ PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeField
                         const StepTerms terms = stepTerms(job, plan, timer, links);
                         const StepTime step = stepTime(terms, coefficients);
                         point.iteration_s = step.seconds();
-                        point.energy_j = stepEnergy(terms, step, some, timer.gpu().idle_power_w).total();
+                        point.energy_j = stepEnergy(terms, step, some, timer.idlePower_w()).total();
                         points.push_back(std::move(point));
                     });
     }

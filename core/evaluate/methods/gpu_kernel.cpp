@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/gpu/ceilings.h"
+#include "core/gpu/power.h"
 
 namespace strata::methods {
 
@@ -51,7 +52,8 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     addKernelMetrics(*query, time, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
     if (time.energy_j > 0)
-        estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds));
+        estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds,
+                                                        gpu::idlePower(device.gpu, context.library.calibrations())));
     estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);

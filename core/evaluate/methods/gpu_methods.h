@@ -47,7 +47,7 @@ Part makePart(std::string label, Category category, double value, std::string fo
 /// Time of one kernel: compute, memory, tail and fixed, which add up.
 Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time);
 /// Energy of a kernel or a model, idle power apart where it is known.
-Part energyParts(const GpuQuery& device, std::string label, double energy_j, double seconds);
+Part energyParts(const GpuQuery& device, std::string label, double energy_j, double seconds, double idle_w);
 /// The signed terms from the sum of kernels to the model.
 Part compositionParts(const ModelQuery& query, const compose::ComposedTime& composed,
                       const compose::RuntimeCosts& costs);

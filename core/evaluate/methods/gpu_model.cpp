@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/serving_step.h"
 #include "core/evaluate/methods/gpu_methods.h"
+#include "core/gpu/power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +97,7 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
     addModelMetrics(*query, composed, memory.value, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {
-        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed.energy_j, composed.seconds));
+        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed.energy_j, composed.seconds, gpu::idlePower(device.gpu, context.library.calibrations())));
     }
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
     estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, composed));

@@ -60,14 +60,15 @@ Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const g
     return root;
 }
 
-Part energyParts(const GpuQuery& device, std::string label, double energy_j, double duration_s) {
+Part energyParts(const GpuQuery& device, std::string label, double energy_j, double duration_s,
+                 double idle_w) {
     Part root = makePart(std::move(label), Category::Total, energy_j);
-    const double idle_j = device.gpu.idle_power_w * duration_s;
+    const double idle_j = idle_w * duration_s;
     if (idle_j <= 0 || idle_j >= energy_j) return root;
     root.children = {
         makePart("idle power", Category::Other, idle_j,
-                 formatExact(device.gpu.idle_power_w, "W") + " x " + seconds(duration_s),
-                 source(device, "/idle_power_w")),
+                 formatQuantity(idle_w, "W") + " x " + seconds(duration_s),
+                 source(device, device.gpu.idle_power_w > 0 ? "/idle_power_w" : "/board_power_w")),
         makePart("work", Category::Compute, energy_j - idle_j,
                  "arithmetic and traffic, at most up to the board's limit", source(device, "/board_power_w")),
     };

@@ -22,7 +22,7 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms, 
 Part stageMemoryParts(const system::StageMemory& memory);
 /// Energy of all devices: kernels, and idle power while they wait.
 Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms,
-                         const system::StepTime& step);
+                         const system::StepTime& step, double idle_w);
 /// Table "memory_by_stage": every stage against what a device has for it.
 Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes);
 /// Table "groups": ranks r, r + stride, ... of each kind of group, numbered as ClusterLinks does.

@@ -144,8 +144,8 @@ Part stageMemoryParts(const system::StageMemory& memory) {
 }
 
 Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms,
-                         const system::StepTime& step) {
-    const auto [kernels_j, waits_j] = system::stepEnergy(terms, step, query.devices, query.gpu.idle_power_w);
+                         const system::StepTime& step, double idle_w) {
+    const auto [kernels_j, waits_j] = system::stepEnergy(terms, step, query.devices, idle_w);
     Part root = makePart("all devices", Category::Total, kernels_j + waits_j);
     root.children = {
         makePart("kernels", Category::Compute, kernels_j, "of " + formatCount(query.devices) + " devices"),

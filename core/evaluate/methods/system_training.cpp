@@ -210,7 +210,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         generated_j = rl->rollout_j + rl->scoring_j;
     }
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
-    Part energy = trainingEnergyParts(*query, terms, step);
+    Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {
         energy.value += generated_j;
         energy.children.push_back(makePart("rollout and scoring", Category::Compute, generated_j));
