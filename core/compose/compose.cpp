@@ -47,8 +47,18 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
 
 }  // namespace
 
+std::string_view runtimeResidualOf(const workload::ModelGraph& graph) {
+    const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
+    return serving ? "serving" : "model";
+}
+
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
+    return compose(gpu, graph, costs, errorCorrelation(calibrations, runtimeResidualOf(graph)), predict);
+}
+
+ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
+                     const ErrorCorrelation& correlation, const KernelPredictor& predict) {
     ComposedTime composed;
     composed.operators.reserve(graph.operators.size());
     double allocations = 0;
@@ -80,8 +90,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
         composed.energy_j = busy_energy + gpu::idlePower(gpu, calibrations) * idle_s;
         composed.mean_power_w = composed.energy_j / composed.seconds;
     }
-    const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
-    propagateErrors(composed, errorCorrelation(calibrations, serving ? "serving" : "model"));
+    propagateErrors(composed, correlation);
     return composed;
 }
 

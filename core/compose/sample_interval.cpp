@@ -54,8 +54,7 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
 
 Interval sampleInterval(const ComposedTime& composed, const workload::ModelGraph& graph,
                         std::span<const hardware::Calibration> calibrations, std::uint64_t seed, std::size_t samples) {
-    const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
-    return sampleInterval(composed, errorCorrelation(calibrations, serving ? "serving" : "model"), seed, samples);
+    return sampleInterval(composed, errorCorrelation(calibrations, runtimeResidualOf(graph)), seed, samples);
 }
 
 }  // namespace strata::compose

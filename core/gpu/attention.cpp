@@ -104,6 +104,11 @@ bool splitValue(const workload::Attention& shape) {
     return !shape.latent && shape.value_dim > 0 && shape.value_dim < shape.head_dim;
 }
 
+bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
+    return asynchronousTensorCores(a) == asynchronousTensorCores(b) && a.id == b.id &&
+           a.architecture == b.architecture && a.engine == b.engine;
+}
+
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     AttentionCoefficients found;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kAttentionCalibration);

@@ -33,6 +33,9 @@ struct AttentionCoefficients {
 /// "unsplit" of a device says that it never splits contexts.
 std::string_view tensorUnits(const hardware::Gpu& gpu);  ///< "asynchronous" or "synchronous"
 
+/// Whether resolveAttention() gives both the same: their names, engine and kind of tensor cores decide, no other number.
+bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b);
+
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Unequal contexts of a decode batch: t = t(mean) + skew (t(longest) - t(mean)).

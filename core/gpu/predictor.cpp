@@ -128,6 +128,19 @@ Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware:
     return withSpread(*std::move(predictor), method, calibrations);
 }
 
+RenewedTiles::RenewedTiles(Calibrations calibrations) : calibrations_(calibrations) {}
+RenewedTiles::~RenewedTiles() = default;
+
+const KernelPredictor& RenewedTiles::at(const hardware::Gpu& gpu) {
+    if (model_) {
+        renewTileModel(*model_, gpu, calibrations_);
+        return predictor_;
+    }
+    model_ = std::make_unique<TileModel>(makeTileModel(gpu, calibrations_));
+    predictor_ = [model = model_.get()](const workload::Kernel& kernel) { return predict(*model, kernel); };
+    return predictor_;
+}
+
 std::span<const std::string_view> kernelMethods() { return kMethods; }
 
 std::string residualsOf(std::string_view method) {

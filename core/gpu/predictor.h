@@ -17,6 +17,7 @@
 namespace strata::gpu {
 
 class MeasuredTable;
+struct TileModel;
 
 using KernelPredictor = std::function<KernelTime(const workload::Kernel&)>;
 
@@ -34,6 +35,23 @@ struct PredictorInputs {
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu,
                                         std::span<const hardware::Calibration> calibrations,
                                         const PredictorInputs& inputs = {});
+
+/// Method gpu.tile on one device whose numbers change from point to point. One object serves one thread.
+class RenewedTiles {
+public:
+    explicit RenewedTiles(std::span<const hardware::Calibration> calibrations);
+    RenewedTiles(const RenewedTiles&) = delete;
+    RenewedTiles& operator=(const RenewedTiles&) = delete;
+    ~RenewedTiles();
+
+    /// Predicts as kernelPredictor("gpu.tile", gpu, calibrations) does, until the next call.
+    const KernelPredictor& at(const hardware::Gpu& gpu);
+
+private:
+    std::span<const hardware::Calibration> calibrations_;
+    std::unique_ptr<TileModel> model_;
+    KernelPredictor predictor_;
+};
 
 /// Ids of kernelPredictor(), the default first.
 std::span<const std::string_view> kernelMethods();

@@ -67,9 +67,18 @@ struct GemmModel {
     ResidualBand band;
 };
 
+/// What the calibration says of one kind on a device of this name: no number of its datasheet.
+struct GemmMeasured {
+    GemmValues values;
+    double design_flop_per_clock = 0; ///< of measured sisters; 0: the device's own
+    bool seen = false;
+    ResidualBand band;
+};
+
 /// Matrix products and convolutions on tensor cores.
 struct TensorMatmulCoefficients {
-    std::array<GemmModel, kGemmTypes> models; ///< by GemmType
+    std::array<GemmMeasured, kGemmTypes> measured; ///< by GemmType, as the models
+    std::array<GemmModel, kGemmTypes> models;
     PowerCoefficients power;
     QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20}; ///< search of the scale; cast to 8 bits
     ResidualBand scale_band, cast_band;
@@ -82,6 +91,13 @@ GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues&
 
 TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu,
                                              std::span<const hardware::Calibration> calibrations);
+
+/// Whether resolveTensorMatmul() finds the same measurements for both: names, engine and memory decide, no number.
+bool sameTensorMeasurements(const hardware::Gpu& a, const hardware::Gpu& b);
+
+/// The same measurements on a device with other numbers.
+void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const hardware::Gpu& gpu,
+                       std::span<const hardware::Calibration> calibrations);
 
 KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
                                const workload::Kernel& kernel);

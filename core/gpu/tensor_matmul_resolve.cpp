@@ -135,11 +135,10 @@ NumberType mathOn(const Gpu& gpu, GemmType type) {
 
 /// 16-bit operations of an SM per clock, by which its paths to operands are sized. A part whose matrix rate
 /// is cut back keeps the paths of its architecture: the rate is that of the groups, if they are of its
-/// architecture.
+/// architecture; 0 where there are none.
 double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& groups) {
     const bool sisters = !groups.empty() && textOf(*groups.front(), "architecture") == gpu.architecture;
-    const auto rate = sisters ? meanOf(groups, "flop_per_clock") : std::nullopt;
-    return rate.value_or(gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))]);
+    return sisters ? meanOf(groups, "flop_per_clock").value_or(0.0) : 0.0;
 }
 
 } // namespace
@@ -197,10 +196,27 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     return model;
 }
 
+bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
+    return a.id == b.id && a.architecture == b.architecture && a.engine == b.engine &&
+           a.memory_kind == b.memory_kind;
+}
+
+void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
+                       std::span<const Calibration> calibrations) {
+    coefficients.power = resolvePower(gpu, calibrations);
+    const double own = gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))];
+    for (std::size_t i = 0; i < kGemmTypes; ++i) {
+        const GemmMeasured& measured = coefficients.measured[i];
+        const double design = measured.design_flop_per_clock > 0.0 ? measured.design_flop_per_clock : own;
+        coefficients.models[i] = prepareGemm(gpu, static_cast<GemmType>(i), measured.values, design);
+        coefficients.models[i].seen = measured.seen;
+        coefficients.models[i].band = measured.band;
+    }
+}
+
 TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Calibration> calibrations) {
     const Calibration* calibration = calibrationOf(calibrations, kCalibration);
     TensorMatmulCoefficients found;
-    found.power = resolvePower(gpu, calibrations);
     using Groups = std::vector<const CalibrationGroup*>;
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const auto type = static_cast<GemmType>(i);
@@ -209,22 +225,22 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         };
         const Groups groups = groupsFor(Part::Product), launchers = groupsFor(Part::Launch),
                      quantizers = groupsFor(Part::Quantizer);
-        GemmValues values;
+        GemmMeasured& measured = found.measured[i];
         for (std::size_t field = 0; field < kGemmFields.size(); ++field) {
             const bool quantizer = field + kQuantizerFields >= kGemmFields.size();
             const bool launch = kGemmFields[field].member == &GemmValues::launch_clocks ||
                                 kGemmFields[field].member == &GemmValues::fill_clocks;
             const auto value =
                 meanOf(quantizer ? quantizers : launch ? launchers : groups, kGemmFields[field].name);
-            if (value) values.*kGemmFields[field].member = *value;
+            if (value) measured.values.*kGemmFields[field].member = *value;
         }
-        GemmModel model = prepareGemm(gpu, type, values, designRate(gpu, groups));
-        model.seen = std::any_of(groups.begin(), groups.end(), [&](const CalibrationGroup* group) {
+        measured.design_flop_per_clock = designRate(gpu, groups);
+        measured.seen = std::any_of(groups.begin(), groups.end(), [&](const CalibrationGroup* group) {
             return textOf(*group, "device") == gpu.id && textOf(*group, "type") == name(type);
         });
-        model.band = bandOf(calibration, name(type), model.seen);
-        found.models[i] = model;
+        measured.band = bandOf(calibration, name(type), measured.seen);
     }
+    renewTensorMatmul(found, gpu, calibrations);
     found.quantizers_seen = true;
     for (auto& [step, values, band] : {std::tuple{"scale", &found.scale, &found.scale_band},
                                        std::tuple{"cast", &found.cast, &found.cast_band}}) {

@@ -52,6 +52,17 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
             resolveScan(gpu, calibrations)};
 }
 
+void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    if (!sameAttention(model.gpu, gpu)) model.attention = resolveAttention(gpu, calibrations);
+    if (sameTensorMeasurements(model.gpu, gpu)) renewTensorMatmul(model.tensor, gpu, calibrations);
+    else model.tensor = resolveTensorMatmul(gpu, calibrations);
+    model.simt = resolveSimtMatmul(gpu, calibrations);
+    model.moe = resolveMoe(gpu, calibrations);
+    model.vector = resolveVector(gpu, calibrations);
+    model.scan = resolveScan(gpu, calibrations);
+    model.gpu = gpu;
+}
+
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
     KernelTime time = std::visit(Dispatch{model, kernel}, kernel.shape);
     applyPower(model.tensor.power, kernel.math, time);

@@ -29,6 +29,10 @@ struct TileModel {
 
 TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// The same device with other numbers, bit for bit as makeTileModel() with these calibrations: what the calibrations say
+/// is looked up again only where it depends on what has changed.
+void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
 /// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.
 bool onTensorCores(const hardware::Gpu& gpu, NumberType math);
 
