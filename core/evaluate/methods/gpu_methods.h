@@ -27,9 +27,12 @@ Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workloa
 /// neighbours' workloads, and "bad-value" for shares that the device does not have.
 Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, const Context& context);
 
-/// The model on its device, operators timed by the request's method. Errors: those of requestedPredictor().
-Result<compose::ComposedTime> composeRequest(const ModelQuery& query, const compose::RuntimeCosts& costs,
-                                             const Request& request, const Context& context);
+/// The kernels of a model, in the order of its operators.
+std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph);
+
+/// The model on its device, or a step of the engine that its plan tells of.
+compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                   const Library& library, const gpu::KernelPredictor& predictor);
 
 /// The metrics of an answer, headline first.
 void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate);

@@ -24,19 +24,12 @@ compose::ServingLoad servingLoad(const Json& serving, const ModelQuery& query) {
     return load;
 }
 
-compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
-                                   const Library& library, const gpu::KernelPredictor& predictor) {
-    const hardware::Gpu& gpu = query.device.gpu;
-    if (!query.prefill) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
-    const compose::ServingLoad load = servingLoad(*findPointer(request, "/plan/serving"), query);
-    return compose::composeServingStep(gpu, query.graph, *query.prefill, load, costs, library.calibrations(),
-                                       predictor);
-}
-
 Metric intervalMetric(std::string name, double value, double ratio_low, double ratio_high) {
     if (ratio_low == ratio_high) return exactMetric(std::move(name), value);
     return {std::move(name), value, value * ratio_low, value * ratio_high, 0.8};
 }
+
+}  // namespace
 
 std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
     std::vector<workload::Kernel> kernels;
@@ -45,13 +38,13 @@ std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
     return kernels;
 }
 
-}  // namespace
-
-Result<compose::ComposedTime> composeRequest(const ModelQuery& query, const compose::RuntimeCosts& costs,
-                                             const Request& request, const Context& context) {
-    const auto predictor = requestedPredictor(request, query.device, kernelsOf(query.graph), context);
-    if (!predictor) return predictor.error();
-    return composeModel(*request.document, query, costs, context.library, *predictor);
+compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
+                                   const Library& library, const gpu::KernelPredictor& predictor) {
+    const hardware::Gpu& gpu = query.device.gpu;
+    if (!query.prefill) return compose::compose(gpu, query.graph, costs, library.calibrations(), predictor);
+    const compose::ServingLoad load = servingLoad(*findPointer(request, "/plan/serving"), query);
+    return compose::composeServingStep(gpu, query.graph, *query.prefill, load, costs, library.calibrations(),
+                                       predictor);
 }
 
 void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,

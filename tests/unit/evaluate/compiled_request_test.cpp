@@ -66,6 +66,24 @@ Case kernel() {
              {"/workload/m", 64, 4096, true}}};
 }
 
+/// Which kernels run depends on the room for operands in an SM.
+Case attention() {
+    return {{{"kind", "kernel"},
+             {"hardware", "h100-sxm5-80gb"},
+             {"workload",
+              {{"operator", "attention"},
+               {"batch", 2},
+               {"heads", 16},
+               {"q_len", 512},
+               {"kv_len", 512},
+               {"head_dim", 128},
+               {"dtype", "bf16"}}}},
+            {{"/hardware/sms", 20, 200, true},
+             {"/hardware/clock_hz", 5e8, 2e9},
+             {"/hardware/shared_bytes", 1e5, 3e5},
+             {"/hardware/matrix_flop_per_clock/bf16", 500, 5000}}};
+}
+
 Case model() {
     return {{{"kind", "model"},
              {"hardware", "a100-sxm4-40gb"},
@@ -106,6 +124,7 @@ void CompiledRequestTest::agreesWithDocuments_data() {
     QTest::newRow("layer by recipe") << byRecipe();
     QTest::newRow("layer on devices") << otherDevices();
     QTest::newRow("kernel") << kernel();
+    QTest::newRow("attention") << attention();
     QTest::newRow("model") << model();
 }
 
