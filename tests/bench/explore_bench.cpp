@@ -7,75 +7,24 @@
 #include "core/explore/run.h"
 #include "core/gpu/predictor.h"
 #include "core/npu/loopnest.h"
+#include "tests/bench/explore_fixture.h"
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <thread>
 #include <unistd.h>
 
 using namespace strata;
 using namespace strata::explore;
+using fixture::layerSweep;
+using fixture::library;
+using fixture::modelSweep;
 
 namespace {
 
-std::filesystem::path root() {
-    const char* stated = std::getenv("STRATA_ROOT");
-    return stated != nullptr ? stated : ".";
-}
-
-const std::shared_ptr<const Library>& library() {
-    static const std::shared_ptr<const Library> entries = [] {
-        const auto partial = Library::loadWhatIsSound(root());
-        return partial ? partial->library : nullptr;
-    }();
-    return entries;
-}
-
-Json axis(const char* name, const char* pointer, double from, double to) {
-    return {{"name", name}, {"pointer", pointer}, {"from", from}, {"to", to}};
-}
-
-/// A layer with a mapping of its own; bandwidths, energies and the clock vary.
-Json layerSweep() {
-    const auto base = readJsonFile(root() / "resources/samples/resnet50-conv1-eyeriss.json");
-    return {{"kind", "sweep"},
-            {"base", base ? *base : Json()},
-            {"algorithm", "random"},
-            {"budget", 100'000'000},
-            {"axes",
-             {axis("glb", "/hardware/levels/1/capacity_bytes", 131072, 262144),
-              axis("reads", "/hardware/levels/1/read_words_per_cycle", 4, 64),
-              axis("writes", "/hardware/levels/1/write_words_per_cycle", 4, 64),
-              axis("read_pj", "/hardware/levels/1/energy_pj/read", 5, 50),
-              axis("clock", "/hardware/clock_hz", 1e8, 1e9)}}};
-}
-
-/// A model on a GPU whose units, clock and memories vary.
-Json modelSweep() {
-    return {{"kind", "sweep"},
-            {"algorithm", "random"},
-            {"budget", 100'000'000},
-            {"base",
-             {{"kind", "model"},
-              {"hardware", "a100-sxm4-40gb"},
-              {"workload",
-               {{"model", "gpt2-small"},
-                {"phase", "inference"},
-                {"batch", 4},
-                {"sequence", 1024},
-                {"dtype", "fp16"}}}}},
-            {"axes",
-             {axis("sms", "/hardware/sms", 40, 200), axis("clock", "/hardware/clock_hz", 1e9, 2e9),
-              axis("hbm", "/hardware/memory_bytes_per_s", 1e12, 4e12),
-              axis("l2", "/hardware/l2_bytes", 1e7, 1e8)}}};
-}
-
 std::shared_ptr<const ExploreRequest> parsed(const Json& document, benchmark::State& state) {
-    auto request = library() ? parseExploreRequest(document, library())
-                             : Result<ExploreRequest>(Error{"no-data", "", "", "", ""});
+    auto request = fixture::parsed(document);
     if (request) return std::make_shared<const ExploreRequest>(*std::move(request));
     state.SkipWithError("run it in the folder with hwlib and resources, or state STRATA_ROOT");
     return nullptr;
@@ -131,7 +80,35 @@ void layerUnchanged(benchmark::State& state) {
     countPoints(state, static_cast<std::int64_t>(state.iterations()));
 }
 
+void changeModel(hardware::Gpu& gpu, CounterRandom& random) {
+    gpu.sms = 40 + static_cast<std::uint32_t>(160 * random.nextUniform());
+    gpu.clock_hz = 1e9 + 1e9 * random.nextUniform();
+    gpu.memory_bytes_per_s = 1e12 + 3e12 * random.nextUniform();
+    gpu.l2_bytes = 1e7 + 9e7 * random.nextUniform();
+}
+
+/// A device that follows its numbers, as a sweep has it.
 void modelBare(benchmark::State& state) {
+    const auto request = parsed(modelSweep(), state);
+    if (!request) return;
+    const auto query = resolveModel(*request->base, *library());
+    hardware::Gpu gpu = query->device.gpu;
+    const auto& calibrations = library()->calibrations();
+    const auto costs = compose::runtimeCosts(gpu, calibrations);
+    const auto correlation = compose::errorCorrelation(calibrations, compose::runtimeResidualOf(query->graph));
+    gpu::RenewedTiles tiles(calibrations);
+    CounterRandom random(1);
+    double sum = 0;
+    for (auto _ : state) {
+        changeModel(gpu, random);
+        sum += compose::compose(gpu, query->graph, costs, correlation, tiles.at(gpu)).seconds;
+    }
+    benchmark::DoNotOptimize(sum);
+    countPoints(state, static_cast<std::int64_t>(state.iterations()));
+}
+
+/// Another device each time: all coefficients are looked up anew, as for a single request.
+void modelAnew(benchmark::State& state) {
     const auto request = parsed(modelSweep(), state);
     if (!request) return;
     const auto query = resolveModel(*request->base, *library());
@@ -139,10 +116,7 @@ void modelBare(benchmark::State& state) {
     CounterRandom random(1);
     double sum = 0;
     for (auto _ : state) {
-        gpu.sms = 40 + static_cast<std::uint32_t>(160 * random.nextUniform());
-        gpu.clock_hz = 1e9 + 1e9 * random.nextUniform();
-        gpu.memory_bytes_per_s = 1e12 + 3e12 * random.nextUniform();
-        gpu.l2_bytes = 1e7 + 9e7 * random.nextUniform();
+        changeModel(gpu, random);
         const auto& calibrations = library()->calibrations();
         const auto predictor = gpu::kernelPredictor("gpu.tile", gpu, calibrations);
         const auto costs = compose::runtimeCosts(gpu, calibrations);
@@ -175,10 +149,10 @@ void layerSweepAllThreads(benchmark::State& state) {
     sweep(state, layerSweep(), 400'000, std::thread::hardware_concurrency());
 }
 void modelSweepOneThread(benchmark::State& state) {
-    sweep(state, modelSweep(), 10'000, 1);
+    sweep(state, modelSweep(), 50'000, 1);
 }
 void modelSweepAllThreads(benchmark::State& state) {
-    sweep(state, modelSweep(), 20'000, std::thread::hardware_concurrency());
+    sweep(state, modelSweep(), 100'000, std::thread::hardware_concurrency());
 }
 
 void paretoOfAMillion(benchmark::State& state) {
@@ -250,6 +224,7 @@ BENCHMARK(layerUnchanged)->UseRealTime();
 BENCHMARK(layerBare)->UseRealTime();
 BENCHMARK(layerSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(layerSweepAllThreads)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(modelAnew)->UseRealTime()->Unit(benchmark::kMicrosecond);
 BENCHMARK(modelBare)->UseRealTime()->Unit(benchmark::kMicrosecond);
 BENCHMARK(modelSweepOneThread)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(modelSweepAllThreads)->UseRealTime()->Unit(benchmark::kMillisecond);
