@@ -54,11 +54,12 @@ std::string_view runtimeResidualOf(const workload::ModelGraph& graph) {
 
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
-    return compose(gpu, graph, costs, errorCorrelation(calibrations, runtimeResidualOf(graph)), predict);
+    return compose(gpu, graph, costs, errorCorrelation(calibrations, runtimeResidualOf(graph)),
+                   gpu::idlePower(gpu, calibrations), predict);
 }
 
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
-                     const ErrorCorrelation& correlation, const KernelPredictor& predict) {
+                     const ErrorCorrelation& correlation, double idle_w, const KernelPredictor& predict) {
     ComposedTime composed;
     composed.operators.reserve(graph.operators.size());
     double allocations = 0;
@@ -87,7 +88,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
                        composed.synchronisation_s + composed.allocation_s;
     if (busy_energy > 0 && composed.seconds > 0) {
         const double idle_s = composed.launch_s + composed.synchronisation_s + composed.allocation_s;
-        composed.energy_j = busy_energy + gpu::idlePower(gpu, calibrations) * idle_s;
+        composed.energy_j = busy_energy + idle_w * idle_s;
         composed.mean_power_w = composed.energy_j / composed.seconds;
     }
     propagateErrors(composed, correlation);

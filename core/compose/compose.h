@@ -47,9 +47,10 @@ using KernelPredictor = std::function<gpu::KernelTime(const workload::Kernel&)>;
 /// and their correlation come from the residuals of the calibrations.
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict);
-/// The same with a correlation at hand: that of errorCorrelation(calibrations, runtimeResidualOf(graph)).
+/// The same with a correlation and the power between kernels at hand: errorCorrelation(calibrations,
+/// runtimeResidualOf(graph)) and gpu::idlePower(gpu, calibrations).
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
-                     const ErrorCorrelation& correlation, const KernelPredictor& predict);
+                     const ErrorCorrelation& correlation, double idle_w, const KernelPredictor& predict);
 
 /// Which residual of whole models tells about the graph: "serving" of one step of an engine, "model" of all others.
 std::string_view runtimeResidualOf(const workload::ModelGraph& graph);

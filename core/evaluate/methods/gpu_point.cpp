@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/prepared_point.h"
+#include "core/gpu/power.h"
 #include "core/hardware/gpu_numbers.h"
 
 #include <array>
@@ -84,7 +85,8 @@ public:
         if (predict == nullptr) return false;
         const auto composed =
             query_.prefill ? methods::composeModel(*request_.document, query_, costs_, context.library, *predict)
-                           : compose::compose(query_.device.gpu, query_.graph, costs_, correlation_, *predict);
+                           : compose::compose(query_.device.gpu, query_.graph, costs_, correlation_,
+                                              gpu::idlePower(query_.device.gpu, context.library.calibrations()), *predict);
         methods::addModelMetrics(query_, composed, query_.graph.memory.total() + fit.reserved_bytes, estimate);
         return true;
     }
