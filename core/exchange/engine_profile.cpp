@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/engine_profile.h"
 
+#include "core/exchange/attention_grid.h"
 #include "core/exchange/csv.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace strata::exchange {
 namespace {
 
 constexpr double kSecondsPerMicrosecond = 1e-6;
-constexpr std::size_t kMaximumGrid = std::size_t{1} << 24;
 constexpr std::array kAxes{"prefill_chunk", "kv_prefill", "n_decode", "kv_decode"};
 
 Error badRow(const std::string& file, std::size_t row, const char* expected) {
@@ -52,37 +50,18 @@ Result<void> readLines(const CsvTable& table, const char* place, const std::stri
 Result<void> readAttention(const CsvTable& table, const std::string& file, serving::EngineTables& out) {
     if (const auto ok = table.require({kAxes[0], kAxes[1], kAxes[2], kAxes[3], "time_us"}, file); !ok)
         return ok.error();
-    for (std::size_t axis = 0; axis < 4; ++axis) {
-        auto& values = out.axes[axis];
-        values.push_back(0);
-        for (std::size_t row = 0; row < table.rows(); ++row) {
-            const double value = table.numberOr(row, kAxes[axis], -1);
-            if (!(value >= 0)) return badRow(file, row, "counts of at least 0");
-            values.push_back(value);
-        }
-        std::sort(values.begin(), values.end());
-        values.erase(std::unique(values.begin(), values.end()), values.end());
-    }
-    std::size_t places = 1;
-    for (std::size_t axis = 0; axis < 4; ++axis) {
-        if (out.axes[axis].size() > kMaximumGrid / places) return badRow(file, 0, "fewer different places");
-        places *= out.axes[axis].size();
-    }
-    out.attention_s.assign(places, -1);
+    std::vector<AttentionTime> times;
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        std::size_t place = 0;
+        AttentionTime& one = times.emplace_back();
         for (std::size_t axis = 0; axis < 4; ++axis) {
-            const auto& values = out.axes[axis];
-            const auto found =
-                std::lower_bound(values.begin(), values.end(), table.numberOr(row, kAxes[axis], 0));
-            place = place * values.size() + static_cast<std::size_t>(found - values.begin());
+            one.place[axis] = table.numberOr(row, kAxes[axis], -1);
+            if (!(one.place[axis] >= 0)) return badRow(file, row, "counts of at least 0");
         }
         const double us = table.numberOr(row, "time_us", -1);
         if (!(us >= 0)) return badRow(file, row, "a time of at least 0");
-        out.attention_s[place] = us * kSecondsPerMicrosecond;
+        one.seconds = us * kSecondsPerMicrosecond;
     }
-    serving::fillAttentionGaps(out);
-    return {};
+    return setAttention(times, file, out);
 }
 
 Result<CsvTable> readEither(const std::filesystem::path& folder, const std::string& name) {

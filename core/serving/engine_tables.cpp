@@ -35,9 +35,18 @@ struct Grid {
     }
 };
 
-/// Along one axis, from the known place below in proportion to what was added last.
+/// Along one axis, from the known place below in proportion to what was added last; before the first known place
+/// its time.
 void extendAlone(const Grid& grid, std::array<std::size_t, 4> place, std::size_t axis) {
     const auto& values = grid.tables.axes[axis];
+    for (std::size_t first = 0; first < grid.size[axis]; ++first) {
+        place[axis] = first;
+        const double known = grid.at(place);
+        if (known < 0) continue;
+        while (place[axis]-- > 0)
+            grid.at(place) = known;
+        break;
+    }
     for (std::size_t i = 1; i < grid.size[axis]; ++i) {
         place[axis] = i;
         double& here = grid.at(place);

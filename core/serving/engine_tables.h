@@ -29,7 +29,8 @@ struct EngineTables {
 };
 
 /// Replaces what is below 0 in attention_s: prompts alone and decodes alone go on along their contexts as
-/// they grew last, and what was not measured together is their sum.
+/// they grew last (before the first measured context: its time), and what was not measured together is their
+/// sum.
 void fillAttentionGaps(EngineTables& tables);
 
 struct EngineTableOptions {

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/csv.h"
+#include "core/exchange/operator_csv.h"
+#include "core/exchange/serving_tables.h"
+#include "core/exchange/vidur_profile.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace strata;
+using namespace strata::exchange;
+
+namespace {
+
+CsvTable table(const std::string& text) {
+    auto parsed = CsvTable::parse(text);
+    return parsed ? *parsed : CsvTable();
+}
+
+constexpr const char* kHeader =
+    "part,operator,count,tokens,sequences,prompt_tokens,prompt_context,decodes,decode_context,time_us\n";
+
+bool near(double value, double expected) {
+    return std::abs(value - expected) <= 1e-12 + 1e-9 * std::abs(expected);
+}
+
+} // namespace
+
+class ServingTablesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneTable();
+    void badTablesAreRefused_data();
+    void badTablesAreRefused();
+    void profilesAreLinearBetweenTheirPlaces();
+    void otherRanksAreLeftOut();
+    void setsAreFoundByAnyFile();
+    void missingFilesAreNamed();
+};
+
+void ServingTablesTest::oneTable() {
+    const auto tables = operatorCsv(table(std::string(kHeader) + "layer,qkv,,1,,,,,,5\nlayer,qkv,,9,,,,,,13\n"
+                                                                 "layer,norm,2,1,,,,,,1\nlayer,norm,2,5,,,,,,3\n"
+                                                                 "once,embedding,,1,,,,,,7\nsequence,head,,,1,,,,,100\n"
+                                                                 "attention,,,,,16,0,,,30\nattention,,,,,,,4,128,12\n"),
+                                    "t");
+    QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());
+    // Places 1, 5 and 9: qkv 5, 9, 13; norms 2, 6 and on at the same rate.
+    QCOMPARE(tables->layer.at, (std::vector<double>{1, 5, 9}));
+    QVERIFY(near(tables->layer.value(5), 15e-6));
+    QVERIFY(near(tables->layer.value(9), 23e-6));
+    const serving::EngineTableTime time(*tables, {.layers = 2});
+    serving::BatchShape shape;
+    shape.tokens = shape.decodes = 4;
+    shape.decode_context_sum = 4 * 128;
+    // 2 x (12 + 12) + 7 + head of four sequences in proportion to nothing: one place
+    QVERIFY(near(time.seconds(shape, 0), (2 * (tables->layer.value(4) / 1e-6 + 12) + 7 + 100) * 1e-6));
+    // A prompt behind a context that was not measured takes what it takes alone, never nothing.
+    shape = {};
+    shape.tokens = 16;
+    shape.prefills = {{64, 16}};
+    QVERIFY(time.seconds(shape, 0) > 2 * 30e-6);
+}
+
+void ServingTablesTest::badTablesAreRefused_data() {
+    QTest::addColumn<QString>("rows");
+    QTest::addColumn<QString>("says");
+    const QString good = "layer,a,,1,,,,,,5\nsequence,h,,,1,,,,,9\nattention,,,,,8,0,,,3\n";
+    QTest::newRow("part") << good + "layers,a,,2,,,,,,5\n" << "line 5: part is layers";
+    QTest::newRow("tokens") << good + "layer,a,,-2,,,,,,5\n" << "line 5: tokens is -2";
+    QTest::newRow("no time") << good + "layer,a,,2,,,,,,\n" << "line 5: time_us is missing";
+    QTest::newRow("negative") << good + "layer,a,,2,,,,,,-1\n" << "line 5: time_us is -1";
+    QTest::newRow("twice") << good + "layer,a,,1,,,,,,5\n" << "line 5: tokens is 1";
+    QTest::newRow("count") << good + "layer,a,x,2,,,,,,5\n" << "line 5: count is x";
+    QTest::newRow("nothing") << good + "attention,,,,,,64,,,5\n" << "line 5: decodes is missing";
+    QTest::newRow("no heads") << "layer,a,,1,,,,,,5\nattention,,,,,8,0,,,3\n" << "no row has the part sequence";
+}
+
+void ServingTablesTest::badTablesAreRefused() {
+    QFETCH(QString, rows);
+    QFETCH(QString, says);
+    const auto tables = operatorCsv(table(kHeader + rows.toStdString()), "file");
+    QVERIFY(!tables);
+    QCOMPARE(QString::fromStdString(tables.error().text), says);
+    QVERIFY(!tables.error().expected.empty());
+    QCOMPARE(tables.error().file, std::string("file"));
+}
+
+void ServingTablesTest::profilesAreLinearBetweenTheirPlaces() {
+    const auto linear = table("num_tensor_parallel_workers,num_tokens,time_stats.attn_pre_proj.median,"
+                              "time_stats.mlp_up_proj.median,time_stats.mlp_down_proj.median\n"
+                              "1,1,0.1,0.2,0.1\n1,101,1.1,0.2,0.1\n2,1,9,9,9\n");
+    const auto attention = table("num_tensor_parallel_workers,batch_size,prefill_chunk_size,kv_cache_size,is_prefill,"
+                                 "time_stats.attn_prefill.median,time_stats.attn_decode.median\n"
+                                 "1,1,32,0,True,0.01,\n1,1,64,0,True,0.03,\n1,1,64,128,True,0.05,\n"
+                                 "1,1,0,64,False,,0.01\n1,3,0,64,False,,0.03\n1,3,0,128,False,,0.05\n");
+    const auto tables = vidurProfile(linear, attention, "x", 1);
+    QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());
+    QCOMPARE(tables->linear_s.size(), std::size_t{101});
+    QVERIFY(near(tables->linear_s[50], 0.9e-3));
+    QCOMPARE(tables->contexts, std::size_t{3});
+    QVERIFY(near(tables->decode_s[1 * 3 + 1], 0.02e-3)); // two sequences: between one and three
+    QVERIFY(near(tables->prefill_s[0 * 101 + 47], 0.02e-3));
+    QVERIFY(near(tables->prefill_s[2 * 101 + 63], 0.05e-3));
+}
+
+void ServingTablesTest::otherRanksAreLeftOut() {
+    const auto linear = table("tp,num_tokens,attn_pre_proj_ms,mlp_up_proj_ms,mlp_down_proj_ms\n1,1,1,1,1\n");
+    const auto refused = vidurProfile(linear, CsvTable(), "x", 4);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("missing"));
+    QVERIFY(refused.error().text.find("over 4") != std::string::npos);
+}
+
+void ServingTablesTest::setsAreFoundByAnyFile() {
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+        std::ofstream(folder.filePath(name).toStdString()) << text;
+    };
+    write("m_linear_ms.csv", "num_tokens,attn_pre_proj,mlp_up_proj\n1,1,2\n2,2,4\n");
+    write("m_attn_decode_ms.csv", "batch,kv_cache_rounded64,ms\n1,0,1\n1,64,2\n");
+    write("m_attn_prefill_ms.csv", "kv_cache_rounded64,chunk,ms\n0,1,5\n64,1,6\n");
+    const std::string own_rows = "layer,a,,1,,,,,,5\nsequence,h,,,1,,,,,9\nattention,,,,,8,0,,,3\n";
+    write("own.csv", (kHeader + own_rows).c_str());
+    std::string digest;
+    for (const char* name : {"m", "m_linear_ms.csv", "m_attn_prefill_ms.csv"}) {
+        const auto found = readServingTables(folder.filePath(name).toStdString(), "", 1);
+        QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+        QCOMPARE(found->format, std::string("vidur"));
+        QCOMPARE(found->files.size(), std::size_t{3});
+        QCOMPARE(found->rows, std::size_t{6});
+        QVERIFY(digest.empty() || digest == found->sha256);
+        digest = found->sha256;
+    }
+    const auto own = readServingTables(folder.filePath("own.csv").toStdString(), "", 1);
+    QVERIFY2(own, own ? "" : describe(own.error()).c_str());
+    QCOMPARE(own->format, std::string("csv"));
+    write("m_attn_decode_ms.csv", "batch,kv_cache_rounded64,ms\n1,0,1\n1,63,2\n");
+    const auto bad = readServingTables(folder.filePath("m").toStdString(), "", 1);
+    QVERIFY(!bad);
+    QVERIFY(bad.error().file.ends_with("m_attn_decode_ms.csv"));
+    QVERIFY(bad.error().text.find("line 3: kv_cache_rounded64 is 63") != std::string::npos);
+}
+
+void ServingTablesTest::missingFilesAreNamed() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("x").toStdString();
+    const auto none = readServingTables(path, "", 1);
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, std::string("unreadable-file"));
+    const auto stated = readServingTables(path, "llmservingsim", 1);
+    QVERIFY(!stated);
+    QVERIFY(stated.error().text.find("x_attention.csv") != std::string::npos);
+}
+
+QTEST_APPLESS_MAIN(ServingTablesTest)
+#include "serving_tables_test.moc"
