@@ -34,8 +34,10 @@ LifeParts LifeParts::scaled(double factor) const {
     return result;
 }
 
-AloneTime::AloneTime(const AnalyticTables& tables, const EngineTableOptions& options, double chunk_tokens)
-    : tables_(tables), time_(tables.tables, options), options_(options), chunk_tokens_(std::max(1.0, chunk_tokens)) {
+AloneTime::AloneTime(const AnalyticTables& tables, const EngineTableOptions& options, double chunk_tokens,
+                     const StepTime* time)
+    : tables_(tables), tabulated_(tables.tables, options), given_(time), options_(options),
+      chunk_tokens_(std::max(1.0, chunk_tokens)) {
     knots_ = tables.tables.axes[3];
     if (knots_.size() < 2) knots_ = {0, 1};
     BatchShape shape;
@@ -53,8 +55,9 @@ AloneTime::AloneTime(const AnalyticTables& tables, const EngineTableOptions& opt
 }
 
 double AloneTime::iteration_s(const BatchShape& shape) const {
+    const StepTime& time = given_ ? *given_ : tabulated_;
     double seconds = 0;
-    for (std::int32_t stage = 0; stage < options_.stages; ++stage) seconds += time_.seconds(shape, stage);
+    for (std::int32_t stage = 0; stage < options_.stages; ++stage) seconds += time.seconds(shape, stage);
     return seconds;
 }
 

@@ -30,7 +30,9 @@ struct LifeParts {
 /// each. Linear between the tables' places as iterations are, so that a life costs a few look-ups.
 class AloneTime {
 public:
-    AloneTime(const AnalyticTables& tables, const EngineTableOptions& options, double chunk_tokens);
+    /// `time` is what iterations take where the tables hold shares alone; null: by the tables.
+    AloneTime(const AnalyticTables& tables, const EngineTableOptions& options, double chunk_tokens,
+              const StepTime* time = nullptr);
     LifeParts of(std::int32_t prompt_tokens, std::int32_t cached_tokens, std::int32_t output_tokens) const;
     /// The parts of a finished request: alone, and what was added to it.
     LifeParts of(const RequestRecord& record) const;
@@ -41,7 +43,8 @@ private:
     double decodes_s(double last_context) const; ///< iterations with contexts 1 to this
 
     const AnalyticTables& tables_;
-    EngineTableTime time_;
+    EngineTableTime tabulated_;
+    const StepTime* given_;
     EngineTableOptions options_;
     double chunk_tokens_;
     std::vector<double> knots_, at_knot_s_, until_knot_s_; ///< of single decodes

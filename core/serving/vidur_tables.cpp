@@ -51,7 +51,7 @@ double OperatorTableTime::decodeSeconds(const BatchShape& batch) const {
     double seconds = tables_.decode_s[static_cast<std::size_t>(row - 1) * tables_.contexts +
                                       static_cast<std::size_t>(inside)];
     seconds *= static_cast<double>(batch.decodes) / static_cast<double>(row);
-    if (column > last) seconds *= column / last;
+    if (column > last) seconds *= column / std::max(last, 1.0);
     return seconds * (options_.grouped_attention && batch.decodes > 1 ? 1 + options_.grouped_overhead : 1);
 }
 
@@ -78,7 +78,7 @@ double OperatorTableTime::seconds(const BatchShape& batch, int stage) const {
     double layer = entry(tables_.linear_s, rounded) + entry(tables_.kv_save_s, batch.tokens) +
                    decodeSeconds(batch) + prefillSeconds(batch);
     if (options_.tp > 1) layer += 2 * (entry(tables_.all_reduce_s, rounded) + options_.collective_launch_s);
-    double seconds = layer * options_.layers / options_.stages;
+    double seconds = layer * options_.layers / options_.stages + options_.step_s;
     if (stage + 1 < options_.stages) seconds += entry(tables_.send_recv_s, rounded);
     return seconds;
 }

@@ -30,6 +30,7 @@ struct OperatorTableOptions {
     /// launch 20 us.
     double grouped_overhead = 0.1;
     double collective_launch_s = 20e-6;
+    double step_s = 0; ///< host work of an iteration that the device waits for; the reference has none
 };
 
 /// VIDUR's iteration (Agrawal et al., MLSys 2024): layers x (linear operators at tokens rounded up to 8 +
