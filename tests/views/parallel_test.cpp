@@ -198,6 +198,27 @@ private slots:
         }
     }
 
+    /// Pairs of axes that stood beside each other before are remembered, but not as they were.
+    void movedAxesFindWhatIsCountedNow() {
+        const auto many = fixture::exploration(20000);
+        settle([&] { view_->setExploration(many); });
+        for (int step = 0; step < 10; ++step) {
+            settle([&] { canvas()->moveAxis(step % 5, (step + 2) % 5); });
+            Filter filter;
+            filter.setRange({column("latency_s"), 0.0, 0.016 - 1e-3 * (step / 2)});
+            if (step % 2 == 0) settle([&] { many->setFilter(filter); });
+            if (step == 5) settle([&] { many->append(fixture::points(many->request(), 20000, 3000)); });
+            std::vector<ParallelAxis> axes;
+            for (const QString& name : names()) axes.push_back({name.toStdString(), std::nullopt, false});
+            ParallelData fresh;
+            fresh.update(*many, axes, nullptr);
+            for (std::size_t gap = 0; gap + 1 < fresh.axes(); ++gap) {
+                QTRY_VERIFY(view_->canvas().data().gap(gap).shown == fresh.gap(gap).shown);
+                QVERIFY(view_->canvas().data().gap(gap).feasible == fresh.gap(gap).feasible);
+            }
+        }
+    }
+
     void stateIsKept() {
         view_->restoreState(
             R"({"axes":[{"column":"energy_j","inverted":true,"scale":"linear"},{"column":"glb"},{"column":"gone"}],"color":"latency_s"})");

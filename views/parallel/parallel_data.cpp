@@ -5,9 +5,19 @@
 #include "views/explore/exploration.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 namespace strata::views {
+namespace {
+
+// Counts of pairs of axes that are no neighbours now: an axis that is moved back and forth finds them again.
+constexpr std::size_t kMostRested = 48;
+
+}  // namespace
+
 void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes, const ScaledColumn* color) {
     std::vector<Line> before = std::move(lines_);
     if (run_ != &run || generation_ != run.generation()) before.clear();
@@ -98,7 +108,9 @@ double ParallelData::rowShare(std::size_t axis, std::size_t row) const {
 
 void ParallelData::countGaps() {
     std::vector<CountedGap> before = std::move(gaps_);
+    before.insert(before.end(), std::make_move_iterator(rested_.begin()), std::make_move_iterator(rested_.end()));
     gaps_.clear();
+    rested_.clear();
     for (std::size_t a = 0; a + 1 < lines_.size(); ++a) {
         const Line &left = lines_[a], &right = lines_[a + 1];
         const auto kept = std::ranges::find_if(before, [&](const CountedGap& gap) {
@@ -113,6 +125,8 @@ void ParallelData::countGaps() {
         countGap(gap, left, right);
         gaps_.push_back(std::move(gap));
     }
+    for (CountedGap& gap : before)
+        if (gap.seen.any && rested_.size() < kMostRested) rested_.push_back(std::move(gap));
 }
 
 void ParallelData::countGap(CountedGap& gap, const Line& left, const Line& right) {
@@ -153,11 +167,40 @@ void ParallelData::countGap(CountedGap& gap, const Line& left, const Line& right
     if (more || before.revision != gap.seen.revision) counts.version = ++versions_;
     if (more) counts.ground = ++versions_;
     if (follows) return;
+    countAll(counts, left.bins, right.bins);
+}
+
+/// All rows at once: one increment a row, without the questions that rows are followed by.
+void ParallelData::countAll(Gap& counts, std::span<const std::uint8_t> left,
+                            std::span<const std::uint8_t> right) const {
     constexpr std::size_t kCells = std::size_t{kBins} * kBins;
-    for (auto* cells : {&counts.shown, &counts.infeasible, &counts.feasible}) cells->assign(kCells, 0);
+    enum Kind : std::uint8_t { kIsShown, kIsInfeasible, kIsOutside, kIsNeither, kKinds };
+    // By state, of feasible rows and of others.
+    constexpr std::array<Kind, 6> kKindOf{kIsOutside, kIsNeither, kIsInfeasible, kIsInfeasible, kIsShown, kIsShown};
+    static_assert(kHidden == 0 && kInfeasible == 1 && kShown == 2);
+    const auto& states = run_->rowStates();
+    const auto& reason = run_->table().reason;
+    std::vector<std::uint32_t> cells(kCells * kKinds, 0);
+    for (std::size_t row = 0; row < states.size(); ++row) {
+        if (left[row] == kNone || right[row] == kNone) continue;
+        const std::size_t kind = kKindOf[states[row] * 2U + (reason[row] != 0 ? 1U : 0U)];
+        ++cells[kind * kCells + std::size_t{left[row]} * kBins + right[row]];
+    }
+    const auto ofKind = [&](Kind kind) { return cells.begin() + static_cast<std::ptrdiff_t>(kind * kCells); };
+    counts.shown.assign(ofKind(kIsShown), ofKind(kIsShown) + kCells);
+    counts.infeasible.assign(ofKind(kIsInfeasible), ofKind(kIsInfeasible) + kCells);
+    counts.feasible.resize(kCells);
+    std::transform(ofKind(kIsShown), ofKind(kIsShown) + kCells, ofKind(kIsOutside), counts.feasible.begin(),
+                   std::plus{});
     counts.colors.assign(color_ ? kCells : 0, 0);
     counts.colored.assign(counts.colors.size(), 0);
-    for (std::size_t row = 0; row < states.states().size(); ++row) add(row);
+    for (std::size_t row = 0; color_ && row < states.size(); ++row) {
+        if (states[row] != kShown || left[row] == kNone || right[row] == kNone) continue;
+        if (std::isnan(color_->places()[row])) continue;
+        const std::size_t cell = std::size_t{left[row]} * kBins + right[row];
+        counts.colors[cell] += colorIndex(color_->places()[row], color_low_, color_high_);
+        ++counts.colored[cell];
+    }
 }
 
 }  // namespace strata::views

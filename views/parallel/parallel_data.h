@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace strata::views {
@@ -66,6 +67,7 @@ private:
     void fillBins(Line& line);
     void countGaps();
     void countGap(CountedGap& gap, const Line& left, const Line& right);
+    void countAll(Gap& counts, std::span<const std::uint8_t> left, std::span<const std::uint8_t> right) const;
     void seeColor(const ScaledColumn* color);
 
     const Exploration* run_ = nullptr;
@@ -76,6 +78,7 @@ private:
     double color_low_ = 0, color_high_ = 0;
     std::vector<Line> lines_;
     std::vector<CountedGap> gaps_;
+    std::vector<CountedGap> rested_;   ///< of axes that stood beside each other before, the latest first
 };
 
 }  // namespace strata::views

@@ -4,6 +4,7 @@
 #include "views/explore/cloud_image.h"
 #include "views/explore/exploration.h"
 #include "views/explore/explore_text.h"
+#include "views/parallel/screen_raster.h"
 #include "views/support/color_map.h"
 #include "views/support/plot_parts.h"
 
@@ -60,13 +61,32 @@ void paintSingleLines(QPainter& painter, const ParallelPicture& picture) {
     }
 }
 
-/// On a screen: scaled as a whole, which costs less than span by span.
+/// On a screen.
 void drawScaled(QPainter& painter, const QRectF& place, const QImage& image) {
     const double ratio = painter.device()->devicePixelRatioF();
     const QSize size(qRound(place.right() * ratio) - qRound(place.left() * ratio), qRound(place.height() * ratio));
-    QImage scaled = image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    QImage scaled = enlarged(image, size);
     scaled.setDevicePixelRatio(ratio);
     painter.drawImage(QPointF(qRound(place.left() * ratio) / ratio, qRound(place.top() * ratio) / ratio), scaled);
+}
+
+/// On a screen, where many rows are drawn: the front over their picture.
+void drawFront(QPainter& painter, const ParallelPicture& picture, const QColor& color, std::size_t every) {
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QRectF place = picture.area.adjusted(-2.0, -2.0, 2.0, 2.0).toAlignedRect();
+    QImage image((place.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    image.setDevicePixelRatio(ratio);
+    const QRgb premultiplied = qPremultiply(color.rgba());
+    const int width = std::max(1, qRound(picture.look.line_width * ratio));
+    for (std::size_t i = 0; i < picture.front->size(); i += every) {
+        forEachPiece(picture, (*picture.front)[i], [&](const QPolygonF& piece) {
+            for (qsizetype p = 0; p + 1 < piece.size(); ++p)
+                blendLine(image, (piece[p] - place.topLeft()) * ratio, (piece[p + 1] - place.topLeft()) * ratio,
+                          premultiplied, width);
+        });
+    }
+    painter.drawImage(place.topLeft(), image);
 }
 
 QString endText(const ParallelPicture& picture, std::size_t axis, double share) {
@@ -136,15 +156,10 @@ void paintLines(QPainter& painter, const ParallelPicture& picture) {
     const auto& front = *picture.front;
     const std::size_t every = front.size() / kMostFrontLines + 1;
     QColor color = picture.look.theme.design('B');
-    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
-    if (front.size() > kFewFrontLines) {
-        color.setAlphaF(0.35F);
-        // Smoothed, each of many faint lines costs as much as all of the rest.
-        painter.setRenderHint(QPainter::Antialiasing, false);
-    }
+    if (front.size() > kFewFrontLines) color.setAlphaF(0.35F);
+    if (picture.gaps && picture.run->rows() > kMostLines) return drawFront(painter, picture, color, every);
     for (std::size_t i = 0; i < front.size(); i += every)
         paintRow(painter, picture, front[i], color, picture.look.line_width);
-    painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 
 void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row, const QColor& color, double width) {
