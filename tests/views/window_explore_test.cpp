@@ -143,7 +143,7 @@ private slots:
         QTemporaryDir state;
         ExplorationController controller(state.path(), 1);
         controller.setLibrary(library_);
-        controller.start(slowSweep(100000));
+        controller.start(slowSweep(10'000'000));
         QVERIFY(QTest::qWaitFor([&] { return statusOf(controller).done > 0; }, 60000));
         QSignalSpy grown(controller.selected().get(), &views::Exploration::grown);
         QElapsedTimer clock;
@@ -157,40 +157,44 @@ private slots:
         QVERIFY(statusOf(controller).remaining_s > 0);
     }
 
-    /// A tenth of a second on a machine of its own. Where other programs hold the cores, the clock runs on while nothing
-    /// of ours does: then the time that our threads were given has to be as short, and the clock as short as a piece of
-    /// work of known length says that it can be.
+    /// A tenth of a second by the clock. What our threads work after the request is held to the same bound, however
+    /// busy the machine is; only where other programs kept the cores from us in every attempt can the clock not tell.
     void cancelTakesATenthOfASecondAndKeepsThePoints() {
         QTemporaryDir state;
         ExplorationController controller(state.path(), 2);
         controller.setLibrary(library_);
-        constexpr double kBound_ms = 100.0;
-        double least_ms = std::numeric_limits<double>::infinity(), least_cpu_ms = least_ms, allowed_ms = kBound_ms;
-        for (std::size_t attempt = 0; attempt < 5 && least_ms > kBound_ms; ++attempt) {
-            controller.start(slowSweep(100000));
+        constexpr double kBound_ms = 100.0, kAlone = 1.5;
+        constexpr std::size_t kAttempts = 12;
+        double least_ms = std::numeric_limits<double>::infinity();
+        bool alone = false;
+        for (std::size_t attempt = 0; attempt < kAttempts && least_ms > kBound_ms; ++attempt) {
+            controller.start(slowSweep(10'000'000));
             QVERIFY(QTest::qWaitFor([&] { return statusOf(controller, attempt).done > 0; }, 60000));
             const std::clock_t cpu = std::clock();
             QElapsedTimer clock;
             clock.start();
             controller.cancel(statusOf(controller, attempt).id);
             QVERIFY(waitFor(controller, State::Stopped, attempt));
-            least_ms = std::min(least_ms, static_cast<double>(clock.nsecsElapsed()) / 1e6);
-            least_cpu_ms = std::min(least_cpu_ms, 1e3 * static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC);
-            allowed_ms = std::max(allowed_ms, kBound_ms * delayOfOtherPrograms());
+            const double took_ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+            const double worked_ms = 1e3 * static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
+            const double delay = delayOfOtherPrograms();
+            qInfo("cancelled after %.0f ms, %.0f ms of them at work; work takes %.1f times as long as alone", took_ms,
+                  worked_ms, delay);
+            QVERIFY(worked_ms <= kBound_ms);
+            least_ms = std::min(least_ms, took_ms);
+            alone |= delay < kAlone;
             QVERIFY(statusOf(controller, attempt).done > 0);
             QCOMPARE(statusOf(controller, attempt).done, std::uint64_t(controller.selected()->rows()));
         }
-        qInfo("cancelled after %.0f ms, %.0f ms of them at work; allowed here %.0f ms", least_ms, least_cpu_ms,
-              allowed_ms);
-        QVERIFY(least_cpu_ms <= kBound_ms);
-        QVERIFY(least_ms <= allowed_ms);
+        if (least_ms > kBound_ms && !alone) QSKIP("other programs held the cores all the while");
+        QVERIFY(least_ms <= kBound_ms);
     }
 
     void oneAfterTheOther() {
         QTemporaryDir state;
         ExplorationController controller(state.path(), 1);
         controller.setLibrary(library_);
-        controller.start(slowSweep(100000));
+        controller.start(slowSweep(10'000'000));
         controller.start(sweep(50));
         QVERIFY(waitFor(controller, State::Running));
         QVERIFY(waitFor(controller, State::Waiting, 1));

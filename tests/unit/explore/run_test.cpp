@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <thread>
 
 using namespace strata;
@@ -183,21 +184,25 @@ void RunTest::stopsWithinATenthOfASecond() {
     document["budget"] = 50'000'000;
     const ExploreRequest request = parsed(document);
     qint64 fastest = 1'000'000;
-    // A busy machine may take the processor away for longer than that: the best of three counts.
-    for (int attempt = 0; attempt < 3 && fastest >= 100; ++attempt) {
+    // A busy machine may take the processor away for longer than that: the best of some counts. What is worked
+    // after the request is short in each.
+    for (int attempt = 0; attempt < 8 && fastest >= 100; ++attempt) {
         ResultTable table;
         std::stop_source stopping;
         RunOptions options;
         options.threads = 2;
         options.stop = stopping.get_token();
         QElapsedTimer stopped;
+        std::clock_t worked = 0;
         std::jthread stopper([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(300));
             stopped.start();
+            worked = std::clock();
             stopping.request_stop();
         });
         QVERIFY(runExploration(request, library_, options, table));
         fastest = std::min(fastest, stopped.elapsed());
+        QVERIFY(1e3 * static_cast<double>(std::clock() - worked) / CLOCKS_PER_SEC < 100);
         QVERIFY(table.rows() > 0 && table.rows() < request.budget);
     }
     QVERIFY2(fastest < 100, qPrintable(QString::number(fastest)));
