@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
 
+#include "core/gpu/simt_library.h"
 #include "core/gpu/tiling.h"
 
 #include <algorithm>
@@ -21,17 +22,19 @@ constexpr double kReachPages = 16.0;
 struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double compulsory_bytes = 0, result_bytes = 0;
+    double peak_s = 0;  ///< at the device's peak rate
     SimtOperator op = SimtOperator::Bmm;
     bool aligned = true;  ///< rows start at multiples of 16 bytes, so that loads can be vectors
 };
 
 bool isMultipleOf4(double size) { return std::fmod(size, 4.0) == 0.0; }
 
-Product productOf(const workload::Kernel& kernel) {
+Product productOf(const workload::Kernel& kernel, double peak_flop_per_s) {
     const workload::KernelWork work = workload::workOf(kernel);
     Product product;
     product.compulsory_bytes = work.read_bytes + work.write_bytes;
     product.result_bytes = work.write_bytes;
+    product.peak_s = work.flop / peak_flop_per_s;
     if (const auto* matmul = std::get_if<workload::Matmul>(&kernel.shape)) {
         product.batch = matmul->batch;
         product.m = matmul->m;
@@ -41,6 +44,7 @@ Product productOf(const workload::Kernel& kernel) {
         // A linear layer holds its weights with k innermost, a plain product has n innermost in B.
         product.aligned = isMultipleOf4(product.k) && (matmul->linear || isMultipleOf4(product.n));
     } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
+        product.peak_s = 0.0;  // Winograd's saving
         // Implicit GEMM: rows are output pixels, columns filters, the sum runs over the window of each group
         // (Chetlur et al., cuDNN, arXiv:1410.0759, section 3).
         product.batch = conv->groups;
@@ -58,6 +62,7 @@ struct Candidate {
     double split = 1, tiles = 0, waves = 0;
     double compute_s = 0;  ///< at full clock, tail included
     double even_s = 0;     ///< without tail
+    double peak_s = 0;     ///< of the product without padding at the device's peak: no library beats it
     double dynamic_w = 0;  ///< at full clock
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
@@ -72,7 +77,7 @@ double cubed(double a) { return a * a * a; }
 /// Arithmetic, operands from L2, DRAM traffic and address translation overlap, the longest hides most of the others:
 /// cubes sit between a sum and a maximum.
 double secondsAt(const Candidate& candidate, double clock) {
-    return std::cbrt(cubed(candidate.compute_s / clock + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
+    return std::cbrt(cubed(std::max(candidate.compute_s / clock, candidate.peak_s) + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
                      cubed(candidate.memory_s) + cubed(candidate.walk_s)) +
            candidate.extra_s;
 }
@@ -87,19 +92,37 @@ public:
 
     Candidate best() const {
         Candidate best;
-        for (std::size_t i = 0; i < kSimtTiles; ++i) {
-            if ((c_.used[static_cast<std::size_t>(product_.op)] >> i & 1U) == 0) continue;
-            const SimtTile& tile = c_.tiles[i];
-            const double tiles = product_.batch * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
-            take(best, with(tile, tiles, 1.0));
-            const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
-            if (room >= 2.0)
-                take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
-        }
+        forEachTile([&](const SimtTile& tile) { take(best, bestOf(tile)); });
         return best;
     }
 
+    /// Of one tile, with the sum split over several blocks where they find room.
+    Candidate bestOf(const SimtTile& tile) const {
+        const double tiles = tilesOf(tile);
+        Candidate best = with(tile, tiles, 1.0);
+        const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
+        if (room >= 2.0) take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
+        return best;
+    }
+
+    const SimtTile* bestUnsplit() const {
+        Candidate best;
+        forEachTile([&](const SimtTile& tile) { take(best, with(tile, tilesOf(tile), 1.0)); });
+        return best.tile;
+    }
+
 private:
+    double tilesOf(const SimtTile& tile) const {
+        return product_.batch * std::ceil(product_.m / tile.m) * std::ceil(product_.n / tile.n);
+    }
+
+    template <class Function>
+    void forEachTile(Function&& function) const {
+        for (std::size_t i = 0; i < kSimtTiles; ++i) {
+            if ((c_.used[static_cast<std::size_t>(product_.op)] >> i & 1U) != 0) function(c_.tiles[i]);
+        }
+    }
+
     static void take(Candidate& best, const Candidate& other) {
         if (best.tile == nullptr || other.seconds < best.seconds) best = other;
     }
@@ -116,6 +139,7 @@ private:
         const double block_s = block_flop / tile.flop_per_s * slowdown_;
         one.compute_s = (work.full + work.last) * block_s;
         one.even_s = work.even * block_s;
+        one.peak_s = product_.peak_s;
         one.waves = work.waves;
         one.flop = one.tiles * block_flop;
         one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.compute_s;
@@ -161,6 +185,19 @@ private:
     double slowdown_;
 };
 
+Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
+    const Search search(gpu, coefficients, product);
+    if (product.op != SimtOperator::Bmm) return search.best();
+    Product seen = product;  // by the library as it chooses
+    seen.peak_s = 0.0;
+    seen.batch = batchOfChoice(gpu, product.batch, product.m, product.n, product.k);
+    if (seen.batch == product.batch) return search.best();
+    seen.compulsory_bytes *= seen.batch / product.batch;
+    seen.result_bytes *= seen.batch / product.batch;
+    const SimtTile* tile = Search(gpu, coefficients, seen).bestUnsplit();
+    return tile == nullptr ? Candidate{} : search.bestOf(*tile);
+}
+
 Limit limitOf(const Candidate& best, const KernelTime& time) {
     const double compute = best.compute_s / best.clock;
     if (best.extra_s > 0.5 * best.seconds) return Limit::Latency;
@@ -174,8 +211,8 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
 
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
                              const workload::Kernel& kernel) {
-    const Product product = productOf(kernel);
-    const Candidate best = Search(gpu, coefficients, product).best();
+    const Product product = productOf(kernel, coefficients.peak_flop_per_s);
+    const Candidate best = chosen(gpu, coefficients, product);
     KernelTime time;
     if (best.tile == nullptr) return time;
     const auto op = static_cast<std::size_t>(product.op);
@@ -196,6 +233,11 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.rested_s = secondsAt(best, cool);
     time.alone_s = aloneSeconds(time.rested_s, floor_s, shared.lead_share);
 
+    if (coefficients.headroom_w > 0.0) {
+        const double dynamic_w = best.dynamic_w * std::pow(best.clock, shared.clock_exponent);
+        const double at_work = std::min(best.compute_s / best.clock / best.seconds, 1.0);
+        time.power_w = std::max(gpu.board_power_w - coefficients.headroom_w, 0.0) + dynamic_w * at_work;
+    }
     time.flop = best.flop;
     time.dram_bytes = best.dram_bytes;
     time.l2_bytes = best.l2_bytes;

@@ -7,6 +7,7 @@
 #include "core/hardware/gpu.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -63,6 +64,7 @@ struct SimtMatmulCoefficients {
     std::array<double, kSimtOperators> floor_s{};      ///< host's, for a kernel that is timed alone
     std::array<SizedSpread, kSimtOperators> spread{};
     double headroom_w = 0;    ///< of the board's limit, for what follows the clock; 0: the limit is not known
+    double peak_flop_per_s = HUGE_VAL;
     double slice = 8;         ///< elements of k that a block loads at once
     double bandwidth = 0;     ///< sustained DRAM bytes/s
     double l2_bandwidth = 0;  ///< sustained L2 bytes/s

@@ -2,8 +2,10 @@
 #include "core/gpu/simt_matmul.h"
 
 #include "core/gpu/calibrated.h"
+#include "core/gpu/simt_library.h"
 #include "core/gpu/tiling.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -83,17 +85,17 @@ constexpr std::array kFields{
     SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, false},
 };
 
-/// Tiles that the library was seen to use on multiprocessors like these; all where none was measured.
-std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, std::string_view op) {
+/// Tiles that the library was seen to use on multiprocessors like these, else those of published profiles.
+std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, SimtOperator op) {
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
-    if (calibration == nullptr || gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
-    const auto* group = calibration->find(simtTilesKey(gpu, op));
-    if (group == nullptr) return kAll;
+    if (gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
+    const auto* group = calibration == nullptr ? nullptr : calibration->find(simtTilesKey(gpu, simtOperatorName(op)));
+    if (group == nullptr) return publishedSimtTiles(gpu, op);
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
         if (group->values.count(simtTileName(i)) > 0) used |= 1U << i;
     }
-    return used != 0 ? used : kAll;
+    return used != 0 ? used : publishedSimtTiles(gpu, op);
 }
 
 SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double slice, double compute) {
@@ -159,6 +161,8 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     found.seen = isOwn(group);
     const double compute = valueOr(own, "compute", 1.0);
     found.matrix_cores = gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0;
+    const double peak = std::max(gpu.matrixPeak(NumberType::Fp32), gpu.vectorPeak(NumberType::Fp32));
+    if (peak > 0.0) found.peak_flop_per_s = peak;
     found.slice = found.matrix_cores ? kMatrixSlice : kLaneSlice;
     const Shapes& shapes = found.matrix_cores ? kMatrixShapes : kLaneShapes;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
@@ -170,7 +174,7 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         const double typical =
             calibration == nullptr ? kTypicalFloor_s : valueOr(calibration->values, floor, kTypicalFloor_s);
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
-        found.used[op] = usedTiles(gpu, calibration, kOperators[op]);
+        found.used[op] = usedTiles(gpu, calibration, static_cast<SimtOperator>(op));
         found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);
     }
     if (gpu.board_power_w > 0.0) {

@@ -65,7 +65,13 @@ void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const 
 
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
     KernelTime time = std::visit(Dispatch{model, kernel}, kernel.shape);
+    // What lanes draw is fitted to the clocks that boards sustain; a meter's fit has seen tensor cores alone.
+    const double lanes_w = time.power_w;
     applyPower(model.tensor.power, kernel.math, time);
+    if (lanes_w > time.power_w) {
+        time.power_w = lanes_w;
+        time.energy_j = lanes_w * time.seconds;
+    }
     return time;
 }
 

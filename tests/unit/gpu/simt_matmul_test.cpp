@@ -52,6 +52,19 @@ class SimtMatmulTest : public QObject {
         return {shape};
     }
 
+    static workload::Kernel batched(double batch, double m, double n, double k) {
+        workload::Matmul shape;
+        shape.batch = batch;
+        shape.m = m;
+        shape.n = n;
+        shape.k = k;
+        return {shape};
+    }
+
+    static KernelTime predicted(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+        return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel);
+    }
+
     static double seconds(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
         return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel).seconds;
     }
@@ -108,6 +121,8 @@ private slots:
         const KernelTime t = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), linear(8192, 8192, 8192));
         QVERIFY(t.clock_ratio < 0.8);
         QCOMPARE(t.limit, Limit::Power);
+        QVERIFY(t.power_w > 0.9 * gpu.board_power_w);
+        QVERIFY(t.power_w <= gpu.board_power_w * (1 + 1e-9));
         // A short kernel that is timed alone pauses and stays cool.
         const KernelTime brief = predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), linear(1024, 1024, 512));
         QVERIFY(brief.alone_s < brief.seconds + 1e-4);
@@ -172,6 +187,51 @@ private slots:
         QCOMPARE(predicted().tile_n, 128.0F);
         gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
         QVERIFY(predicted().tile_m > 32.0F);
+    }
+
+    void tilesOfANewDeviceAreThoseOfPublishedProfiles() {
+        hardware::Gpu gpu = device();
+        const auto kernel = batched(512, 64, 64, 512);
+        QVERIFY(predicted(gpu, kernel).tile_m <= 64.0F);
+        // ampere_sgemm_128x128_nn pads both sides, its sisters' linear layers have smaller blocks.
+        for (const char* architecture : {"Ampere", "Ada Lovelace"}) {
+            gpu.architecture = architecture;
+            QCOMPARE(predicted(gpu, kernel).tile_m, 128.0F);
+            QCOMPARE(predicted(gpu, kernel).tile_n, 128.0F);
+            QVERIFY(predicted(gpu, linear(64, 64, 512)).tile_m < 128.0F);
+        }
+        gpu.architecture = "Pascal";
+        QCOMPARE(predicted(gpu, kernel).tile_m, 64.0F);
+        QCOMPARE(predicted(gpu, kernel).tile_n, 128.0F);
+    }
+
+    void aTableOfSingleMatricesChoosesForBatches() {
+        hardware::Gpu gpu = device();
+        gpu.vendor = "AMD";
+        // For one matrix small tiles fill the device; for a thousand they load operands again and again.
+        const KernelTime one = predicted(gpu, batched(1, 512, 512, 512));
+        const KernelTime many = predicted(gpu, batched(1000, 512, 512, 512));
+        QVERIFY(many.tile_m * many.tile_n <= one.tile_m * one.tile_n);
+        QVERIFY(many.tile_m * many.tile_n < predicted(device(), batched(1000, 512, 512, 512)).tile_m * 128.0F);
+        // Attention's products stand in the table with their batch.
+        const auto scores = batched(1000, 512, 512, 64);
+        QCOMPARE(predicted(gpu, scores).tile_m, predicted(device(), scores).tile_m);
+        // Between both the choice goes over without a leap.
+        for (double m = 512; m < 800; m += 1.0) {
+            const double step = seconds(gpu, batched(1000, m + 1, 512, 64)) / seconds(gpu, batched(1000, m, 512, 64));
+            QVERIFY2(step < 2.0 && step > 0.5, qPrintable(QString("%1: %2").arg(m).arg(step)));
+        }
+    }
+
+    void noFactorOfADeviceBeatsItsPeak() {
+        const hardware::Gpu gpu = device();
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.groups.push_back({{{"device", gpu.id}}, {{"compute", 2.0}}, 1});
+        const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
+        const double flop = 2.0 * 8192.0 * 8192.0 * 8192.0;
+        QVERIFY(predictSimtMatmul(gpu, model, linear(8192, 8192, 8192)).seconds * gpu.vectorPeak(NumberType::Fp32) >=
+                flop);
     }
 
     void predictingAllocatesNothing() {

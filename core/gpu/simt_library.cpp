@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/simt_library.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace strata::gpu {
+namespace {
+
+constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
+
+/// Tiles by their place in SimtMatmulCoefficients::tiles. A kernel's name "128x64" counts columns first: it is tile 64 x
+/// 128 of a product that is written by rows.
+constexpr std::uint32_t k64x128 = 1U << 2U;
+constexpr std::uint32_t k128x32 = 1U << 3U;
+constexpr std::uint32_t k32x128 = 1U << 4U;
+constexpr std::uint32_t k64x64 = 1U << 5U;
+constexpr std::uint32_t k32x32 = 1U << 7U;
+
+/// Kernels that profiles of PyTorch name, batched products without and linear layers with a transposed operand. Every
+/// family has 64x64 for products that fill no larger one.
+struct Profile {
+    std::string_view generation, sister;  ///< whose devices run these kernels
+    double lanes;                         ///< of a multiprocessor; 0: any
+    SimtOperator op;
+    std::uint32_t tiles;
+};
+constexpr std::array kProfiles{
+    // maxwell_sgemm_128x64_nn: Nsight Systems on a GeForce GTX 1060 (PyTorch 2.11, attention) and a Tesla P4 (Paddle).
+    Profile{"Pascal", "Maxwell", 0, SimtOperator::Bmm, k64x128},
+    // maxwell_sgemm_128x32_tn: Nsight Systems on a Tesla P100 (PyTorch 2.5 with CUDA 12.1, linear layers). Those with
+    // 128 lanes run sgemm_128x128x8 as well (the GTX 1060 above) and are free to choose.
+    Profile{"Pascal", "", 64, SimtOperator::Linear, k32x128 | k128x32 | k64x64},
+    // volta_sgemm_{128x64, 64x64, 32x128, 128x32}_nn
+    Profile{"Volta", "Turing", 0, SimtOperator::Bmm, k64x128 | k128x32 | k32x128 | k64x64},
+    // ampere_sgemm_128x128_nn: attention in float32 on A100 and GeForce RTX 30
+    Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Bmm, 1U},
+    // ampere_sgemm_{128x64, 128x32, 32x128, 64x64}_tn and 32x32_sliced1x4_tn: linear layers in float32 on the same
+    Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Linear, k64x128 | k32x128 | k128x32 | k64x64 | k32x32},
+};
+
+}  // namespace
+
+std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op) {
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    for (const Profile& profile : kProfiles) {
+        const bool is_like = gpu.architecture == profile.generation || gpu.architecture == profile.sister;
+        if (is_like && profile.op == op && (profile.lanes == 0.0 || profile.lanes == lanes)) return profile.tiles;
+    }
+    return kAll;
+}
+
+double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k) {
+    constexpr double kWidestHead = 128.0;
+    if (gpu.vendor != "AMD") return batch;
+    // 1 where both are alike, 0 from half an octave on
+    const auto alike = [](double a, double b) { return std::max(1.0 - 2.0 * std::abs(std::log2(a / b)), 0.0); };
+    const auto head = [](double size) { return std::clamp(1.0 - 2.0 * std::log2(size / kWidestHead), 0.0, 1.0); };
+    return std::pow(batch, std::max(alike(m, n) * head(k), alike(m, k) * head(n)));
+}
+
+}  // namespace strata::gpu

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/gpu/simt_matmul.h"
+
+namespace strata::gpu {
+
+/// Tiles that published profiles show the vendor's library to use for single-precision products on a generation, where
+/// no measured device of it says so: bit i for tile i, all where nothing is known. A generation may run the kernels of
+/// the one before, whose name they bear. Not by a device's times, which a tile's name does not tell.
+std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op);
+
+/// Matrices for which the library chooses the kernel of C[batch, m, n] = A[batch, m, k] B[batch, k, n], 1 to `batch`.
+/// rocBLAS takes the entry of a table of tuned sizes (m, n, batch, k) that is nearest; batches stand there for the
+/// products of attention alone, q k' and p v with heads of at most 128 elements, all others for one matrix (its logic
+/// files for gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other.
+double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k);
+
+}  // namespace strata::gpu
