@@ -57,6 +57,18 @@ double commonRatio(const std::map<ResidualKey, Effects>& all) {
     return ratios.empty() ? 0.0 : quantile(std::move(ratios), 0.5);
 }
 
+/// Median over the keys of two or more devices: rows' deviations on a device left out against those in the fit.
+double commonGrowth(const std::map<ResidualKey, Effects>& left_out, const ErrorsByKey& fitted) {
+    std::vector<double> ratios;
+    for (const auto& [key, effects] : left_out) {
+        const auto own = fitted.find(key);
+        if (effects.degrees < 1.0 || own == fitted.end()) continue;
+        const double inside = robustSigma(effectsOf(own->second).deviations);
+        if (inside > 0) ratios.push_back(robustSigma(effects.deviations) / inside);
+    }
+    return ratios.empty() ? 1.0 : std::max(quantile(std::move(ratios), 0.5), 1.0);
+}
+
 double shareBetween(double between, double within) {
     return between + within > 0 ? between / (between + within) : 0.0;
 }
@@ -110,10 +122,17 @@ std::vector<Residual> residualsOfFitted(const ErrorsByKey& errors) {
     return residuals;
 }
 
-std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors) {
+std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted) {
     std::map<ResidualKey, Effects> all;
     for (const auto& [key, values] : errors) all[key] = effectsOf(values);
     const double common = commonRatio(all);
+    const double growth = commonGrowth(all, fitted);
+    for (auto& [key, effects] : all) {
+        const auto own = fitted.find(key);
+        if (effects.degrees >= 1.0 || own == fitted.end()) continue;
+        effects = effectsOf(own->second);
+        for (double& deviation : effects.deviations) deviation *= growth;
+    }
     std::vector<Residual> residuals;
     for (const auto& [key, effects] : all) residuals.push_back(withKey(predicted(effects, common), key, "no"));
     return residuals;

@@ -189,6 +189,8 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
             const auto device =
                 static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
+                // The host's time of a call tells about that engine on that device alone.
+                if (!only.empty() && row->eager) continue;
                 const double seconds = gemmAnswer(*row, gpu, models[key.first]).alone_s;
                 errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }
@@ -210,7 +212,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
         collect(others, device, unseen);
     }
     calibration.residuals = residualsOfFitted(seen);
-    const auto left_out = residualsOfNewDevice(unseen);
+    const auto left_out = residualsOfNewDevice(unseen, seen);
     calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
 }
 

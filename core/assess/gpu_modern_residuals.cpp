@@ -69,7 +69,7 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
         add(*without, device, unseen);
     }
     calibration.residuals = residualsOfFitted(seen);
-    const auto left_out = residualsOfNewDevice(unseen);
+    const auto left_out = residualsOfNewDevice(unseen, seen);
     calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
     return {};
 }

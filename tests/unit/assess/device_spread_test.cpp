@@ -86,6 +86,25 @@ private slots:
         }
     }
 
+    /// What only one device measured is a surprise to the fit without it, not to the one that answers.
+    void soleMeasurementIsNoBias() {
+        ErrorsByKey left_out, fitted;
+        for (int i = -50; i <= 50; ++i) {
+            for (const std::size_t device : {0, 1}) {
+                left_out[{{"class", "known"}}].push_back({device, i * 0.008});
+                fitted[{{"class", "known"}}].push_back({device, i * 0.004});
+            }
+            left_out[{{"class", "sole"}}].push_back({0, 0.6 + i * 0.01});
+            fitted[{{"class", "sole"}}].push_back({0, i * 0.003});
+        }
+        for (const auto& residual : assess::residualsOfNewDevice(left_out, fitted)) {
+            if (residual.key.at("class") != "sole") continue;
+            QVERIFY2(std::abs(residual.p10 + residual.p90) < 0.01, std::to_string(residual.p10).c_str());
+            // Twice as wide as in the fit, as the other class is.
+            QVERIFY2(std::abs(residual.p90 - 0.24) < 0.02, std::to_string(residual.p90).c_str());
+        }
+    }
+
     void quantilesOfFitted() {
         ErrorsByKey errors;
         auto& rows = errors[{{"class", "one"}}];
