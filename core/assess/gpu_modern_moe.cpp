@@ -38,8 +38,7 @@ constexpr std::array kCoefficients{
     PooledCoefficient{"norm", 2.0, 0.8, 8.0},
     PooledCoefficient{"slot_passes", 2.5, 0.2, 15.0, kByTypes | kByDevice | kByBoth},
     PooledCoefficient{"loop_start", 100.0, 5.0, 2000.0, kByTypes | kByBoth},
-    PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice},
-    PooledCoefficient{"foreign_slots", 0.01, 0.01, 0.01}};
+    PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice}};
 
 /// Types of activations and weights by the name of the data.
 struct DataType {
@@ -94,7 +93,6 @@ std::optional<ModernRow> rowOf(const CsvTable& table, std::size_t line) {
     row.kernel.a = row.kernel.math = type->a;
     row.kernel.b = type->b;
     row.kernel.out = NumberType::Bf16;
-    row.dtype = gpu::name(gpu::moeTypesOf(row.kernel));
     row.measured_s = measured;
     row.held_out = heldOut({shape.hidden, number("inter"), shape.all_experts, shape.top_k});
     return row;
@@ -144,6 +142,7 @@ Result<ModernRows> readMoeRows(const fs::path& folder, const Library& library) {
             }
             row->id = id;
             row->device = *device;
+            row->dtype = gpu::name(gpu::moeTypesOf(data.devices[*device], row->kernel));
             data.rows.push_back(*std::move(row));
         }
     }
@@ -158,30 +157,9 @@ gpu::MoeKernel kernelFrom(std::span<const double> values) {
     return kernel;
 }
 
-/// Some kernels compute the slots of other ranks' experts as well. Which follows from the starting values: with them or
-/// without, what is nearer?
-std::vector<bool> foreignSlots(const ModernRows& data, std::span<const PooledRow> rows) {
-    std::vector<std::array<double, 2>> loss;
-    for (const PooledRow& row : rows) {
-        const ModernRow& one = data.rows[row.index];
-        const Moe& shape = std::get<Moe>(one.kernel.shape);
-        if (loss.size() <= row.groups.back()) loss.resize(row.groups.back() + 1);
-        if (shape.experts >= shape.all_experts) continue;
-        gpu::MoeKernel kernel;
-        for (double& sum : loss[row.groups.back()]) {
-            const double seconds = gpu::predictMoe(data.devices[one.device], kernel, one.kernel).seconds;
-            sum += std::min(std::abs(std::log(seconds / one.measured_s)), 1.0);
-            kernel.foreign_slots = 1.0;
-        }
-    }
-    std::vector<bool> found;
-    for (const auto& [own, all] : loss) found.push_back(all < own);
-    return found;
-}
-
 /// One group of the calibration for a group of the fit at a level.
 void appendGroup(std::map<std::string, std::string, std::less<>> key, const PooledFit& fit, std::size_t level,
-                 std::size_t group, bool foreign, std::span<const PooledRow> rows, Calibration& calibration) {
+                 std::size_t group, std::span<const PooledRow> rows, Calibration& calibration) {
     hardware::CalibrationGroup one;
     one.key = std::move(key);
     one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
@@ -191,7 +169,6 @@ void appendGroup(std::map<std::string, std::string, std::less<>> key, const Pool
             if (factors[i] != 1.0) one.values.emplace(kCoefficients[i].name, factors[i]);
         }
     }
-    if (foreign) one.values.emplace("foreign_slots", 1.0);
     calibration.groups.push_back(std::move(one));
 }
 
@@ -201,15 +178,12 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
         const ModernRow& row = data.rows[i];
         const std::string& id = data.devices[row.device].id;
         if (row.held_out || row.defect || id == without || id == also_without) continue;
-        const auto types = static_cast<std::size_t>(gpu::moeTypesOf(row.kernel));
+        const auto types = static_cast<std::size_t>(gpu::moeTypesOf(data.devices[row.device], row.kernel));
         rows.push_back({{types, row.device, 0, row.device * gpu::kMoeTypes + types}, i, row.measured_s});
     }
-    const std::vector<bool> foreign = foreignSlots(data, rows);
     const auto fit = fitPooled(kCoefficients, rows, kRows, [&](std::span<const double> values, const PooledRow& row) {
-        gpu::MoeKernel kernel = kernelFrom(values);
-        kernel.foreign_slots = foreign[row.groups.back()] ? 1.0 : 0.0;
         const ModernRow& one = data.rows[row.index];
-        return gpu::predictMoe(data.devices[one.device], kernel, one.kernel).seconds;
+        return gpu::predictMoe(data.devices[one.device], kernelFrom(values), one.kernel).seconds;
     });
     if (!fit) return fit.error();
 
@@ -217,7 +191,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     calibration.id = std::string(gpu::kMoeCalibration);
     calibration.points = static_cast<std::int64_t>(rows.size());
     hardware::CalibrationGroup shared{{{"kernel", "moe"}}, {}, calibration.points};
-    for (std::size_t i = 0; i + 1 < kCoefficients.size(); ++i)
+    for (std::size_t i = 0; i < kCoefficients.size(); ++i)
         shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
     calibration.groups.push_back(std::move(shared));
     std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
@@ -229,7 +203,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
             std::map<std::string, std::string, std::less<>> key{{"kernel", "moe"}};
             if (level != 1) key.emplace("types", row->dtype);
             if (level != 0) key.emplace("device", data.devices[row->device].id);
-            appendGroup(std::move(key), *fit, level, group, level == 3 && foreign[group], rows, calibration);
+            appendGroup(std::move(key), *fit, level, group, rows, calibration);
         }
     }
     appendArchitectures(data, without, also_without, calibration);

@@ -4,6 +4,7 @@
 #include "core/gpu/attention_decode.h"
 #include "core/gpu/ceilings.h"
 #include "core/gpu/moe_routing.h"
+#include "core/gpu/tensor_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +13,14 @@ namespace strata::gpu {
 namespace {
 
 using C = MoeKernel;
-constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_clocks", &C::fixed_clocks},
+constexpr std::array<NamedCoefficient<C>, 8> kNames{{{"fixed_clocks", &C::fixed_clocks},
                                                      {"product_fraction", &C::product_fraction},
                                                      {"operand_rows", &C::operand_rows},
                                                      {"memory_fraction", &C::memory_fraction},
                                                      {"norm", &C::norm},
                                                      {"slot_passes", &C::slot_passes},
                                                      {"loop_start", &C::loop_start},
-                                                     {"cache_share", &C::cache_share},
-                                                     {"foreign_slots", &C::foreign_slots}}};
+                                                     {"cache_share", &C::cache_share}}};
 
 constexpr std::array kTileRows{16.0, 32.0, 64.0, 128.0, 256.0};
 constexpr double kTileColumns = 128.0;
@@ -78,15 +78,23 @@ std::string_view name(MoeTypes types) {
         case MoeTypes::Fp4: return "fp4";
         case MoeTypes::WideFp4: return "16/fp4";
         case MoeTypes::Fp8Fp4: return "fp8/fp4";
+        case MoeTypes::Fp8BlockTriton: return "fp8-block/triton";
     }
     return "";
 }
 
-MoeTypes moeTypesOf(const workload::Kernel& kernel) {
+MoeTypes moeTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const double a = bytesOf(kernel.a);
     if (fourBits(kernel.b)) return a > 1.0 ? MoeTypes::WideFp4 : a < 1.0 ? MoeTypes::Fp4 : MoeTypes::Fp8Fp4;
     if (bytesOf(kernel.b) > 1.0) return MoeTypes::Wide;
-    return std::get<workload::Moe>(kernel.shape).block_scaled ? MoeTypes::Fp8Block : MoeTypes::Fp8;
+    if (!std::get<workload::Moe>(kernel.shape).block_scaled) return MoeTypes::Fp8;
+    return hasAsyncTensorCores(gpu.architecture) ? MoeTypes::Fp8Block : MoeTypes::Fp8BlockTriton;
+}
+
+bool walksAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    if (gpu.engine == "vllm" || gpu.engine == "sglang") return false;
+    const MoeTypes types = moeTypesOf(gpu, kernel);
+    return types == MoeTypes::Fp8BlockTriton || (types == MoeTypes::WideFp4 && kernel.b == NumberType::Fp4);
 }
 
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients() { return kNames; }
@@ -105,7 +113,6 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
              {groupOf(*calibration, {all, {"types", types}}), groupOf(*calibration, {all, {"device", device}}), own}) {
             if (change != nullptr) scale(found.kernels[i], moeCoefficients(), *change);
         }
-        found.kernels[i].foreign_slots = own != nullptr && own->values.contains("foreign_slots") ? 1.0 : 0.0;
         found.seen |= own != nullptr && device == gpu.id;
     }
     found.band = bandOf(calibration, workload::name(workload::KernelClass::Moe), found.seen);
@@ -116,7 +123,8 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const auto& shape = std::get<workload::Moe>(kernel.shape);
     const ExpertLoads loads(shape);
     const double matrices = shape.gated ? 3.0 : 2.0;
-    const double foreign = c.foreign_slots * std::max(shape.tokens * shape.top_k - loads.slotCount(), 0.0);
+    const double foreign =
+        walksAllSlots(gpu, kernel) ? std::max(shape.tokens * shape.top_k - loads.slotCount(), 0.0) : 0.0;
     const double peak = productRate(gpu, kernel.math) * c.product_fraction;
 
     Tiling best;
@@ -166,7 +174,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
 }
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel) {
-    KernelTime time = predictMoe(gpu, coefficients.kernels[static_cast<std::size_t>(moeTypesOf(kernel))], kernel);
+    KernelTime time = predictMoe(gpu, coefficients.kernels[static_cast<std::size_t>(moeTypesOf(gpu, kernel))], kernel);
     time.log_p10 = coefficients.band.p10;
     time.log_p90 = coefficients.band.p90;
     return time;

@@ -15,11 +15,17 @@ namespace strata::gpu {
 
 inline constexpr std::string_view kMoeCalibration = "gpu-moe";
 
-/// Types of activations and weights; each has kernels of its own.
-enum class MoeTypes : std::uint8_t { Wide, Fp8, Fp8Block, Fp4, WideFp4, Fp8Fp4 };
-inline constexpr std::size_t kMoeTypes = 6;
-std::string_view name(MoeTypes types);  ///< "16", "fp8", "fp8-block", "fp4", "16/fp4", "fp8/fp4"
-MoeTypes moeTypesOf(const workload::Kernel& kernel);
+/// Types of activations and weights; each has kernels of its own. Weights of 8 bits scaled in blocks have compiled
+/// kernels for asynchronous tensor cores alone; elsewhere they run as kernels in Triton.
+enum class MoeTypes : std::uint8_t { Wide, Fp8, Fp8Block, Fp4, WideFp4, Fp8Fp4, Fp8BlockTriton };
+inline constexpr std::size_t kMoeTypes = 7;
+/// "16", "fp8", "fp8-block", "fp4", "16/fp4", "fp8/fp4", "fp8-block/triton"
+std::string_view name(MoeTypes types);
+MoeTypes moeTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+
+/// TensorRT-LLM's experts in Triton (8 bits in blocks, or 4-bit floats under 16-bit activations) walk over the slots of
+/// all experts, also those that live on other ranks; vLLM and SGLang skip these by an expert map.
+bool walksAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// Fused experts: routing, two grouped matrix products, and what lies between.
 struct MoeKernel {
@@ -31,7 +37,6 @@ struct MoeKernel {
     double slot_passes = 2.5;       ///< reads and writes of all routed rows: permutation, activation, combination
     double loop_start = 100;        ///< products of a tile before its loop over k runs full
     double cache_share = 0.3;       ///< of L2 in which small weights stay from call to call
-    double foreign_slots = 0.0;     ///< share of other ranks' slots that the kernel computes as well
 };
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 
@@ -41,8 +46,7 @@ struct MoeCoefficients {
     bool seen = false;  ///< the device was measured
 };
 
-/// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it. A
-/// value "foreign_slots" of a device and type says that it computes other ranks' slots as well.
+/// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it.
 MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel);

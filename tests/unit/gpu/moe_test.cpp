@@ -96,7 +96,34 @@ private slots:
     void loadsAreThoseOfDraws();
     void balancedLoadsAreDealtOut();
     void timeFollowsExpertsAndTokens();
+    void tritonWalksOverAllSlots();
 };
+
+/// Where a rank holds a quarter of the experts, kernels that walk over all slots take longer, and only those.
+void MoeTest::tritonWalksOverAllSlots() {
+    Moe shape;
+    shape.tokens = 8192;
+    shape.hidden = 4096;
+    shape.ffn = 1536;
+    shape.all_experts = 128;
+    shape.experts = 32;
+    shape.top_k = 8;
+    shape.block_scaled = true;
+    const workload::Kernel kernel{shape, NumberType::Fp8, NumberType::Fp8, NumberType::Bf16, NumberType::Fp8};
+    hardware::Gpu gpu = device();
+    gpu.architecture = "Hopper";
+    QCOMPARE(moeTypesOf(gpu, kernel), MoeTypes::Fp8Block);
+    QVERIFY(!walksAllSlots(gpu, kernel));
+    const double compiled = predictMoe(gpu, MoeKernel{}, kernel).seconds;
+    gpu.architecture = "RTX Blackwell";
+    QCOMPARE(moeTypesOf(gpu, kernel), MoeTypes::Fp8BlockTriton);
+    QVERIFY(walksAllSlots(gpu, kernel));
+    const double triton = predictMoe(gpu, MoeKernel{}, kernel).seconds;
+    QVERIFY2(triton > 2.0 * compiled, std::to_string(triton / compiled).c_str());
+    gpu.engine = "vllm";
+    QVERIFY(!walksAllSlots(gpu, kernel));
+    QCOMPARE(predictMoe(gpu, MoeKernel{}, kernel).seconds, compiled);
+}
 
 void MoeTest::loadsAreThoseOfDraws_data() {
     QTest::addColumn<double>("skew");
