@@ -22,6 +22,13 @@ constexpr double kStart_s = 1e-6;
 /// arXiv:2412.19437, section 3.3.2); tiles of two groups of warps hide it behind products.
 constexpr double kScaledBlock = 128.0;
 constexpr double kHidingRows = 128.0;
+/// With scales that are powers of two (tensor cores of the Blackwell generation, which have 4-bit floats), TensorRT-LLM
+/// quantizes blocks by 64 programs of one warp for every 512 columns; each walks over its rows, four groups of 128 one
+/// after the other (tensorrt_llm/quantization/utils/fp8_utils.py, per_token_quant_and_transform).
+constexpr double kWalkers = 64.0;
+constexpr double kGroupsOfRow = 4.0;
+/// From a load to its value beyond L2: 659 cycles on H100, 877 on RTX 5080 (Jarmusch et al. 2025, arXiv:2507.10789).
+constexpr double kMemoryTrip_s = 0.35e-6;
 
 constexpr std::array kGemmFields{
     GemmField{"issue", &GemmValues::issue},
@@ -141,6 +148,11 @@ double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& gr
     return sisters ? meanOf(groups, "flop_per_clock").value_or(0.0) : 0.0;
 }
 
+bool walksRows(const Gpu& gpu) {
+    const bool tensorrt = gpu.engine != "vllm" && gpu.engine != "sglang";
+    return tensorrt && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+}
+
 } // namespace
 
 std::span<const GemmField> gemmFields() {
@@ -191,6 +203,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     model.host_s = values.host_s;
     model.quantize_s = values.quantize_s;
     model.row_s = values.quantize_row_s / model.sms;
+    if (type == GemmType::Fp8Block && walksRows(gpu)) model.row_s += kGroupsOfRow * kMemoryTrip_s / kWalkers;
     model.quantize_dram_s_per_element = kInput * values.quantize_passes / gpu.memory_bytes_per_s;
     model.quantize_l2_s_per_element = kInput / (values.quantize_bytes * model.sms * clock);
     return model;
