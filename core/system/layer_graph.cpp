@@ -23,6 +23,7 @@ using workload::VectorOp;
 // 2024).
 constexpr double kAttentionBackward = 2.5;
 constexpr const char* kCore = "attention.core";
+constexpr const char* kStream = "experts.stream";
 
 class GraphWriter {
 public:
@@ -62,7 +63,8 @@ public:
         const double tokens = tokens_ / tp_;
         norm("experts.norm");
         linear("experts.router", tokens, m_.hidden, moe.experts, false);
-        both("experts.permute", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0, 2.0, 2.0, 2.0);
+        both(std::string(kStream) + ".order", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0,
+             2.0, 2.0, 2.0);
         const Moe shape{tokens * ep_ * load_,
                         m_.hidden,
                         moe.ffn,
@@ -73,9 +75,22 @@ public:
                         m_.gated,
                         false};
         const NumberType math = job_.precision;
+        const double slots = tokens * load_ * moe.per_token;
+        const double gate = m_.gated ? 1.0 : 0.0;
+        if (narrow_) quantizeSlots(slots);
         add("experts.forward", shape, narrow(math), Pass::Forward);
+        // The forward kernel holds the activation; its gradient is a pass of its own.
+        vector(std::string(kStream) + ".activation.backward",
+               m_.gated ? VectorFunction::Silu : VectorFunction::Gelu, slots, moe.ffn, 2.0 + gate, 1.0 + gate,
+               Pass::BackwardInput);
         add("experts.input", shape, narrow(math), Pass::BackwardInput);
-        add("experts.weight", shape, narrow(math), Pass::BackwardWeight);
+        if (trains_) {
+            add("experts.weight", shape, narrow(math), Pass::BackwardWeight);
+            const Kernel sum{{}, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32};
+            const double rows = moe.experts / ep_ * (2.0 + gate) * m_.hidden;
+            add(std::string(kStream) + ".accumulate", VectorOp{VectorFunction::Add, rows, moe.ffn, 1.0, 1.0},
+                sum, Pass::BackwardWeight);
+        }
         if (moe.shared_ffn > 0.0) feedForward("shared.", tokens_, moe.shared_ffn / tp_);
         residual("experts.residual");
     }
@@ -154,6 +169,15 @@ private:
         add(name, VectorOp{VectorFunction::Copy, rows, cols, 1.0, 1.0}, types, pass);
     }
 
+    /// What goes into both products of the experts, and its gradients.
+    void quantizeSlots(double slots) {
+        const double gates = m_.gated ? 2.0 : 1.0;
+        quantize("experts.cast", slots, m_.hidden, Pass::Forward);
+        quantize("experts.inner_cast", slots, m_.moe.ffn, Pass::Forward);
+        quantize("experts.gradient_cast", slots, m_.hidden, Pass::BackwardInput);
+        quantize("experts.inner_gradient_cast", slots, gates * m_.moe.ffn, Pass::BackwardInput);
+    }
+
     void latentProjections() {
         const auto& latent = m_.latent;
         const double query = (latent.nope + latent.rope) * m_.heads / tp_;
@@ -172,9 +196,9 @@ private:
         const double heads = m_.heads / tp_;
         const double width = latent ? m_.latent.nope + m_.latent.rope : m_.head_dim;
         if (job_.fused_attention) {
-            const Attention shape{batch_, heads,         latent ? heads : std::max(1.0, m_.kv_heads / tp_),
-                                  width,  job_.sequence, job_.sequence,
-                                  0.0,    window};
+            const double keys = latent ? heads : std::max(1.0, m_.kv_heads / tp_);
+            const double value = latent ? m_.valueDim() : 0.0;
+            const Attention shape{batch_, heads, keys, width, job_.sequence, job_.sequence, value, window};
             add(kCore, shape, wide(), Pass::Forward, 1.0 / cp_);
             add(std::string(kCore) + ".backward", shape, wide(), Pass::BackwardInput,
                 kAttentionBackward / cp_);
@@ -237,6 +261,10 @@ workload::ModelGraph headGraph(const TrainingJob& job, const Plan& plan) {
 
 bool isAttentionCore(const workload::Operator& op) {
     return op.name.starts_with(kCore);
+}
+
+bool isExpertStream(const workload::Operator& op) {
+    return op.name.starts_with(kStream);
 }
 
 } // namespace strata::system

@@ -24,4 +24,7 @@ workload::ModelGraph headGraph(const TrainingJob& job, const Plan& plan);
 /// behind.
 bool isAttentionCore(const workload::Operator& op);
 
+/// Streams what goes to experts through memory: order of the tokens, activations, sums of gradients.
+bool isExpertStream(const workload::Operator& op);
+
 } // namespace strata::system

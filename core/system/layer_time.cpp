@@ -20,13 +20,14 @@ PassTime& PassTime::operator+=(const PassTime& other) {
     weight_s += other.weight_s;
     launch_s += other.launch_s;
     attention_s += other.attention_s;
+    streamed_s += other.streamed_s;
     energy_j += other.energy_j;
     return *this;
 }
 
 PassTime PassTime::times(double factor) const {
-    return {forward_s * factor, backward_s * factor,  weight_s * factor,
-            launch_s * factor,  attention_s * factor, energy_j * factor};
+    return {forward_s * factor,   backward_s * factor, weight_s * factor, launch_s * factor,
+            attention_s * factor, streamed_s * factor, energy_j * factor};
 }
 
 ShardTimer::ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations)
@@ -88,6 +89,7 @@ PassTime ShardTimer::timeOf(const workload::ModelGraph& graph, double copies) co
             break;
         }
         if (op.pass == workload::Pass::Forward && isAttentionCore(op)) time.attention_s += device_s;
+        if (isExpertStream(op)) time.streamed_s += device_s;
     }
     return time;
 }

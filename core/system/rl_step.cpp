@@ -59,6 +59,7 @@ StepTerms forwardOnly(StepTerms terms, const Plan& plan) {
     for (PassTime* time : {&terms.layers, &terms.head}) {
         const double both = time->forward_s + time->backward_s + time->weight_s;
         time->launch_s *= both > 0.0 ? time->forward_s / both : 1.0;
+        time->streamed_s *= both > 0.0 ? time->forward_s / both : 1.0;
         time->backward_s = time->weight_s = 0.0;
     }
     terms.recompute_s = terms.sync_s = terms.optimizer_s = terms.host_update_s = terms.offload_s = 0.0;
