@@ -29,6 +29,8 @@ constexpr std::array<PooledCoefficient, system::kStepCoefficients> kCoefficients
     {"layer_host_s", 5e-4, 1e-5, 5e-3, 4},
     {"message_s", 3e-4, 1e-5, 5e-3, 4},
     {"step_s", 5e-3, 1e-4, 0.2, 0},
+    {"experts_streamed", 3.0, 0.5, 30.0, 0},
+    {"experts_network", 2.0, 0.2, 10.0, 0},
     {"era", 0.2, 0.01, 1.0, 2},
 }};
 

@@ -80,7 +80,9 @@ SuiteRow rowOf(const TrainingRow& row, const system::TrainingCalibration& calibr
     result.measured = row.measured_s;
     result.predicted = answer.seconds;
     result.low = answer.low * std::exp(std::min(0.0, calibration.log_p10));
-    result.high = answer.high * std::exp(std::max(0.0, calibration.log_p90));
+    // What the row does not say and what the model errs are independent of one another.
+    const double unknown = std::log(answer.high / answer.seconds);
+    result.high = answer.seconds * std::exp(std::hypot(unknown, std::max(0.0, calibration.log_p90)));
     result.method = "system.analytic";
     return result;
 }

@@ -138,7 +138,8 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.host_link_bytes_per_s = plan.value("host_link_bytes_per_s", read.host_link_bytes_per_s);
     read.overlap_gradients = plan.value("overlap_gradients", true);
     read.overlap_gather = plan.value("overlap_gather", true);
-    read.overlap_experts = plan.value("overlap_experts", false);
+    if (const auto stated = plan.find("overlap_experts"); stated != plan.end())
+        read.overlap_experts = stated->get<bool>();
     read.stage_layers = plan.value("stage_layers", std::vector<std::uint32_t>{});
     read.stage_speeds = plan.value("stage_speeds", std::vector<double>{});
     return read;

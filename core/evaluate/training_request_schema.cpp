@@ -142,7 +142,7 @@ ObjectSchema trainingPlan() {
                  "Of ZeRO-3, beside the kernels; true where absent.")
                 .draggable(),
             flag("overlap_experts", "Overlap expert exchange",
-                 "All-to-alls run beside kernels of another micro-batch; false where absent.")
+                 "All-to-alls run beside kernels of another micro-batch; where absent, in pipelines.")
                 .draggable(),
             list("stage_layers", "Layers by stage", integer("", "Layers").within(1, 65536),
                  "As even as can be where absent."),

@@ -47,7 +47,7 @@ void addExperts(const PlannedStep& step, double times, std::vector<LayerExchange
     const double passes = plan.recompute == Recompute::Full ? 3.0 : 2.0;
     const double tokens = plan.micro_batch * step.job.sequence / plan.cp / plan.tp;
     const double bytes = kWide * tokens * step.job.model.moe.per_token * step.job.model.hidden;
-    const double all_s = step.coefficients.link * step.coefficients.exchange * step.terms.expert_s;
+    const double all_s = system::exchangeSeconds(step.terms, step.coefficients);
     const double once_s = all_s / (step.job.model.layers * passes * 2.0); // spread over dense layers as well
     for (int i = 0; i < static_cast<int>(std::lround(2.0 * times)); ++i)
         exchanges.push_back({TraceCollective::AllToAll, bytes, once_s, "ep", plan.ep});

@@ -72,7 +72,8 @@ struct Plan {
     double host_link_bytes_per_s = 25e9; ///< of a device, one direction; PCIe 4.0 x16 as copies reach it
     double capacity_factor = 0;          ///< of experts: tokens over the mean that are kept; 0: all
     bool overlap_gradients = true, overlap_gather = true;
-    bool overlap_experts = false;            ///< all-to-alls beside kernels of another micro-batch
+    /// All-to-alls beside kernels of another micro-batch; absent: where a pipeline has one.
+    std::optional<bool> overlap_experts;
     std::vector<std::uint32_t> stage_layers; ///< of each stage; empty: as even as can be
     std::vector<double> stage_speeds;        ///< of each stage's devices over the cluster's; empty: all 1
 
@@ -80,6 +81,7 @@ struct Plan {
     double expertLoad(const TrainingJob& job) const {
         return capacity_factor > 0.0 ? capacity_factor : job.expert_skew;
     }
+    bool overlapsExperts() const { return overlap_experts.value_or(pp > 1); }
     double speedOf(std::uint32_t stage) const { return stage_speeds.empty() ? 1.0 : stage_speeds[stage]; }
     double devices() const { return static_cast<double>(tp) * pp * dp * cp; }
     double chunks() const { return schedule == Schedule::Interleaved ? interleave : 1.0; }

@@ -176,13 +176,14 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     setShares(job, plan, terms);
     terms.overlaps_gradients = plan.overlap_gradients;
     terms.overlaps_gather = plan.overlap_gather;
-    terms.overlaps_experts = plan.overlap_experts;
+    terms.overlaps_experts = plan.overlapsExperts();
     if (plan.recompute == Recompute::Full) terms.recompute_s = shard.layers.forward_s;
     if (plan.recompute == Recompute::Selective)
         terms.recompute_s = job.fused_attention ? 0.0 : shard.layers.attention_s;
     if (plan.tp > 1) terms.tensor_s = tensorSeconds(job, plan, links);
     terms.context_s = contextSeconds(job, plan, shard.layers.attention_s, links);
     if (plan.ep > 1) terms.expert_s = expertSeconds(job, plan, links);
+    terms.experts_far = links.crossesNodes(plan.ep, 1.0);
     if (plan.pp > 1) {
         const double bytes = kWide * tokensOf(job, plan) * job.model.hidden / plan.tp;
         terms.send_s = links.sendSeconds(plan.devices() / plan.pp, bytes);
@@ -200,6 +201,8 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
                       onCopies(Collective::ReduceScatter, learning, gradientBytes(job), copies, links));
     } else {
         terms.sync_s = syncSeconds(job, plan, trained, links);
+        if (links.crossesNodes(copies.experts, copies.experts_stride))
+            terms.far_experts_s = syncSeconds(job, plan, {0.0, trained.experts}, links);
     }
     const double updated =
         plan.zero >= 1 ? trained.dense / copies.dense + trained.experts / copies.experts : trained.total();
@@ -208,9 +211,23 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     return terms;
 }
 
+namespace {
+
+/// Kernels of all layers, forward and backward.
+double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
+    return c.compute *
+           (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
+}
+
+} // namespace
+
+double exchangeSeconds(const StepTerms& t, const StepCoefficients& c) {
+    return c.link * c.exchange * (t.experts_far ? c.experts_network : 1.0) * t.expert_s;
+}
+
 StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share, double heads) {
-    const double kernels_s = c.compute * (t.layers.total() - t.layers.launch_s + t.recompute_s);
-    double exchange_s = c.link * c.exchange * t.expert_s;
+    const double kernels_s = kernelSeconds(t, c) + c.compute * t.recompute_s;
+    double exchange_s = exchangeSeconds(t, c);
     if (t.overlaps_experts) exchange_s = std::max(0.0, exchange_s - kernels_s);
     const double layers_s = kernels_s + t.layers.launch_s + c.link * (t.tensor_s + t.context_s) + exchange_s;
     const double head_s = c.compute * (t.head.total() - t.head.launch_s) + t.head.launch_s;
@@ -233,9 +250,8 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double heads = last_is_slowest ? t.last_heads : 0.0;
 
     StepTime step;
-    const double kernels_s =
-        share * (t.layers.total() - t.layers.launch_s) + heads * (t.head.total() - t.head.launch_s);
-    step.compute_s = m * c.compute * kernels_s;
+    step.compute_s =
+        m * (share * kernelSeconds(t, c) + heads * c.compute * (t.head.total() - t.head.launch_s));
     step.recompute_s = m * c.compute * share * t.recompute_s;
     step.launch_s = m * (share * t.layers.launch_s + heads * t.head.launch_s);
     step.tensor_s = m * c.link * share * t.tensor_s;
@@ -248,7 +264,10 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     if (t.schedule == Schedule::ZeroBubble) {
         const double weights_s =
             c.compute * (t.all_share * t.layers.weight_s + t.last_heads * t.head.weight_s);
-        others_s -= 2.0 * (t.stages - 1.0) / t.stages * weights_s;
+        // Before the last stage is reached and behind it; of few micro-batches, fewer weights are there to
+        // fill with.
+        const double filled = t.stages - 1.0 + std::min(m, t.stages) - 1.0;
+        others_s -= filled / t.stages * weights_s;
     }
     step.bubble_s = t.stages > 1.0 ? std::max(0.0, others_s) / t.chunks : 0.0;
     // Every micro-batch waits for one message each way unless chunks of others hide it; filling passes all
@@ -260,7 +279,7 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double gather_s = m * c.link * t.gather_s;
     const double gather_overlap = t.overlaps_gather ? std::min(1.0, c.gather_overlap) : 0.0;
     const double hidden_gather_s = std::min(gather_overlap * gather_s, stage_s);
-    const double sync_s = c.link * t.sync_s;
+    const double sync_s = c.link * (t.sync_s + (c.experts_network - 1.0) * t.far_experts_s);
     const double window_s = c.compute * (share * (t.layers.backward_s + t.layers.weight_s));
     const double overlap = t.overlaps_gradients ? std::min(1.0, c.overlap) : 0.0;
     const double hidden_sync_s = std::min(overlap * sync_s, window_s);

@@ -14,15 +14,17 @@ struct StepTerms {
     // One micro-batch through all layers of the model, of which a stage has its share, and through words and
     // head.
     PassTime layers, head;
-    double recompute_s = 0; ///< forward passes that run again
-    double tensor_s = 0;    ///< collectives of the tensor group
-    double context_s = 0;   ///< keys and values that attention does not hide
-    double expert_s = 0;    ///< all-to-alls
+    double recompute_s = 0;   ///< forward passes that run again
+    double tensor_s = 0;      ///< collectives of the tensor group
+    double context_s = 0;     ///< keys and values that attention does not hide
+    double expert_s = 0;      ///< all-to-alls
+    bool experts_far = false; ///< and they leave the node
     // One micro-batch through one stage.
     double send_s = 0;   ///< activations, or gradients, to the next stage
     double gather_s = 0; ///< ZeRO-3: weights gathered twice, gradients scattered
     // Once a step.
-    double sync_s = 0; ///< of gradients, and of weights behind a sharded optimizer
+    double sync_s = 0;        ///< of gradients, and of weights behind a sharded optimizer
+    double far_experts_s = 0; ///< of sync_s, experts' gradients and weights between nodes
     double optimizer_s = 0;
     double host_update_s = 0; ///< of an optimizer on the host, and its copies
     double offload_s = 0;     ///< of one micro-batch's activations of all layers, to the host and back
@@ -52,7 +54,10 @@ struct StepCoefficients {
     double layer_host_s = 0; ///< of the host for one pass through one layer: a device that is faster waits
     double message_s = 0;    ///< for which host and device wait for one another at a message between stages
     double step_s = 0;       ///< host work of a step
-    double era = 0;          ///< by how much ln(compute) falls with a year of software, since kEra
+    double experts_streamed =
+        1.0;                      ///< time of what streams experts' tokens through memory over fused kernels'
+    double experts_network = 1.0; ///< time of experts' collectives between nodes over those inside
+    double era = 0;               ///< by how much ln(compute) falls with a year of software, since kEra
 };
 
 /// An iteration, by parts that add up.
@@ -85,9 +90,13 @@ struct StagePace {
 };
 StagePace stagePace(const StepTerms& terms, const StepCoefficients& coefficients, double share, double heads);
 
+/// Of all-to-alls of a micro-batch in all layers, hidden or not.
+double exchangeSeconds(const StepTerms& terms, const StepCoefficients& coefficients);
+
 /// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: what the other stages
 /// take for one micro-batch / v, which is (p - 1) x mean stage / v for even stages (D. Narayanan et al., SC
-/// 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024, table 1).
+/// 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024,
+/// table 1), for m < p micro-batches (p - m) W more.
 StepTime stepTime(const StepTerms& terms, const StepCoefficients& coefficients);
 
 /// The coefficients of a software release, a year such as 2025.75; 0: that of kEra.

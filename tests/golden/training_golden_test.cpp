@@ -38,10 +38,10 @@ double errorOf(const SuiteRow& row) {
 }
 
 /// Mean error of the iterations; of each source alone, then over sources, where asked.
-double meanError(const SuiteReport& report, bool over_sources) {
+double meanError(const SuiteReport& report, bool over_sources, std::string_view kind = {}) {
     std::map<std::string, std::pair<double, double>> groups;
     for (const SuiteRow& row : report.rows) {
-        if (row.quantity != "iteration_s") continue;
+        if (row.quantity != "iteration_s" || (!kind.empty() && row.group[1].second != kind)) continue;
         auto& [sum, count] = groups[over_sources ? row.group[0].second : std::string()];
         sum += errorOf(row), ++count;
     }
@@ -66,13 +66,15 @@ void TrainingGoldenTest::configurationsLeftOut() {
     QVERIFY(report.rows.size() > 1400);
     const double error = meanError(report, false);
     QVERIFY2(error <= 0.12, qPrintable(QString::number(error)));
+    const double mixtures = meanError(report, false, "mixture");
+    QVERIFY2(mixtures <= 0.17, qPrintable(QString::number(mixtures)));
     double inside = 0.0, count = 0.0;
     for (const SuiteRow& row : report.rows) {
         if (row.quantity != "iteration_s") continue;
         inside += row.low <= row.measured && row.measured <= row.high ? 1.0 : 0.0;
         ++count;
     }
-    QVERIFY2(inside / count >= 0.75, qPrintable(QString::number(inside / count)));
+    QVERIFY2(inside / count >= 0.75 && inside / count <= 0.85, qPrintable(QString::number(inside / count)));
 }
 
 void TrainingGoldenTest::sourcesLeftOut() {

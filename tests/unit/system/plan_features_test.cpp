@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/system/layer_graph.h"
 #include "core/system/model_counts.h"
 #include "core/system/pipeline.h"
 #include "core/system/stage_memory.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace strata;
@@ -48,6 +50,9 @@ private slots:
     void slowerStageSetsThePace();
     void switchesEndOverlap();
     void expertsOverlapWithKernels();
+    void pipelinesHideExpertsWhereNothingIsStated();
+    void expertsBetweenNodesTakeLonger();
+    void adaptersTrainNoExperts();
 };
 
 void PlanFeaturesTest::optimizersHoldTheirMoments_data() {
@@ -164,6 +169,59 @@ void PlanFeaturesTest::expertsOverlapWithKernels() {
     one.overlaps_experts = true;
     QVERIFY(std::abs(plain - 16.0 * 0.25 * 20.0) < 1e-9);
     QVERIFY(std::abs(stepTime(one, {}).expert_s - 16.0 * 0.25 * 8.0) < 1e-9);
+}
+
+void PlanFeaturesTest::pipelinesHideExpertsWhereNothingIsStated() {
+    Plan plan;
+    QVERIFY(!plan.overlapsExperts());
+    plan.pp = 4;
+    QVERIFY(plan.overlapsExperts());
+    plan.overlap_experts = false;
+    QVERIFY(!plan.overlapsExperts());
+    plan.pp = 1;
+    plan.overlap_experts = true;
+    QVERIFY(plan.overlapsExperts());
+}
+
+void PlanFeaturesTest::expertsBetweenNodesTakeLonger() {
+    StepTerms one = terms();
+    one.expert_s = 2.0;
+    one.sync_s = 1.0;
+    StepCoefficients far;
+    far.experts_network = 3.0;
+    far.overlap = 0.0;
+    QCOMPARE(exchangeSeconds(one, far), 2.0);
+    QCOMPARE(stepTime(one, far).data_s, 1.0);
+    one.experts_far = true;
+    one.far_experts_s = 0.5; // of the second, half is of experts
+    QCOMPARE(exchangeSeconds(one, far), 6.0);
+    QCOMPARE(stepTime(one, far).data_s, 2.0);
+    // What streams through memory is part of the kernels, in the parts and in a stage's pace.
+    one.layers.streamed_s = 4.0;
+    StepCoefficients streamed;
+    streamed.experts_streamed = 2.0;
+    const double plain_s = stepTime(one, {}).compute_s;
+    QCOMPARE(stepTime(one, streamed).compute_s, plain_s + 16.0 * 0.25 * 4.0);
+    QCOMPARE(stagePace(one, streamed, 1.0, 0.0).device_s, stagePace(one, {}, 1.0, 0.0).device_s + 4.0);
+}
+
+void PlanFeaturesTest::adaptersTrainNoExperts() {
+    TrainingJob mixture = job();
+    mixture.model.moe = {64.0, 4.0, 2048.0, 0.0, 0.0, 0.0};
+    Plan plan;
+    const auto count = [&](const char* part) {
+        const auto graph = layerGraph(mixture, plan, {true, 0.0}, 1.0);
+        return std::count_if(graph.operators.begin(), graph.operators.end(),
+                             [&](const auto& op) { return op.name.starts_with(part); });
+    };
+    QCOMPARE(count("experts.weight"), std::ptrdiff_t{1});
+    QCOMPARE(count("experts.stream.accumulate"), std::ptrdiff_t{1});
+    QCOMPARE(count("experts.cast"), std::ptrdiff_t{0});
+    plan.lora = 16;
+    QCOMPARE(count("experts.weight"), std::ptrdiff_t{0});
+    QCOMPARE(count("experts.stream.accumulate"), std::ptrdiff_t{0});
+    mixture.precision = NumberType::Fp8;
+    QCOMPARE(count("experts.cast"), std::ptrdiff_t{1});
 }
 
 QTEST_GUILESS_MAIN(PlanFeaturesTest)
