@@ -8,6 +8,7 @@ namespace strata::system {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kRounding = 1e-9;
 
 /// A stage in the middle of its work.
 struct StageState {
@@ -79,7 +80,8 @@ private:
         const double ready_s = ready(s);
         task.start_s = std::max(one.free_s, ready_s);
         double seconds = shape_.forward_s[s];
-        if (ready_s > one.free_s && weightPending(s)) {
+        // A gap of rounding is none: filling it would keep the next stage waiting.
+        if (ready_s > one.free_s * (1.0 + kRounding) && weightPending(s)) {
             task.work = Work::Weight;
             task.start_s = one.free_s;
             task.micro_batch = one.weights++;

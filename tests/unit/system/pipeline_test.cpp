@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace strata::system;
 
@@ -13,6 +14,7 @@ class PipelineTest : public QObject {
 private slots:
     void totalEqualsClosedForm_data();
     void totalEqualsClosedForm();
+    void randomPlansAgree();
     void refusesUnevenInterleaving();
 };
 
@@ -55,6 +57,55 @@ void PipelineTest::totalEqualsClosedForm() {
     QVERIFY(std::abs(timeline->bubbleShare(stages) - closed.bubble_s / closed.seconds()) < 1e-12);
     const std::size_t kinds = terms.schedule == Schedule::ZeroBubble ? 3 : 2;
     QCOMPARE(timeline->tasks.size(), kinds * stages * micro_batches * chunks);
+}
+
+void PipelineTest::randomPlansAgree() {
+    std::mt19937 random(5);
+    const auto draw = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    const auto whole = [&](unsigned low, unsigned high) {
+        return std::uniform_int_distribution<unsigned>(low, high)(random);
+    };
+    for (int i = 0; i < 400; ++i) {
+        // Equal stages without messages, head, sync and host.
+        StepTerms terms;
+        terms.schedule = schedules()[static_cast<std::size_t>(i) % 4];
+        const bool interleaved = terms.schedule == Schedule::Interleaved;
+        const bool zero_bubble = terms.schedule == Schedule::ZeroBubble;
+        const unsigned stages = whole(interleaved ? 2 : 1, 12);
+        terms.stages = stages;
+        terms.micro_batches = interleaved ? stages * whole(1, 5) : whole(1, 40); // whole rounds
+        terms.chunks = interleaved ? whole(2, 5) : 1;
+        const double forward_s = draw(0.1, 1.0);
+        terms.layers.forward_s = forward_s;
+        // Zero-bubble's table takes the three passes for equally long.
+        terms.layers.backward_s = zero_bubble ? forward_s : draw(0.1, 2.0);
+        terms.layers.weight_s = zero_bubble ? forward_s : draw(0.0, 1.0);
+        if (!zero_bubble) {
+            terms.layers.streamed_s = draw(0.0, 0.1);
+            terms.recompute_s = i % 3 == 0 ? forward_s : 0.0;
+            terms.tensor_s = draw(0.0, 0.5);
+            terms.expert_s = draw(0.0, 0.5);
+            terms.overlaps_experts = i % 2 == 0;
+        }
+        terms.stage_share = terms.last_share = 1.0 / stages;
+        StepCoefficients c;
+        c.compute = draw(0.8, 1.6);
+        c.link = draw(0.5, 2.0);
+        c.experts_streamed = draw(1.0, 5.0);
+        const auto timeline = followPipeline(pipelineOf(terms, c));
+        QVERIFY(timeline);
+        const StepTime closed = stepTime(terms, c);
+        QVERIFY2(std::abs(timeline->seconds / closed.seconds() - 1.0) < 1e-9,
+                 qPrintable(QString("%1, %2 stages, %3 micro-batches, %4 chunks: %5 s, closed form %6 s")
+                                .arg(QString::fromUtf8(name(terms.schedule)))
+                                .arg(stages)
+                                .arg(terms.micro_batches)
+                                .arg(terms.chunks)
+                                .arg(timeline->seconds)
+                                .arg(closed.seconds())));
+    }
 }
 
 void PipelineTest::refusesUnevenInterleaving() {
