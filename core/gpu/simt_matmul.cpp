@@ -142,7 +142,6 @@ private:
         one.peak_s = product_.peak_s;
         one.waves = work.waves;
         one.flop = one.tiles * block_flop;
-        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.compute_s;
         // Partial sums are written and read once more.
         one.dram_bytes = product_.compulsory_bytes + 2.0 * (split - 1.0) * product_.result_bytes;
         one.memory_s = one.dram_bytes / c_.bandwidth;
@@ -152,6 +151,8 @@ private:
         one.l2_s = one.l2_bytes / c_.l2_bandwidth;
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
+        // Lanes that wait for operands draw less.
+        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / (secondsAt(one, 1.0) - one.extra_s);
         one.clock = c_.headroom_w > 0.0 ? sustainedClock(one.dynamic_w, c_.headroom_w, s.clock_exponent) : 1.0;
         one.seconds = secondsAt(one, one.clock);
         return one;
