@@ -10,16 +10,17 @@ namespace {
 
 constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
 
-/// Tiles by their place in SimtMatmulCoefficients::tiles. A kernel's name "128x64" counts columns first: it is tile 64 x
-/// 128 of a product that is written by rows.
+/// Tiles by their place in SimtMatmulCoefficients::tiles. A kernel's name "128x64" counts columns first: it is tile
+/// 64 x 128 of a product that is written by rows.
+constexpr std::uint32_t k128x128 = 1U;
 constexpr std::uint32_t k64x128 = 1U << 2U;
 constexpr std::uint32_t k128x32 = 1U << 3U;
 constexpr std::uint32_t k32x128 = 1U << 4U;
 constexpr std::uint32_t k64x64 = 1U << 5U;
 constexpr std::uint32_t k32x32 = 1U << 7U;
 
-/// Kernels that profiles of PyTorch name, batched products without and linear layers with a transposed operand. Every
-/// family has 64x64 for products that fill no larger one.
+/// Kernels that public profiles name in float32, of batched products and of linear layers. Every family has 64x64 for
+/// products that fill no larger one.
 struct Profile {
     std::string_view generation, sister;  ///< whose devices run these kernels
     double lanes;                         ///< of a multiprocessor; 0: any
@@ -27,16 +28,16 @@ struct Profile {
     std::uint32_t tiles;
 };
 constexpr std::array kProfiles{
-    // maxwell_sgemm_128x64_nn: Nsight Systems on a GeForce GTX 1060 (PyTorch 2.11, attention) and a Tesla P4 (Paddle).
+    // maxwell_sgemm_128x64_nn: attention on a GeForce GTX 1060 (PyTorch 2.11), im2col products on a Tesla P4 (Paddle)
     Profile{"Pascal", "Maxwell", 0, SimtOperator::Bmm, k64x128},
-    // maxwell_sgemm_128x32_tn: Nsight Systems on a Tesla P100 (PyTorch 2.5 with CUDA 12.1, linear layers). Those with
-    // 128 lanes run sgemm_128x128x8 as well (the GTX 1060 above) and are free to choose.
+    // maxwell_sgemm_128x32_tn: linear layers on a Tesla P100 (PyTorch 2.5, CUDA 12.1). Multiprocessors with 128 lanes
+    // run sgemm_128x128x8 there (the GTX 1060 above): they choose freely.
     Profile{"Pascal", "", 64, SimtOperator::Linear, k32x128 | k128x32 | k64x64},
-    // volta_sgemm_{128x64, 64x64, 32x128, 128x32}_nn
+    // volta_sgemm_*_nn in batches: what the family has for long and short sides, without its largest tile
     Profile{"Volta", "Turing", 0, SimtOperator::Bmm, k64x128 | k128x32 | k32x128 | k64x64},
-    // ampere_sgemm_128x128_nn: attention in float32 on A100 and GeForce RTX 30
-    Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Bmm, 1U},
-    // ampere_sgemm_{128x64, 128x32, 32x128, 64x64}_tn and 32x32_sliced1x4_tn: linear layers in float32 on the same
+    // ampere_sgemm_128x128_nn: the products of attention
+    Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Bmm, k128x128},
+    // ampere_sgemm_{128x64, 128x32, 32x128, 64x64}_tn, 32x32_sliced1x4_tn: linear layers
     Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Linear, k64x128 | k32x128 | k128x32 | k64x64 | k32x32},
 };
 

@@ -77,7 +77,8 @@ double cubed(double a) { return a * a * a; }
 /// Arithmetic, operands from L2, DRAM traffic and address translation overlap, the longest hides most of the others:
 /// cubes sit between a sum and a maximum.
 double secondsAt(const Candidate& candidate, double clock) {
-    return std::cbrt(cubed(std::max(candidate.compute_s / clock, candidate.peak_s) + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
+    const double compute_s = std::max(candidate.compute_s / clock, candidate.peak_s);
+    return std::cbrt(cubed(compute_s + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
                      cubed(candidate.memory_s) + cubed(candidate.walk_s)) +
            candidate.extra_s;
 }
