@@ -51,7 +51,7 @@ private slots:
             double mape;
         };
         using enum workload::KernelClass;
-        for (const Bound& bound : {Bound{Linear, 0.11}, Bound{Bmm, 0.15}, Bound{Elementwise, 0.02},
+        for (const Bound& bound : {Bound{Linear, 0.105}, Bound{Bmm, 0.135}, Bound{Elementwise, 0.02},
                                    Bound{Softmax, 0.08}, Bound{Norm, 0.08}}) {
             const Sum& sum = sums[bound.kernel_class];
             QVERIFY(sum.rows > 200);
