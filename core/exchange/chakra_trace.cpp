@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/chakra_trace.h"
 
+#include "core/base/json.h"
 #include "core/exchange/chakra_attribute.h"
+#include "core/exchange/chakra_json.h"
 #include "core/exchange/chakra_node.h"
 
 #include <algorithm>
@@ -162,6 +164,11 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> places_;
 };
 
+Result<ExecutionTrace> linkedTrace(std::vector<ChakraNode>& nodes, ExecutionTrace trace) {
+    if (auto linked = Linker(nodes, trace).link(); !linked) return linked.error();
+    return trace;
+}
+
 Result<ExecutionTrace> readMessages(ZeroCopyInputStream& stream, std::string_view file) {
     ExecutionTrace trace;
     trace.file = file;
@@ -190,14 +197,45 @@ Result<ExecutionTrace> readMessages(ZeroCopyInputStream& stream, std::string_vie
         nodes.push_back(*std::move(node));
     }
     if (nodes.empty()) return malformed(0, "is the last: there is no node", file);
-    if (auto linked = Linker(nodes, trace).link(); !linked) return linked.error();
-    return trace;
+    return linkedTrace(nodes, std::move(trace));
+}
+
+/// The whole stream is the document.
+Result<ExecutionTrace> readDocument(ZeroCopyInputStream& stream, std::string_view file) {
+    std::string text;
+    const void* data = nullptr;
+    for (int size = 0; stream.Next(&data, &size);) {
+        if (text.size() + static_cast<std::size_t>(size) > kMaximumJsonBytes)
+            return Error{
+                "too-large", {}, "the trace is too large", "at most 16 MiB of JSON", std::string(file)};
+        text.append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    }
+    auto nodes = readChakraJson(text, file);
+    if (!nodes) return nodes.error();
+    if (nodes->empty())
+        return Error{"malformed-trace", "/workload_graph", "there is no node", "at least one",
+                     std::string(file)};
+    ExecutionTrace trace;
+    trace.file = file;
+    trace.schema = "JSON";
+    return linkedTrace(*nodes, std::move(trace));
+}
+
+Result<ExecutionTrace> readEither(ZeroCopyInputStream& stream, std::string_view file) {
+    const void* data = nullptr;
+    int size = 0;
+    bool json = false;
+    if (stream.Next(&data, &size)) {
+        json = isChakraJson({static_cast<const char*>(data), static_cast<std::size_t>(size)});
+        stream.BackUp(size);
+    }
+    return json ? readDocument(stream, file) : readMessages(stream, file);
 }
 
 Result<ExecutionTrace> readPlainOrPacked(ZeroCopyInputStream& stream, bool packed, std::string_view file) {
-    if (!packed) return readMessages(stream, file);
+    if (!packed) return readEither(stream, file);
     google::protobuf::io::GzipInputStream unpacked(&stream, google::protobuf::io::GzipInputStream::GZIP);
-    auto trace = readMessages(unpacked, file);
+    auto trace = readEither(unpacked, file);
     // A damaged end looks like the end.
     if (trace && unpacked.ZlibErrorMessage() != nullptr)
         return Error{

@@ -12,7 +12,8 @@ namespace strata::exchange {
 
 /// Execution trace of one rank in MLCommons Chakra's format (S. Sridharan et al., "Chakra: Advancing
 /// Performance Benchmarking and Co-design Using Standardized Execution Traces", 2023): a metadata message and
-/// one message a node, each behind its length as a varint; plain or gzip. Read field by field rather than by
+/// one message a node, each behind its length as a varint, or as the JSON document of chakra_json.h; plain or gzip.
+/// Messages are read field by field rather than by
 /// generated code: the metadata's fields moved between versions, and an error can name the node, the field
 /// and the value.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/chakra_trace.h"
+#include "core/exchange/wire_writer.h"
 
 #include <cmath>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 namespace strata::exchange {
 namespace {
@@ -11,44 +10,15 @@ namespace {
 using google::protobuf::io::CodedOutputStream;
 using google::protobuf::io::StringOutputStream;
 
-constexpr std::uint32_t kVarint = 0, kBytes = 2;
-
-/// One message; call text() once, at the end.
-class Message {
-public:
-    Message() : stream_(&text_), out_(&stream_) {}
-
-    Message& whole(std::uint32_t field, std::uint64_t value) {
-        out_.WriteTag(field << 3 | kVarint);
-        out_.WriteVarint64(value);
-        return *this;
-    }
-    Message& bytes(std::uint32_t field, const std::string& value) {
-        out_.WriteTag(field << 3 | kBytes);
-        out_.WriteVarint32(static_cast<std::uint32_t>(value.size()));
-        out_.WriteString(value);
-        return *this;
-    }
-    std::string text() {
-        out_.Trim();
-        return text_;
-    }
-
-private:
-    std::string text_;
-    StringOutputStream stream_;
-    CodedOutputStream out_;
-};
-
 constexpr std::uint32_t kInt64 = 9, kInt32 = 7, kUint32 = 11, kUint64 = 13, kBool = 27, kText = 29;
 
 /// Types as the public feeder of this format asks for them.
 std::string attribute(const char* name, std::uint32_t type, std::uint64_t value) {
-    return Message().bytes(1, name).whole(type, value).text();
+    return WireWriter().bytes(1, name).whole(type, value).text();
 }
 
 std::string attribute(const char* name, const std::string& value) {
-    return Message().bytes(1, name).bytes(kText, value).text();
+    return WireWriter().bytes(1, name).bytes(kText, value).text();
 }
 
 std::uint64_t rounded(double value) {
@@ -59,7 +29,7 @@ std::uint64_t typeOf(TraceWork work) {
     return static_cast<std::uint64_t>(work) + 1;
 }
 
-void writeCommunication(const TraceNode& node, Message& message) {
+void writeCommunication(const TraceNode& node, WireWriter& message) {
     constexpr std::uint32_t kAttribute = 10;
     if (node.collective)
         message.bytes(kAttribute,
@@ -75,7 +45,7 @@ void writeCommunication(const TraceNode& node, Message& message) {
 
 std::string nodeMessage(const ExecutionTrace& trace, const TraceNode& node) {
     constexpr std::uint32_t kData = 5, kStart = 6, kDuration = 7, kAttribute = 10;
-    Message message;
+    WireWriter message;
     message.whole(1, node.id).bytes(2, node.name).whole(3, typeOf(node.work));
     for (const std::uint32_t before : node.dependencies)
         message.whole(kData, trace.nodes[before].id);
@@ -106,7 +76,7 @@ std::string writeChakra(const ExecutionTrace& trace) {
             out.WriteVarint32(static_cast<std::uint32_t>(message.size()));
             out.WriteString(message);
         };
-        append(Message().bytes(1, "1.1.1-chakra.0.0.4").text());
+        append(WireWriter().bytes(1, "1.1.1-chakra.0.0.4").text());
         for (const TraceNode& node : trace.nodes)
             append(nodeMessage(trace, node));
     }
