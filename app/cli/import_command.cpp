@@ -6,9 +6,12 @@
 #include "core/exchange/chakra_trace.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
+#include "core/replay/degrees.h"
 #include "core/replay/what_if.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +25,8 @@ constexpr std::array kOptions{
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
     Option{"--network", "FILE", "Run the collectives on this network of ASTRA-sim.", true},
     Option{"--ranks", "N", "Ranks of every collective, whatever the trace tells."},
+    Option{"--tp", "OLD:NEW", "Tensor-parallel ranks as recorded, and as they would be."},
+    Option{"--dp", "OLD:NEW", "The same of data parallelism, for the same batch."},
     Option{"--iteration", "N", "Step of a profiler's trace, from 1; the last one where absent."},
     kDataRootOption,
     kCatalogOption};
@@ -131,6 +136,26 @@ Result<void> readWhatIf(const Arguments& arguments, const std::string& recorded_
     return {};
 }
 
+Result<replay::Degree> degreeOf(const Arguments& arguments, const char* option) {
+    const auto text = arguments.value(option);
+    if (!text) return replay::Degree{};
+    replay::Degree degree;
+    const char* const end = text->data() + text->size();
+    const auto [colon, first] = std::from_chars(text->data(), end, degree.recorded);
+    constexpr std::uint32_t kMost = 1U << 24;
+    if (first == std::errc() && colon != end && *colon == ':') {
+        const auto [last, second] = std::from_chars(colon + 1, end, degree.wanted);
+        const bool sound =
+            degree.recorded > 0 && degree.wanted > 0 && std::max(degree.recorded, degree.wanted) <= kMost;
+        if (second == std::errc() && last == end && sound) return degree;
+    }
+    return Error{"bad-argument",
+                 {},
+                 std::string(option) + " is " + *text,
+                 "two numbers from 1, as recorded and as asked, such as 4:8",
+                 {}};
+}
+
 /// Replays as recorded and as asked, prints, writes.
 int answer(Imported imported, const std::string& recorded_on, const Arguments& arguments, Streams& streams) {
     LibraryPointer library;
@@ -150,13 +175,20 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
                      {}},
                     streams);
     }
-    imported.is_changed = what.device || what.cluster || what.network;
+    const auto tp = degreeOf(arguments, "--tp");
+    if (!tp) return fail(tp.error(), streams);
+    const auto dp = degreeOf(arguments, "--dp");
+    if (!dp) return fail(dp.error(), streams);
+    const replay::Degrees degrees{*tp, *dp};
+    auto asked = replay::withDegrees(imported.ranks, degrees);
+    if (degrees.changes() && !asked) return fail(asked.error(), streams);
+    imported.is_changed = what.device || what.cluster || what.network || degrees.changes();
     const auto same = replay::nodeTime({});
     const auto times = replay::nodeTime(what);
     if (!times) return fail(times.error(), streams, kFailed);
     auto recorded = replay::replay(imported.ranks, *same);
     if (!recorded) return fail(recorded.error(), streams, kFailed);
-    auto changed = replay::replay(imported.ranks, *times);
+    auto changed = replay::replay(degrees.changes() ? *asked : imported.ranks, *times);
     if (!changed) return fail(changed.error(), streams, kFailed);
     imported.recorded = *std::move(recorded);
     imported.changed = *std::move(changed);

@@ -29,6 +29,11 @@ enum class TraceCollective : std::uint8_t {
 };
 std::string_view name(TraceCollective collective); ///< "all_reduce", ...
 
+/// Shape of a batched matrix product; 0 batches: not told.
+struct TraceProduct {
+    double batch = 0.0, rows = 0.0, columns = 0.0, inner = 0.0;
+};
+
 /// One piece of work of one rank. Numbers that a trace does not tell are 0.
 struct TraceNode {
     std::uint64_t id = 0; ///< of the file
@@ -37,6 +42,7 @@ struct TraceNode {
     bool on_host = false; ///< runs on the CPU, not on the accelerator
     double start_s = 0.0, duration_s = 0.0;
     double flop = 0.0;
+    TraceProduct product{};
     /// Compute and memory: tensors read and written. Send and receive: the message. Collectives: what one
     /// rank puts in (of an all-gather its part, not the result).
     double bytes = 0.0;

@@ -40,8 +40,12 @@ double product(const Shape& shape) {
 OpCost productCost(const Shape& a, const Shape& b, bool transposed, double element) {
     if (a.size() < 2 || b.size() < 2) return {};
     const double columns = transposed ? b[b.size() - 2] : b.back();
-    const double results = product(a) / std::max(a.back(), 1.0) * columns;
-    return {2.0 * results * a.back(), element * (product(a) + product(b) + results)};
+    const double rows = product(a) / std::max(a.back(), 1.0), results = rows * columns;
+    // Only a second operand of several matrices makes several products.
+    const double batch = b.size() > 2 ? product(b) / std::max(b[b.size() - 2] * b.back(), 1.0) : 1.0;
+    return {2.0 * results * a.back(),
+            element * (product(a) + product(b) + results),
+            {batch, rows / std::max(batch, 1.0), columns, a.back()}};
 }
 
 /// First operand of each matrix product, and whether the second one is transposed.

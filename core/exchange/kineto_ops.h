@@ -11,6 +11,7 @@ namespace strata::exchange {
 /// Operations and bytes of an operator's tensors.
 struct OpCost {
     double flop = 0.0, bytes = 0.0;
+    TraceProduct product{};
 };
 
 /// Of matrix products by their recorded shapes ("[[64,128],[128,256]]") and types; 0 for what is not known.

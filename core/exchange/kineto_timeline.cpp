@@ -145,6 +145,7 @@ void IterationBuilder::addWork(std::uint32_t place) {
         const OpCost cost = costOf(trace_.text(op.name), trace_.text(op.shapes), trace_.text(op.types));
         node.flop = cost.flop;
         node.bytes = cost.bytes;
+        node.product = cost.product;
     }
     double ready_s = range_.start_s;
     if (host_ != kNone) {

@@ -2,6 +2,7 @@
 #include "core/replay/plan_trace.h"
 
 #include "core/replay/plan_costs.h"
+#include "core/system/model_counts.h"
 #include "core/system/pipeline.h"
 
 #include <algorithm>
@@ -47,9 +48,11 @@ private:
         last_ = place;
         has_last_ = true;
     }
-    void compute(const std::string& name, double seconds, std::vector<std::uint32_t> also = {}) {
+    void compute(const std::string& name, double seconds, std::vector<std::uint32_t> also = {},
+                 double flop = 0.0) {
         TraceNode node;
         node.name = name;
+        node.flop = flop;
         node.duration_s = seconds;
         auto after = chained();
         after.insert(after.end(), also.begin(), also.end());
@@ -73,6 +76,7 @@ private:
     void addLayers(const PipelineTask& task, std::vector<std::uint32_t> input);
     const std::vector<LayerExchange>& behind(Work work) const;
     void addUpdate();
+    double flopOf(Work work) const;
 
     const PlannedStep& step_;
     const StageCosts& costs_;
@@ -120,6 +124,17 @@ void StageWriter::addTask(const PipelineTask& task) {
     message(TraceWork::Send, link % stages, tag(link), chained());
 }
 
+/// Of one micro-batch, or its chunk, on one rank: a third forward, the rest backward.
+double StageWriter::flopOf(Work work) const {
+    const double passes = step_.plan.lora > 0 ? 2.0 : 3.0;
+    const double chunks = step_.plan.devices() * step_.terms.micro_batches * shape_.chunks;
+    const double once = system::modelFlop(step_.job, step_.plan) / (passes * chunks);
+    const double again = step_.plan.recompute == system::Recompute::Full ? 1.0 : 0.0;
+    const bool splits = shape_.schedule == system::Schedule::ZeroBubble;
+    if (work == Work::Backward) return (again + (splits ? 1.0 : passes - 1.0)) * once;
+    return once;
+}
+
 /// Exchanges behind the layers of one pass.
 const std::vector<LayerExchange>& StageWriter::behind(Work work) const {
     static const std::vector<LayerExchange> none;
@@ -144,7 +159,9 @@ void StageWriter::addLayers(const PipelineTask& task, std::vector<std::uint32_t>
         for (std::size_t i = 0; gathers && i < costs_.gather.size(); ++i)
             needs.push_back(exchange(costs_.gather[i], name, gathered_after_));
         gathered_after_ = chained();
-        compute(name, kernels_s / pieces, needs);
+        // The type of the operands stands in the name, as in those of libraries' kernels.
+        compute(name + " " + std::string(strata::name(step_.job.precision)), kernels_s / pieces, needs,
+                flopOf(task.work) / pieces);
         for (const LayerExchange& one : exchanges)
             follow(exchange(one, name, chained()));
         for (std::size_t i = 0; reduces && i < costs_.reduce.size(); ++i)

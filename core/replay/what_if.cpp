@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/what_if.h"
 
+#include "core/gpu/tile_model.h"
 #include "core/network/alpha_beta.h"
 #include "core/network/dimension_order.h"
 #include "core/network/fabric.h"
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 
 namespace strata::replay {
 namespace {
@@ -41,11 +44,13 @@ bool isArithmetic(std::string_view kernel) {
 
 /// Type of the operands by the names of cuBLAS, cuDNN, CUTLASS and Triton; 32 bits where they do not tell.
 NumberType typeIn(std::string_view kernel) {
+    constexpr std::array<std::string_view, 1> four{"fp4"};
     constexpr std::array<std::string_view, 3> eight{"e4m3", "e5m2", "fp8"};
     constexpr std::array<std::string_view, 2> brain{"bf16", "nv_bfloat16"};
     constexpr std::array<std::string_view, 7> half{"f16", "fp16", "h16", "s16816", "hgemm", "half", "884"};
     constexpr std::array<std::string_view, 2> tensor{"tf32", "s1688"};
     constexpr std::array<std::string_view, 2> twice{"dgemm", "f64"};
+    if (containsAny(kernel, four)) return NumberType::Fp4;
     if (containsAny(kernel, eight)) return NumberType::Fp8;
     if (containsAny(kernel, brain)) return NumberType::Bf16;
     if (containsAny(kernel, tensor)) return NumberType::Tf32;
@@ -90,15 +95,55 @@ double statedBytes(Collective collective, double bytes, double ranks) {
     return collective == Collective::AllGather ? bytes * ranks : bytes;
 }
 
+/// Both devices' models of matrix products, and the ratios that were asked for.
+class ProductRatio {
+public:
+    explicit ProductRatio(const WhatIf& what)
+        : here_(gpu::makeTileModel(*what.measured_on, what.calibrations)),
+          there_(gpu::makeTileModel(*what.device, what.calibrations)) {}
+
+    /// Seconds there over seconds here; nothing where a model has no answer.
+    std::optional<double> operator()(const TraceNode& node) {
+        const exchange::TraceProduct& p = node.product;
+        const NumberType math = typeIn(node.name);
+        const auto [place, isNew] =
+            known_.try_emplace({p.batch, p.rows, p.columns, p.inner, static_cast<double>(math)}, 0.0);
+        if (isNew) place->second = ratioOf(p, math);
+        return place->second > 0.0 ? std::optional(place->second) : std::nullopt;
+    }
+
+private:
+    double ratioOf(const exchange::TraceProduct& p, NumberType math) const {
+        const NumberType stored = math == NumberType::Tf32 ? NumberType::Fp32 : math;
+        const NumberType out = math == NumberType::Fp8 ? NumberType::Bf16 : stored;
+        if (here_.gpu.peak(math) <= 0.0 || there_.gpu.peak(math) <= 0.0) return 0.0;
+        const workload::Kernel kernel{workload::Matmul{p.batch, p.rows, p.columns, p.inner}, stored, stored,
+                                      out, math};
+        const double here_s = gpu::predict(here_, kernel).seconds,
+                     there_s = gpu::predict(there_, kernel).seconds;
+        const double ratio = there_s / here_s;
+        return std::isfinite(ratio) ? ratio : 0.0;
+    }
+
+    gpu::TileModel here_, there_;
+    std::map<std::array<double, 5>, double> known_;
+};
+
 class Timer {
 public:
-    explicit Timer(const WhatIf& what) : what_(what) {}
+    explicit Timer(const WhatIf& what) : what_(what) {
+        if (what.measured_on && what.device) products_ = std::make_shared<ProductRatio>(what);
+    }
 
     Result<double> operator()(const TraceNode& node) const {
         if (communicates(node)) return communication(node);
         if (node.on_host || node.work == TraceWork::Metadata || !what_.device) return node.duration_s;
         if (node.duration_s == 0.0) return rooflineSeconds(node, *what_.device);
-        return what_.measured_on ? scaledSeconds(node, *what_.measured_on, *what_.device) : node.duration_s;
+        if (!what_.measured_on) return node.duration_s;
+        if (node.product.batch > 0.0) {
+            if (const auto ratio = (*products_)(node)) return node.duration_s * *ratio;
+        }
+        return scaledSeconds(node, *what_.measured_on, *what_.device);
     }
 
 private:
@@ -154,6 +199,7 @@ private:
     }
 
     WhatIf what_;
+    std::shared_ptr<ProductRatio> products_; ///< shared by copies of this timer
 };
 
 } // namespace
@@ -167,8 +213,9 @@ double scaledSeconds(const TraceNode& node, const Gpu& measured_on, const Gpu& d
     if (node.flop > 0.0 && node.bytes > 0.0)
         return node.duration_s * rooflineSeconds(node, device) / rooflineSeconds(node, measured_on);
     const NumberType type = typeIn(node.name);
-    const double ratio = isArithmetic(node.name) ? peakOf(measured_on, type) / peakOf(device, type)
-                                                 : measured_on.memory_bytes_per_s / device.memory_bytes_per_s;
+    const double ratio = node.flop > 0.0 || isArithmetic(node.name)
+                             ? peakOf(measured_on, type) / peakOf(device, type)
+                             : measured_on.memory_bytes_per_s / device.memory_bytes_per_s;
     return node.duration_s * ratio;
 }
 

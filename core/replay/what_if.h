@@ -27,17 +27,19 @@ struct WhatIf {
     std::span<const hardware::Calibration> calibrations{};
 };
 
-/// Time of a kernel on another device, by what limits it (S. Williams et al., Communications of the ACM
-/// 52(4), 2009): t x max(flop / peak, bytes / bandwidth) there over the same here. Where neither is known,
-/// matrix products, convolutions and attention are taken for limited by arithmetic in the type that the name
-/// of the kernel tells, everything else by memory.
+/// Time of a kernel whose shape is not known on another device, by what limits it (S. Williams et al.,
+/// Communications of the ACM 52(4), 2009): t x max(flop / peak, bytes / bandwidth) there over the same here.
+/// Where neither is known, matrix products, convolutions and attention are taken for limited by arithmetic in
+/// the type that the name of the kernel tells, everything else by memory.
 double scaledSeconds(const exchange::TraceNode& node, const hardware::Gpu& measured_on,
                      const hardware::Gpu& device);
 
 /// The roofline alone, for nodes that have operations and bytes and no time.
 double rooflineSeconds(const exchange::TraceNode& node, const hardware::Gpu& device);
 
-/// Times nodes as `what` says. Errors of the call: "bad-value" with the pointer "/measured_on", "/device" or
+/// Times nodes as `what` says. Matrix products of known shape take t x gpu.tile there over gpu.tile here, so
+/// that tiles, waves and sustained clocks count; other kernels scaledSeconds(). Errors of the call:
+/// "bad-value" with the pointer "/measured_on", "/device" or
 /// "/ranks". Errors of the result: "bad-value" for collectives that the fabric has no place for.
 Result<NodeTime> nodeTime(const WhatIf& what);
 

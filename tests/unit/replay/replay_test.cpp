@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/tile_model.h"
 #include "core/replay/what_if.h"
 
 #include <QTest>
@@ -60,7 +61,7 @@ void checkSum(const ReplayTimes& times) {
     QVERIFY2(std::abs(sum - times.total_s) <= 1e-12 * times.total_s, qPrintable(QString::number(sum)));
 }
 
-hardware::Gpu gpu(double bandwidth, double half_flop_per_clock) {
+hardware::Gpu device(double bandwidth, double half_flop_per_clock) {
     hardware::Gpu made;
     made.name = "test";
     made.sms = 100;
@@ -156,8 +157,8 @@ void ReplayTest::ranksThatWaitForEachOtherAreRefused() {
 
 void ReplayTest::otherDevices() {
     WhatIf what;
-    what.measured_on = gpu(1e12, 1000);
-    what.device = gpu(2e12, 4000);
+    what.measured_on = device(1e12, 1000);
+    what.device = device(2e12, 4000);
     TraceNode product = compute(1);
     product.name = "ampere_fp16_s16816gemm_fp16_128x64";
     TraceNode single = compute(1);
@@ -175,6 +176,19 @@ void ReplayTest::otherDevices() {
     QCOMPARE(*(*time)(known), 0.5);
     QCOMPARE(*(*time)(untimed), 1.0);
     QCOMPARE(*(*time)(host(1)), 1.0);
+    TraceNode shaped = product; // of known shape: gpu.tile there over gpu.tile here
+    shaped.product = {1, 4096, 4096, 4096};
+    const auto tile_s = [&](const hardware::Gpu& on) {
+        const workload::Kernel kernel{workload::Matmul{1, 4096, 4096, 4096}, NumberType::Fp16,
+                                      NumberType::Fp16, NumberType::Fp16, NumberType::Fp16};
+        return gpu::predict(gpu::makeTileModel(on, {}), kernel).seconds;
+    };
+    QCOMPARE(*(*time)(shaped), tile_s(*what.device) / tile_s(*what.measured_on));
+    WhatIf same; // the same hardware changes nothing
+    same.measured_on = same.device = what.measured_on;
+    const auto unchanged = nodeTime(same);
+    for (const TraceNode& one : {product, single, known, shaped, compute(1)})
+        QCOMPARE(*(*unchanged)(one), one.duration_s);
     what.device->memory_bytes_per_s = 0.0;
     QCOMPARE(nodeTime(what).error().pointer, std::string("/device"));
 }
