@@ -122,10 +122,13 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     const double rest = query.devices / (static_cast<double>(read.tp) * read.pp * read.cp);
     read.dp = plan.value("dp", static_cast<std::uint32_t>(std::max(1.0, rest)));
     read.micro_batch = plan.value("micro_batch", 1u);
-    read.interleave = plan.value("interleave", 1u);
-    const bool chunks = read.interleave > 1;
+    const bool chunks = plan.value("interleave", 1u) > 1;
     read.schedule =
         *system::scheduleNamed(plan.value("schedule", std::string(chunks ? "interleaved" : "1f1b")));
+    // So that a schedule can be chosen alone: chunks of two layers.
+    const double layers = query.job.model.layers / std::max(1u, read.pp);
+    const auto usual = static_cast<std::uint32_t>(std::max(2.0, std::floor(layers / 2.0)));
+    read.interleave = plan.value("interleave", read.schedule == system::Schedule::Interleaved ? usual : 1u);
     read.sequence_parallel = plan.value("sequence_parallel", false);
     read.recompute = *system::recomputeNamed(plan.value("recompute", std::string("none")));
     read.zero = plan.value("zero", 0u);
@@ -217,6 +220,21 @@ Result<void> readSearch(const Json& plan, TrainingQuery& query) {
     return {};
 }
 
+/// What people turn first is a parameter also where the request leaves it at its default.
+Json withDefaults(Json plan, const system::Plan& read) {
+    const Json defaults{{"tp", read.tp},
+                        {"pp", read.pp},
+                        {"cp", read.cp},
+                        {"micro_batch", read.micro_batch},
+                        {"schedule", std::string(system::name(read.schedule))},
+                        {"recompute", std::string(system::name(read.recompute))},
+                        {"zero", read.zero}};
+    for (const auto& [key, value] : defaults.items()) {
+        if (!plan.contains(key)) plan[key] = value;
+    }
+    return plan;
+}
+
 } // namespace
 
 Result<TrainingQuery> resolveTraining(const Json& request, const Library& library) {
@@ -251,12 +269,10 @@ Result<void> addTrainingParameters(const Json& request, const Library& library,
     parameters.back().maximum =
         std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
     const ObjectSchema& schema = requestSchema(RequestKind::Training);
-    for (const char* key : {"workload", "plan"}) {
-        const auto found = request.find(key);
-        if (found == request.end()) continue;
-        const std::string root = std::string("/") + key;
-        collectParameters(*schema.find(key)->object, Ruled{*found, *found, root}, parameters);
-    }
+    const Json& workload = request.at("workload");
+    collectParameters(*schema.find("workload")->object, Ruled{workload, workload, "/workload"}, parameters);
+    const Json plan = withDefaults(planOf(request), query->plan);
+    collectParameters(*schema.find("plan")->object, Ruled{plan, plan, "/plan"}, parameters);
     return {};
 }
 

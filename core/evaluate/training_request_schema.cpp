@@ -103,7 +103,7 @@ ObjectSchema trainingPlan() {
             degree("rollout_tp", "Rollout tensor parallel",
                    "Devices of one generating copy; tp where absent."),
             degree("micro_batch", "Micro-batch", "Sequences that pass a stage at once."),
-            degree("interleave", "Chunks per stage", "Of the interleaved schedule."),
+            degree("interleave", "Chunks per stage", "Of the interleaved schedule; of two layers each where absent."),
             choice("schedule", "Schedule", {"1f1b", "interleaved", "zero-bubble", "gpipe"},
                    "1f1b where absent, or interleaved with chunks.")
                 .draggable(),

@@ -27,6 +27,7 @@ private slots:
     void partsAddUp();
     void timelineEndsWithTheIteration();
     void parametersSetAndResolve();
+    void everyScheduleCanBeChosen();
     void plainClusterTakesThePlansDevices();
     void errorsPointIntoTheRequest_data();
     void errorsPointIntoTheRequest();
@@ -103,6 +104,28 @@ void TrainingRequestTest::parametersSetAndResolve() {
     const auto refused = setParameter(sample(), "/plan/tp", 3, *library_);
     QVERIFY(!refused);
     QCOMPARE(refused.error().pointer, std::string("/plan/tp"));
+}
+
+void TrainingRequestTest::everyScheduleCanBeChosen() {
+    Json request = sample();
+    request["plan"].erase("interleave");
+    request["plan"].erase("schedule");
+    request["plan"]["recompute"] = "full"; // all that GPipe has in flight fits
+    const auto parameters = parametersOf(request, *library_);
+    QVERIFY(parameters);
+    const auto found = std::find_if(parameters->begin(), parameters->end(),
+                                    [](const Parameter& one) { return one.pointer == "/plan/schedule"; });
+    QVERIFY(found != parameters->end()); // also where the request does not state it
+    QCOMPARE(found->choices.size(), std::size_t{4});
+    const Context context{*library_, {}, nullptr};
+    for (const auto& choice : found->choices) {
+        const auto chosen = setParameter(request, "/plan/schedule", choice, *library_);
+        QVERIFY2(chosen, chosen ? "" : describe(chosen.error()).c_str());
+        const auto estimate = evaluate(*chosen, context);
+        QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+        const Metric* iteration = estimate->findMetric("iteration_s");
+        QVERIFY2(iteration != nullptr && iteration->value > 0.0, choice.c_str());
+    }
 }
 
 void TrainingRequestTest::plainClusterTakesThePlansDevices() {
