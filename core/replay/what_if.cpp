@@ -104,7 +104,12 @@ public:
 
     /// Seconds there over seconds here; nothing where a model has no answer.
     std::optional<double> operator()(const TraceNode& node) {
-        const exchange::TraceProduct& p = node.product;
+        exchange::TraceProduct p = node.product;
+        if (p.batch == 0.0) { // a cube of as many operations, whole tiles
+            constexpr double kTile = 128.0;
+            p.inner = kTile * std::max(1.0, std::round(std::cbrt(node.flop / 2.0) / kTile));
+            p = {1.0, p.inner, p.inner, p.inner};
+        }
         const NumberType math = typeIn(node.name);
         const auto [place, isNew] =
             known_.try_emplace({p.batch, p.rows, p.columns, p.inner, static_cast<double>(math)}, 0.0);
@@ -140,7 +145,7 @@ public:
         if (node.on_host || node.work == TraceWork::Metadata || !what_.device) return node.duration_s;
         if (node.duration_s == 0.0) return rooflineSeconds(node, *what_.device);
         if (!what_.measured_on) return node.duration_s;
-        if (node.product.batch > 0.0) {
+        if (node.product.batch > 0.0 || (node.flop > 0.0 && node.bytes == 0.0)) {
             if (const auto ratio = (*products_)(node)) return node.duration_s * *ratio;
         }
         return scaledSeconds(node, *what_.measured_on, *what_.device);

@@ -38,8 +38,9 @@ double scaledSeconds(const exchange::TraceNode& node, const hardware::Gpu& measu
 double rooflineSeconds(const exchange::TraceNode& node, const hardware::Gpu& device);
 
 /// Times nodes as `what` says. Matrix products of known shape take t x gpu.tile there over gpu.tile here, so
-/// that tiles, waves and sustained clocks count; other kernels scaledSeconds(). Errors of the call:
-/// "bad-value" with the pointer "/measured_on", "/device" or
+/// that tiles, waves and sustained clocks count, and so do those of which only the operations are known, as a
+/// cube of as many; other kernels scaledSeconds(). Errors of the call: "bad-value" with the pointer
+/// "/measured_on", "/device" or
 /// "/ranks". Errors of the result: "bad-value" for collectives that the fabric has no place for.
 Result<NodeTime> nodeTime(const WhatIf& what);
 

@@ -61,6 +61,7 @@ private slots:
     void refusals();
     void plansWithOtherDegrees_data();
     void plansWithOtherDegrees();
+    void plansOnAnotherDevice();
 };
 
 void DegreesTest::sameDegreesChangeNothing() {
@@ -163,6 +164,48 @@ void DegreesTest::plansWithOtherDegrees() {
     const double found_s = secondsOf(*changed), wanted_s = secondsOf(traceWith(tp, dp));
     qInfo("%.4f s, the plan itself %.4f s", found_s, wanted_s);
     near(found_s, wanted_s, tolerance);
+}
+
+/// A plan's trace on another GPU, against the plan on that GPU: within 15 %. On its own it stays as it is.
+void DegreesTest::plansOnAnotherDevice() {
+    const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+    QVERIFY(library);
+    const auto cluster = hardware::readCluster(*(*library)->find("azure-nd-h100-v5")->document, {});
+    const system::ClusterLinks links(*cluster, (*library)->calibrations());
+    struct Run {
+        hardware::Gpu gpu;
+        std::vector<ExecutionTrace> traces;
+    };
+    std::vector<Run> runs;
+    for (const char* id : {"a100-sxm4-80gb", "h100-sxm5-80gb"}) {
+        const auto gpu = hardware::readGpu(*(*library)->find(id)->document, {});
+        QVERIFY(gpu);
+        system::ShardTimer timer(*gpu, (*library)->calibrations());
+        PlannedStep step;
+        auto& m = step.job.model;
+        m.layers = 16, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384,
+        m.vocab = 51200;
+        step.job.sequence = 4096;
+        step.job.global_batch = 32;
+        step.plan.tp = step.plan.dp = 2;
+        step.terms = system::stepTerms(step.job, step.plan, timer, links);
+        runs.push_back({*gpu, *tracesOf(step)});
+    }
+    const auto secondsOf = [&](const Run& run, const WhatIf& what) {
+        return replay::replay(run.traces, *nodeTime(what))->slowest().total_s;
+    };
+    for (const Run& from : runs) {
+        for (const Run& to : runs) {
+            WhatIf what;
+            what.measured_on = from.gpu;
+            what.device = to.gpu;
+            what.calibrations = (*library)->calibrations();
+            const double found_s = secondsOf(from, what), wanted_s = secondsOf(to, {});
+            qInfo("%s to %s: %.4f s, the plan itself %.4f s", from.gpu.id.c_str(), to.gpu.id.c_str(), found_s,
+                  wanted_s);
+            near(found_s, wanted_s, &from == &to ? 1e-12 : 0.15);
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(DegreesTest)
