@@ -91,7 +91,8 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     const StepDimension& dimension = config.dimensions.front();
     if (dimension.algorithm == Algorithm::DoubleBinaryTree) return doubleBinaryTreeCycles(config, bytes);
     const double groups = std::ceil(static_cast<double>(config.chunks) / config.active_chunks);
-    const double together = std::min(config.chunks, config.active_chunks);
+    // The last group may be smaller: its chunks follow the first ones of the group before, which queued least.
+    const double before = (config.chunks - 1) % config.active_chunks;
     const std::uint64_t chunk = bytes / config.chunks;
     const double alone = groups * stepPhaseCycles(config, dimension, collective, chunk);
     if (!config.contention || dimension.algorithm == Algorithm::HalvingDoubling) return alone;
@@ -100,7 +101,7 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     const double transfer = std::floor(message / dimension.bytes_per_cycle);
     if (dimension.algorithm == Algorithm::Direct) {
         const bool queues = dimension.topology == StepTopology::Switch;
-        return alone + (queues ? (together - 1.0) * (dimension.ranks - 1.0) * transfer : 0.0);
+        return alone + (queues ? before * (dimension.ranks - 1.0) * transfer : 0.0);
     }
     const double ranks = dimension.ranks;
     double steps = ranks - 1.0;
@@ -109,7 +110,7 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     const double hop = std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle);
     const double saturated =
         (steps * config.chunks - 1.0) * transfer + dimension.hops(1) * hop + 2.0 * config.endpoint_cycles;
-    return std::max(alone + (together - 1.0) * transfer, saturated);
+    return std::max(alone + before * transfer, saturated);
 }
 
 /// The phases of one chunk over all dimensions. Gathering begins with the outermost one.
