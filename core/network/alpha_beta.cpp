@@ -88,20 +88,32 @@ PhaseTime bruck(Collective collective, const Dimension& dimension, double bytes)
     return time;
 }
 
-/// `inner` is how many copies an inner node sends of each byte.
-PhaseTime tree(Collective collective, const Dimension& dimension, double bytes, double inner) {
-    const double depth = ceilLog2(dimension.ranks);
-    const double passes = collective == Collective::AllReduce ? 2.0 : 1.0;
+/// Along a ring or a line the edges of a tree lead on the mean half of the ways that there are, over links that other
+/// edges pass as well.
+ShiftCost edgeCost(const Dimension& dimension) {
     ShiftCost cost = shiftCost(dimension, 1);
     if (dimension.topology == Topology::FullyConnected)
         cost.load /= 2.0; // parent and child lie on links of their own
-    const double latency_s = cost.hops * dimension.latency_s;
-    const double whole_s = inner * cost.load * bytes / dimension.bandwidth_bytes_per_s;
-    const double segments = std::max(1.0, std::floor(std::sqrt(depth * whole_s / latency_s)));
+    if (dimension.topology == Topology::Ring || dimension.topology == Topology::Mesh) {
+        cost.hops = (allPairsCost(dimension).hops + 1.0) / 2.0;
+        cost.load *= cost.hops;
+    }
+    return cost;
+}
+
+/// Of all bytes over an edge at once. An inner node of a lone tree sends each byte twice.
+double wholeSeconds(Algorithm algorithm, const Dimension& dimension, double bytes) {
+    const double copies = algorithm == Algorithm::Tree ? 2.0 : 1.0;
+    return copies * edgeCost(dimension).load * bytes / dimension.bandwidth_bytes_per_s;
+}
+
+PhaseTime tree(Algorithm algorithm, Collective collective, const Dimension& dimension, double bytes) {
+    const double passes = collective == Collective::AllReduce ? 2.0 : 1.0;
+    const double segments = treeSegments(algorithm, dimension, bytes);
     PhaseTime time;
-    time.steps = passes * (depth + segments - 1.0);
-    time.latency_s = time.steps * latency_s;
-    time.bandwidth_s = time.steps * whole_s / segments;
+    time.steps = passes * (ceilLog2(dimension.ranks) + segments - 1.0);
+    time.latency_s = time.steps * edgeCost(dimension).hops * dimension.latency_s;
+    time.bandwidth_s = time.steps * wholeSeconds(algorithm, dimension, bytes) / segments;
     return time;
 }
 
@@ -149,9 +161,8 @@ PhaseTime phaseTime(Algorithm algorithm, Collective collective, const Dimension&
     case Algorithm::BidirectionalRing:
         return ring(collective, dimension, bytes, true);
     case Algorithm::Tree:
-        return tree(collective, dimension, bytes, 2.0);
     case Algorithm::DoubleBinaryTree:
-        return tree(collective, dimension, bytes, 1.0);
+        return tree(algorithm, collective, dimension, bytes);
     case Algorithm::HalvingDoubling:
         return halvingDoubling(collective, dimension, bytes);
     case Algorithm::Direct:
@@ -162,6 +173,12 @@ PhaseTime phaseTime(Algorithm algorithm, Collective collective, const Dimension&
         return inNetwork(collective, dimension, bytes);
     }
     return {};
+}
+
+double treeSegments(Algorithm algorithm, const Dimension& dimension, double bytes) {
+    const double latency_s = edgeCost(dimension).hops * dimension.latency_s;
+    const double whole_s = wholeSeconds(algorithm, dimension, bytes);
+    return std::max(1.0, std::floor(std::sqrt(ceilLog2(dimension.ranks) * whole_s / latency_s)));
 }
 
 Algorithm fastestAlgorithm(Collective collective, const Dimension& dimension, double bytes) {

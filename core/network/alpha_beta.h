@@ -27,6 +27,9 @@ bool isAble(Algorithm algorithm, Collective collective, const Dimension& dimensi
 /// isAble().
 PhaseTime phaseTime(Algorithm algorithm, Collective collective, const Dimension& dimension, double bytes);
 
+/// Into how many pieces a pipelined tree cuts its bytes.
+double treeSegments(Algorithm algorithm, const Dimension& dimension, double bytes);
+
 /// The fastest of those that are able.
 Algorithm fastestAlgorithm(Collective collective, const Dimension& dimension, double bytes);
 

@@ -7,8 +7,12 @@
 namespace strata::network {
 namespace {
 
-/// Pieces of a pipelined tree: few, since each is a step of every rank.
-constexpr std::uint32_t kTreeSegments = 8;
+/// The most pieces of a pipelined tree: few, since each is a step of every rank.
+constexpr double kMostSegments = 8.0;
+
+std::uint32_t segmentsOf(Algorithm algorithm, const Dimension& dimension, double bytes) {
+    return static_cast<std::uint32_t>(std::min(kMostSegments, treeSegments(algorithm, dimension, bytes)));
+}
 
 using Transfers = std::vector<Transfer>;
 
@@ -90,14 +94,15 @@ void bruck(Transfers& transfers, Collective collective, std::uint32_t ranks, dou
 
 /// A binary tree over ranks in heap order, read through `label`; up and down, or down alone.
 template <class Label>
-void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes, Label label) {
+void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes,
+          std::uint32_t segments, Label label) {
     const auto depth = static_cast<std::uint32_t>(std::floor(std::log2(ranks)));
     const bool up = collective == Collective::AllReduce;
     const auto level = [](std::uint32_t node) {
         return static_cast<std::uint32_t>(std::floor(std::log2(node + 1)));
     };
-    const double part = bytes / kTreeSegments;
-    for (std::uint32_t segment = 0; segment < kTreeSegments; ++segment) {
+    const double part = bytes / segments;
+    for (std::uint32_t segment = 0; segment < segments; ++segment) {
         for (std::uint32_t node = 1; node < ranks; ++node) {
             const std::uint32_t parent = (node - 1) / 2;
             if (up) transfers.push_back({label(node), label(parent), segment + depth - level(node), part});
@@ -128,12 +133,13 @@ std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective,
         bruck(transfers, collective, ranks, bytes);
         break;
     case Algorithm::Tree:
-        tree(transfers, collective, ranks, bytes, same);
+        tree(transfers, collective, ranks, bytes, segmentsOf(algorithm, dimension, bytes), same);
         break;
     case Algorithm::DoubleBinaryTree:
-        tree(transfers, collective, ranks, bytes / 2.0, same);
+        tree(transfers, collective, ranks, bytes / 2.0, segmentsOf(algorithm, dimension, bytes), same);
         // Mirrored: inner nodes of one tree are leaves of the other.
-        tree(transfers, collective, ranks, bytes / 2.0, [&](std::uint32_t node) { return ranks - 1 - node; });
+        tree(transfers, collective, ranks, bytes / 2.0, segmentsOf(algorithm, dimension, bytes),
+             [&](std::uint32_t node) { return ranks - 1 - node; });
         break;
     case Algorithm::Direct:
     case Algorithm::InNetwork:
@@ -196,10 +202,12 @@ double transferCount(const Fabric& fabric, const std::vector<DimensionPhase>& ph
             count += ranks * 2.0 * passes * (size - 1.0);
             break;
         case Algorithm::Tree:
-            count += ranks * passes * kTreeSegments;
+            count += (size - 1.0) * ranks / size * passes *
+                     segmentsOf(phase.algorithm, fabric.dimensions[phase.dimension], phase.bytes);
             break;
         case Algorithm::DoubleBinaryTree:
-            count += ranks * 2.0 * passes * kTreeSegments;
+            count += 2.0 * (size - 1.0) * ranks / size * passes *
+                     segmentsOf(phase.algorithm, fabric.dimensions[phase.dimension], phase.bytes);
             break;
         case Algorithm::HalvingDoubling:
             count += ranks * passes * std::log2(size);

@@ -94,6 +94,19 @@ private slots:
         }
     }
 
+    /// The edges of a tree lead over several links of a ring; no model takes them for neighbours.
+    void treesOnARing() {
+        for (const std::uint32_t ranks : {4u, 7u, 8u, 16u}) {
+            const Fabric fabric{{dimension(Topology::Ring, ranks)}};
+            const auto planned = alphaBetaTime(fabric, Collective::AllReduce, 64.0, 
+                                               {Algorithm::DoubleBinaryTree, {}, 1});
+            const auto followed = linkTime(fabric, planned.phases);
+            QVERIFY(followed);
+            QVERIFY2(followed->seconds < 1.5 * planned.seconds && planned.seconds < 1.5 * followed->seconds,
+                     qPrintable(QStringLiteral("%1 against %2").arg(followed->seconds).arg(planned.seconds)));
+        }
+    }
+
     /// Following alike steps once is the same as following all.
     void symmetryChangesNothing() {
         const Fabric fabric{{dimension(Topology::Switch, 8), dimension(Topology::FatTree, 16, 5e8, 4e-6)}};
