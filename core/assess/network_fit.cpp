@@ -18,7 +18,7 @@ using hardware::Calibration;
 using network::NcclValues;
 
 /// At most so many rows of one system, collective and number of ranks take part, evenly spread over sizes.
-constexpr std::size_t kRowsPerSeries = 24;
+constexpr std::size_t kRowsPerSeries = 48;
 /// A coefficient that the rows do not tell stays near its start: weight of ln(value / start) against a row's
 /// error.
 constexpr double kAnchor = 0.5;
@@ -39,10 +39,10 @@ constexpr std::array<std::array<double, 3>, kFitted> kStartLowHigh{{
     {0.4, 0.05, 3.0},                                         // step
     {0.06, 0.005, 0.6}, {0.3, 0.03, 0.95},  {0.65, 0.1, 1.0}, // share
     {3.0, 0.3, 30.0},                                         // copy
-    {0.8, 0.1, 1.0},                                          // pair: share
-    {0.3, 0.01, 2.0},                                         // host
+    {0.8, 0.1, 1.0},    {1.0, 0.2, 4.0},                      // pair: share, base
+    {20e9, 5e9, 60e9},                                        // host
 }};
-static_assert(kFitted == 20);
+static_assert(kFitted == 21);
 
 using RowRefs = std::vector<const CollectiveRow*>;
 
@@ -104,33 +104,42 @@ Result<NcclValues> fitted(const RowRefs& rows, const NcclValues& start) {
     return values;
 }
 
-hardware::Coefficients named(std::span<const double> values) {
+hardware::Coefficients named(const NcclValues& values) {
     hardware::Coefficients result;
     const auto names = network::ncclCoefficientNames();
-    for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t i = 0; i < kFitted; ++i)
         result.emplace(names[i], values[i]);
     return result;
 }
 
 /// Share of the adapters that large messages between nodes reach: the median of each system.
-std::map<std::string, double> networkShares(const CollectiveRows& data, const LeftOut& without) {
+struct NetworkShares {
+    std::map<std::string, double> of_system;
+    std::map<std::string, std::vector<double>> of_path; ///< of its systems
+};
+
+NetworkShares networkShares(const CollectiveRows& data, const LeftOut& without) {
     std::map<std::string, std::vector<double>> reached;
+    std::map<std::string, std::string_view> path;
     for (const CollectiveRow& row : data.rows) {
         if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || without.has(row.system)) continue;
         const double adapters = row.group.nic_bytes_per_s * row.group.ranks / row.group.nodes;
         reached[row.group.system].push_back(network::sentBytes(row.collective, row.group.ranks, row.bytes) /
                                             row.measured_s / adapters);
+        path[row.group.system] = row.group.direct ? network::kDirectNetwork : network::kStagedNetwork;
     }
-    std::map<std::string, double> shares;
-    for (const auto& [system, all] : reached)
-        shares.emplace(system, std::min(1.0, quantile(all, 0.5)));
+    NetworkShares shares;
+    for (const auto& [system, all] : reached) {
+        const double share = std::min(1.0, quantile(all, 0.5));
+        shares.of_system.emplace(system, share);
+        shares.of_path[std::string(path[system])].push_back(share);
+    }
     return shares;
 }
 
-double geometricMeanOf(const std::map<std::string, double>& values, double otherwise) {
-    if (values.empty()) return otherwise;
+double geometricMeanOf(std::span<const double> values) {
     double sum = 0.0;
-    for (const auto& [name, value] : values)
+    for (const double value : values)
         sum += std::log(value);
     return std::exp(sum / static_cast<double>(values.size()));
 }
@@ -159,10 +168,10 @@ double rankWait(const CollectiveRows& data, const LeftOut& without) {
 Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& without) {
     const RowRefs rows = rowsToFit(data, without);
     const auto shares = networkShares(data, without);
+    const std::string share_name(network::ncclCoefficientNames()[kNetworkShare]);
     NcclValues start = network::uncalibratedNccl();
     for (std::size_t i = 0; i < kFitted; ++i)
         start[i] = kStartLowHigh[i][0];
-    start[kNetworkShare] = geometricMeanOf(shares, start[kNetworkShare]);
     const auto all = fitted(rows, start);
     if (!all) return all.error();
     Calibration calibration;
@@ -181,14 +190,20 @@ Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& withou
         for (const CollectiveRow* row : its)
             systems[row->group.system].push_back(row);
         for (const auto& [system, measured] : systems) {
-            auto own = fitted(measured, *family);
+            const auto own = fitted(measured, *family);
             if (!own) return own.error();
-            if (const auto share = shares.find(system); share != shares.end())
-                (*own)[kNetworkShare] = share->second;
+            auto values = named(*own);
+            if (const auto share = shares.of_system.find(system); share != shares.of_system.end())
+                values.emplace(share_name, share->second);
             calibration.groups.push_back({{{"system", system}, {"technology", technology}},
-                                          named(*own),
+                                          std::move(values),
                                           static_cast<std::int64_t>(measured.size())});
         }
+    }
+    for (const auto& [path, its] : shares.of_path) {
+        calibration.groups.push_back({{{"network", path}},
+                                      {{share_name, geometricMeanOf(its)}},
+                                      static_cast<std::int64_t>(its.size())});
     }
     calibration.values.emplace(kRankWait, rankWait(data, without));
     return calibration;

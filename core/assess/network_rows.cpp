@@ -53,7 +53,7 @@ void markHostLimited(std::vector<CollectiveRow>& rows) {
         if (top == nullptr || row.group.nodes > 1.0) continue;
         const double bus =
             network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
-        row.host_limited = bus < kLeastShare * top->group.link_bytes_per_s;
+        row.host_limited = bus < kLeastShare * top->group.port_bytes_per_s;
     }
 }
 

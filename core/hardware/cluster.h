@@ -28,6 +28,7 @@ struct ScaleUpLevel {
         0.0;                ///< of one device, all its links of this level together, one direction
     double latency_s = 0.0; ///< of one hop: device to device, or device to switch
     bool reduces = false;   ///< the switch can add up what passes it (multicast and reduction)
+    double shared_bytes_per_s = 0.0; ///< of all devices of a group together, one direction; 0: no such limit
 };
 
 /// The network between nodes.
@@ -38,6 +39,7 @@ struct ScaleOut {
     double nic_bandwidth_bytes_per_s = 0.0; ///< of one adapter, one direction
     double latency_s = 0.0;                 ///< of one message without its bytes, end to end
     double oversubscription = 1.0;          ///< adapters' bandwidth over that of the upper stages
+    bool direct = true; ///< adapters read and write device memory; else bytes pass the host's memory
 };
 
 /// One link of a cluster that is wired by hand, in one direction. Nodes are the devices, then the switches.

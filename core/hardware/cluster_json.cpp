@@ -24,6 +24,7 @@ ScaleUpLevel readLevel(const Json& document) {
     level.latency_s = document.at("latency_s");
     level.wraps_at = document.value("wraps_at", level.devices);
     level.reduces = document.value("reduces", false);
+    level.shared_bytes_per_s = document.value("shared_bytes_per_s", 0.0);
     return level;
 }
 
@@ -35,6 +36,7 @@ ScaleOut readScaleOut(const Json& document) {
     network.nic_bandwidth_bytes_per_s = document.at("nic_bandwidth_bytes_per_s");
     network.latency_s = document.at("latency_s");
     network.oversubscription = document.value("oversubscription", 1.0);
+    network.direct = document.value("direct", true);
     return network;
 }
 

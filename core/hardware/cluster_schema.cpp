@@ -53,6 +53,11 @@ ObjectSchema levelSchema() {
                         "where absent.")
                     .within(1, kMostDevicesOfALevel),
                 flag("reduces", "In-network reduction", "The switch can add up what passes it."),
+                number("shared_bytes_per_s", "Shared bandwidth", "B/s",
+                       "Of all devices of one group together, one direction: an upstream port of PCIe switches. "
+                       "Beyond a pair each device has its share; no such limit where absent.")
+                    .within(kLeastBandwidth, kMostBandwidth)
+                    .draggable(Scale::Log2),
             },
             true};
 }
@@ -74,6 +79,8 @@ ObjectSchema scaleOutSchema() {
                    "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
                 .within(1, 1000)
                 .draggable(),
+            flag("direct", "Direct", "Adapters read and write device memory (GPUDirect RDMA), as where absent; "
+                 "else bytes pass the host's memory."),
         },
         true};
 }

@@ -34,6 +34,12 @@ Dimension dimensionOf(const ScaleUpLevel& level, std::size_t index, std::uint32_
     }
     if (level.topology == Topology::CubeMesh && ranks < level.devices)
         dimension.topology = Topology::FullyConnected;
+    dimension.port_bytes_per_s = dimension.bandwidth_bytes_per_s;
+    // A pair need not leave its switch.
+    if (level.shared_bytes_per_s > 0.0 && ranks > 2) {
+        dimension.bandwidth_bytes_per_s =
+            std::min(dimension.bandwidth_bytes_per_s, level.shared_bytes_per_s / ranks);
+    }
     dimension.latency_s = level.latency_s;
     dimension.reduces = level.reduces;
     dimension.pointer = "/scale_up/" + std::to_string(index);
@@ -148,6 +154,8 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     out.bandwidth_bytes_per_s =
         cluster.nicBandwidth_bytes_per_s(std::min<double>(inside, cluster.devices_per_node)) /
         network.oversubscription;
+    out.port_bytes_per_s = out.bandwidth_bytes_per_s;
+    out.direct = network.direct;
     out.latency_s = network.latency_s;
     out.between_nodes = true;
     out.pointer = "/scale_out";

@@ -18,9 +18,11 @@ struct Dimension {
     hardware::Topology topology = hardware::Topology::Switch;
     std::uint32_t ranks = 1;
     double bandwidth_bytes_per_s = 0.0; ///< of one rank, all its links of this dimension, one direction
+    double port_bytes_per_s = 0.0;      ///< the same while the other ranks are silent
     double latency_s = 0.0;             ///< of one hop
     bool reduces = false;               ///< in-network reduction
     bool between_nodes = false;         ///< through network adapters
+    bool direct = true;                 ///< they reach device memory
     std::string pointer;                ///< of the level in the cluster's document
 };
 

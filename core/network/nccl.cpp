@@ -38,11 +38,12 @@ double limited(double bandwidth, const NcclGroup& group, const NcclOptions& opti
                                  : std::min(bandwidth, options.channels * channelBandwidth(group));
 }
 
-/// Devices behind one host share its paths: beyond a pair, bandwidth falls by a power.
-double hostShare(const NcclGroup& group, const NcclValues& values) {
-    const double inside = group.ranks / group.nodes;
-    return group.link == NcclLink::Pcie && inside > 2.0 ? std::pow(inside / 2.0, -at(values, HostPower))
-                                                        : 1.0;
+/// What rings and pairs within a node run at, of which the links would let `share` through.
+double insideBandwidth(const NcclGroup& group, const NcclValues& values, double share,
+                       const NcclOptions& options) {
+    const double links = group.link_bytes_per_s * share;
+    const bool through_host = group.link == NcclLink::Pcie && group.ranks / group.nodes > 2.0;
+    return limited(through_host ? std::min(links, at(values, HostBandwidth)) : links, group, options);
 }
 
 void setTransfer(NcclTime& time, const NcclGroup& group, double sent_bytes, double inside, double outside) {
@@ -64,14 +65,13 @@ NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective colle
                    at(values, LlStep, protocol);
     time.network_steps_s =
         time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
-    const double inside = limited(
-        group.link_bytes_per_s * at(values, LlShare, protocol) * hostShare(group, values), group, options);
+    const double inside = insideBandwidth(group, values, at(values, LlShare, protocol), options);
     // A ring enters and leaves a node once; as many rings as a node has ranks use all their adapters.
     const double outside = group.nic_bytes_per_s * (group.ranks / group.nodes) * at(values, NetworkShare) *
                            constants.ring_share[p];
     setTransfer(time, group, sentBytes(collective, group.ranks, bytes), inside, outside);
     if (collective != Collective::Broadcast) {
-        time.copy_s = bytes / group.ranks / (group.link_bytes_per_s * at(values, CopyShare));
+        time.copy_s = bytes / group.ranks / (group.port_bytes_per_s * at(values, CopyShare));
     }
     return time;
 }
@@ -120,14 +120,15 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     const double inside_ranks = group.ranks / group.nodes;
     time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
     time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
-    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol);
+    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol) *
+                  (pair ? at(values, PairBase) : 1.0);
     time.steps_s =
         time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
     time.network_steps_s =
         time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const bool whole_pair = pair && protocol == NcclProtocol::Simple;
     const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
-    const double inside = limited(group.link_bytes_per_s * share * hostShare(group, values), group, options);
+    const double inside = insideBandwidth(group, values, share, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
     const double sent = sentBytes(collective, group.ranks, bytes);
     const double through_nics = pair ? sent : bytes * (group.ranks - inside_ranks) / group.ranks;
@@ -135,7 +136,7 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
                                                    constants.ring_share[p] * sent / through_nics
                                              : 0.0;
     setTransfer(time, group, sent, inside, outside);
-    if (!pair) time.copy_s = bytes / group.ranks / (group.link_bytes_per_s * at(values, PeerCopyShare));
+    if (!pair) time.copy_s = bytes / group.ranks / (group.port_bytes_per_s * at(values, PeerCopyShare));
     return time;
 }
 
@@ -159,6 +160,10 @@ const hardware::Calibration* fitted(std::span<const hardware::Calibration> calib
     return found == calibrations.end() ? nullptr : &*found;
 }
 
+std::string networkPath(const NcclGroup& group) {
+    return std::string(group.direct ? kDirectNetwork : kStagedNetwork);
+}
+
 void setResidual(NcclCalibration& result, const hardware::Calibration& calibration) {
     const std::string seen = result.own ? "yes" : "no";
     for (const hardware::Residual& residual : calibration.residuals) {
@@ -176,8 +181,8 @@ std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames() {
         "ll_base",          "ll128_base",        "simple_base",      "ll_step",      "ll128_step",
         "simple_step",      "ll_share",          "ll128_share",      "simple_share", "copy_share",
         "peer_ll_base",     "peer_ll128_base",   "peer_simple_base", "peer_step",    "peer_ll_share",
-        "peer_ll128_share", "peer_simple_share", "peer_copy_share",  "pair_share",   "host_power",
-        "network_share"};
+        "peer_ll128_share", "peer_simple_share", "peer_copy_share",  "pair_share",   "pair_base",
+        "host_bytes_per_s", "network_share"};
     return kNames;
 }
 
@@ -191,11 +196,11 @@ NcclValues uncalibratedNccl() {
         values[static_cast<std::size_t>(PeerLlShare) + index(protocol)] = share;
     }
     values[static_cast<std::size_t>(PairShare)] = constants.link_share;
-    // NCCL's model does not count the copy of a rank's own part, nor what a host shares.
-    for (const NcclCoefficient copy : {CopyShare, PeerCopyShare}) {
-        values[static_cast<std::size_t>(copy)] = std::numeric_limits<double>::infinity();
+    // NCCL's model does not count the copy of a rank's own part, nor what a host lets through.
+    for (const NcclCoefficient without_end : {CopyShare, PeerCopyShare, HostBandwidth}) {
+        values[static_cast<std::size_t>(without_end)] = std::numeric_limits<double>::infinity();
     }
-    values[static_cast<std::size_t>(HostPower)] = 0.0;
+    values[static_cast<std::size_t>(NetworkShare)] = constants.network_share;
     return values;
 }
 
@@ -218,6 +223,7 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
             group.nodes = dimension.ranks;
             group.network = dimension.technology;
             group.nic_bytes_per_s = dimension.bandwidth_bytes_per_s;
+            group.direct = dimension.direct;
             continue;
         }
         if (dimension.technology == "ici" || dimension.technology.starts_with("neuronlink")) {
@@ -230,12 +236,15 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
         if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s)
             continue;
         group.link_bytes_per_s = dimension.bandwidth_bytes_per_s;
+        group.port_bytes_per_s = std::max(dimension.port_bytes_per_s, dimension.bandwidth_bytes_per_s);
         group.technology = dimension.technology;
         group.link = dimension.technology.starts_with("pcie") ? NcclLink::Pcie : NcclLink::NvLink;
         group.reduces = dimension.reduces;
     }
     // One rank per node: nothing passes the links within.
-    if (group.link_bytes_per_s == 0.0) group.link_bytes_per_s = std::numeric_limits<double>::infinity();
+    if (group.link_bytes_per_s == 0.0) {
+        group.link_bytes_per_s = group.port_bytes_per_s = std::numeric_limits<double>::infinity();
+    }
     return group;
 }
 
@@ -252,9 +261,14 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
                                            : family != nullptr ? family->values
                                                                : calibration->values;
     const auto names = ncclCoefficientNames();
-    for (std::size_t i = 0; i < kNcclCoefficients; ++i) {
-        if (const auto found = values.find(names[i]); found != values.end()) result.values[i] = found->second;
-    }
+    const auto take = [&](const hardware::Coefficients& some) {
+        for (std::size_t i = 0; i < kNcclCoefficients; ++i) {
+            if (const auto found = some.find(names[i]); found != some.end()) result.values[i] = found->second;
+        }
+    };
+    // How bytes reach the adapters is told apart from how devices of a node reach each other.
+    if (const auto* network = calibration->find({{"network", networkPath(group)}})) take(network->values);
+    take(values);
     setResidual(result, *calibration);
     return result;
 }

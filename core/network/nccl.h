@@ -13,6 +13,9 @@
 namespace strata::network {
 
 inline constexpr std::string_view kNcclCalibration = "network-nccl";
+/// Keys "network" of the groups that hold the share of adapters' bandwidth, by how bytes reach them.
+inline constexpr std::string_view kDirectNetwork = "direct";
+inline constexpr std::string_view kStagedNetwork = "staged";
 
 /// A group of ranks as NCCL sees it: nodes (scale-up domains) of equally many ranks.
 struct NcclGroup {
@@ -22,9 +25,11 @@ struct NcclGroup {
     std::string technology;        ///< of the slowest scale-up level: what rings run at
     std::string network;           ///< technology between nodes
     std::string system;            ///< id of the cluster, which may have been measured itself
-    double link_bytes_per_s = 0.0; ///< of one rank, one direction
+    double link_bytes_per_s = 0.0; ///< of one rank, one direction, while all send
+    double port_bytes_per_s = 0.0; ///< the same while the others are silent
     double nic_bytes_per_s = 0.0;  ///< share of one rank
     bool reduces = false;          ///< the switch can add up
+    bool direct = true;            ///< adapters reach device memory; else bytes pass the host's
 };
 
 /// Errors: "not-supported" for fabrics that NCCL and RCCL do not run on (tori).
@@ -32,7 +37,9 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system);
 
 /// Factors on NCCL's own constants (base, step), and shares of the links' bandwidth, by protocol where there
 /// are three; "peer" is what all-to-all and send/recv do, which have no rings; a pair alone has a share of
-/// its own. Local parts are copied at copy_share x the links.
+/// its own and pair_base x their bases. Local parts are copied at copy_share x the links. Beyond a pair,
+/// devices on PCIe reach each other at host_bytes_per_s at most, whatever their links: each access waits for
+/// the host, and only so many are on their way.
 enum class NcclCoefficient : std::size_t {
     LlBase,
     Ll128Base,
@@ -53,7 +60,8 @@ enum class NcclCoefficient : std::size_t {
     PeerSimpleShare,
     PeerCopyShare,
     PairShare,
-    HostPower,
+    PairBase,
+    HostBandwidth,
     NetworkShare,
     Count
 };

@@ -28,8 +28,13 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
     group_.link_bytes_per_s = std::numeric_limits<double>::infinity();
     // Rings run at what the slowest level lets through.
     for (const hardware::ScaleUpLevel& level : cluster.scale_up) {
-        if (level.bandwidth_bytes_per_s >= group_.link_bytes_per_s) continue;
-        group_.link_bytes_per_s = level.bandwidth_bytes_per_s;
+        const bool shared = level.shared_bytes_per_s > 0.0 && level.devices > 2;
+        const double bytes_per_s =
+            shared ? std::min(level.bandwidth_bytes_per_s, level.shared_bytes_per_s / level.devices)
+                   : level.bandwidth_bytes_per_s;
+        if (bytes_per_s >= group_.link_bytes_per_s) continue;
+        group_.link_bytes_per_s = bytes_per_s;
+        group_.port_bytes_per_s = level.bandwidth_bytes_per_s;
         group_.technology = level.technology;
         group_.link = level.technology == "pcie" ? network::NcclLink::Pcie : network::NcclLink::NvLink;
         group_.reduces = level.reduces;
