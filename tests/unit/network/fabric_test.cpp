@@ -43,6 +43,15 @@ private slots:
         QCOMPARE(one_each->dimensions[0].ranks, 32u);
     }
 
+    void portsAreShared() {
+        auto cluster = test::nodesOfEight(1);
+        cluster.scale_up[0].shared_bytes_per_s = 6e11;
+        QCOMPARE(fabricOf(cluster, {2, 0})->dimensions[0].bandwidth_bytes_per_s, 4.5e11);
+        QCOMPARE(fabricOf(cluster, {4, 0})->dimensions[0].bandwidth_bytes_per_s, 1.5e11);
+        QCOMPARE(fabricOf(cluster, {8, 0})->dimensions[0].bandwidth_bytes_per_s, 0.75e11);
+        QCOMPARE(fabricOf(cluster, {8, 0})->dimensions[0].port_bytes_per_s, 4.5e11);
+    }
+
     void partsOfATorusAreCubes() {
         const auto slice = fabricOf(torus(), {64, 0});
         QVERIFY(slice);

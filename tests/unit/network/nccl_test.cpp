@@ -111,6 +111,51 @@ private slots:
         QCOMPARE(resolveNccl(mine, {}).values, uncalibratedNccl());
     }
 
+    /// A pair on PCIe has its links; more reach each other through the host, whatever their links.
+    void hostsLimitMoreThanAPair() {
+        hardware::Cluster server = test::nodesOfEight(1);
+        server.scale_up[0].technology = "pcie";
+        server.scale_up[0].bandwidth_bytes_per_s = 64e9;
+        NcclValues values = uncalibratedNccl();
+        values[static_cast<std::size_t>(NcclCoefficient::HostBandwidth)] = 20e9;
+        const auto bandwidth = [&](std::uint32_t ranks, Collective collective) {
+            const auto on = ncclGroupOf(*fabricOf(server, {ranks, 0}), "server");
+            return ncclTime(*on, values, collective, 1e9).bandwidth_bytes_per_s;
+        };
+        const double pair = uncalibratedNccl()[static_cast<std::size_t>(NcclCoefficient::SimpleShare)] * 64e9;
+        QVERIFY(std::abs(bandwidth(2, Collective::AllReduce) / pair - 1.0) < 1e-9);
+        QCOMPARE(bandwidth(4, Collective::AllReduce), 20e9);
+        QCOMPARE(bandwidth(8, Collective::AllToAll), 20e9);
+        server.scale_up[0].shared_bytes_per_s = 64e9;
+        QVERIFY(std::abs(bandwidth(8, Collective::AllGather) / (pair / 8.0) - 1.0) < 1e-9);
+        QVERIFY(std::abs(bandwidth(2, Collective::AllGather) / pair - 1.0) < 1e-9);
+    }
+
+    /// Adapters that reach device memory have another share of their bandwidth than those that do not.
+    void adaptersBehindHostMemory() {
+        hardware::Calibration fitted = calibration();
+        fitted.groups.push_back({{{"network", "direct"}}, {{"network_share", 0.8}}, 1});
+        fitted.groups.push_back({{{"network", "staged"}}, {{"network_share", 0.25}}, 1});
+        hardware::Cluster nodes = test::nodesOfEight(4);
+        const auto seconds = [&] {
+            const auto on = ncclGroupOf(*fabricOf(nodes, {32, 0}), "nodes-of-eight");
+            const auto values = resolveNccl(*on, std::span(&fitted, 1)).values;
+            return ncclTime(*on, values, Collective::AllReduce, 1e10).transfer_s;
+        };
+        const double direct_s = seconds();
+        nodes.scale_out.direct = false;
+        QVERIFY(std::abs(seconds() / direct_s / (0.8 / 0.25) - 1.0) < 1e-9);
+    }
+
+    void pairsHaveABaseOfTheirOwn() {
+        NcclValues values = uncalibratedNccl();
+        const double before_s = ncclTime(group(2), values, Collective::SendRecv, 1024.0).base_s;
+        const double exchange_s = ncclTime(group(2), values, Collective::AllToAll, 1024.0).base_s;
+        values[static_cast<std::size_t>(NcclCoefficient::PairBase)] = 0.5;
+        QCOMPARE(ncclTime(group(2), values, Collective::SendRecv, 1024.0).base_s, 0.5 * before_s);
+        QCOMPARE(ncclTime(group(2), values, Collective::AllToAll, 1024.0).base_s, exchange_s);
+    }
+
     void toriAreRefused() {
         Fabric fabric{{test::dimension(hardware::Topology::Ring, 4)}};
         fabric.dimensions[0].technology = "ici";
