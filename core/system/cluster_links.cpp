@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/system/cluster_links.h"
 
+#include "core/network/link_use.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -55,6 +57,18 @@ double ClusterLinks::seconds(network::Collective collective, double ranks, doubl
 
 double ClusterLinks::sendSeconds(double stride, double bytes) const {
     return seconds(network::Collective::SendRecv, 2.0, stride, bytes);
+}
+
+std::vector<double> ClusterLinks::linkBytes(network::Collective collective, double ranks, double stride,
+                                            double bytes) const {
+    std::vector<double> inside;
+    double block = 1.0;
+    for (const hardware::ScaleUpLevel& level : cluster_.scale_up) {
+        block *= level.devices;
+        inside.push_back(ranksInside(ranks, block / stride));
+    }
+    inside.push_back(ranks);
+    return network::linkBytes(collective, ranks, inside, bytes);
 }
 
 double ClusterLinks::nodesOf(double ranks, double stride) const {

@@ -5,6 +5,7 @@
 #include "core/network/nccl.h"
 
 #include <span>
+#include <vector>
 
 namespace strata::system {
 
@@ -20,6 +21,10 @@ public:
 
     /// From one device to the one `stride` on.
     double sendSeconds(double stride, double bytes) const;
+
+    /// Bytes that one of `ranks` devices, `stride` apart, sends over each level of the cluster, and last over
+    /// the adapters: the mean over the group.
+    std::vector<double> linkBytes(network::Collective collective, double ranks, double stride, double bytes) const;
 
     double nodesOf(double ranks, double stride) const; ///< domains that a group stands in
     bool crossesNodes(double ranks, double stride) const { return nodesOf(ranks, stride) > 1.0; }

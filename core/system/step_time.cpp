@@ -3,6 +3,7 @@
 
 #include "core/system/model_counts.h"
 #include "core/system/stage_memory.h"
+#include "core/system/step_collectives.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,33 +19,6 @@ constexpr double kUpdateBytes = 14.0;
 constexpr double kStreamShare = 0.85;   // of memory bandwidth that a fused update reaches
 constexpr double kMatrixShare = 0.5;    // of the peak that products of an optimizer reach
 constexpr double kHostBytesPerS = 25e9; // a device's share of its host's memory: eight share 200 GB/s
-constexpr double kReducesOfALayer =
-    2.0; // all-reduces of a pass: behind attention and behind the feed-forward part
-
-/// bf16 gradients are summed in 32 bits (their eight bits of mantissa are too few); fp16 ones are scaled
-/// instead.
-double gradientBytes(const TrainingJob& job) {
-    return job.precision == NumberType::Fp16 ? 2.0 : 4.0;
-}
-
-double tokensOf(const TrainingJob& job, const Plan& plan) {
-    return plan.micro_batch * job.sequence / plan.cp;
-}
-
-/// Passes that communicate: forward, backward, and forward again.
-double passes(const Plan& plan) {
-    return plan.recompute == Recompute::Full ? 3.0 : 2.0;
-}
-
-double tensorSeconds(const TrainingJob& job, const Plan& plan, const ClusterLinks& links) {
-    const double bytes = kWide * tokensOf(job, plan) * job.model.hidden;
-    // With sequence parallelism each all-reduce is a reduce-scatter and an all-gather of the same bytes.
-    const double once = plan.sequence_parallel
-                            ? links.seconds(Collective::ReduceScatter, plan.tp, 1.0, bytes) +
-                                  links.seconds(Collective::AllGather, plan.tp, 1.0, bytes)
-                            : links.seconds(Collective::AllReduce, plan.tp, 1.0, bytes);
-    return once * (job.model.layers * kReducesOfALayer * passes(plan) + 2.0);
-}
 
 /// Ring attention: keys and values go around while the attention to the last ones is computed (H. Liu et al.,
 /// Ring Attention, ICLR 2024); the backward pass sends their gradients as well.
@@ -52,8 +26,7 @@ double contextSeconds(const TrainingJob& job, const Plan& plan, double attention
                       const ClusterLinks& links) {
     if (plan.cp == 1) return 0.0;
     const workload::TransformerShape& m = job.model;
-    const double keys = std::max(1.0, m.kv_heads / plan.tp) * m.head_dim;
-    const double bytes = 2.0 * kWide * keys * tokensOf(job, plan);
+    const double bytes = contextBytes(job, plan);
     const double around =
         m.layers * (plan.cp - 1.0) * links.seconds(Collective::SendRecv, 2.0, plan.tp, bytes);
     const bool outside = links.crossesNodes(plan.cp, plan.tp);
@@ -61,49 +34,8 @@ double contextSeconds(const TrainingJob& job, const Plan& plan, double attention
                                          links.sendSeconds(static_cast<double>(plan.tp) * plan.cp, bytes)
                                    : around;
     constexpr double kBackward = 2.0;
-    return (passes(plan) - 1.0) * std::max(0.0, slowest - attention_s) +
+    return (communicatingPasses(plan) - 1.0) * std::max(0.0, slowest - attention_s) +
            std::max(0.0, kBackward * slowest - 2.5 * attention_s);
-}
-
-/// To the experts and back. A token goes to a node once, however many of its experts are there: with k
-/// experts drawn from n nodes, n (1 - (1 - 1/n)^k) copies (DeepSeek-V3, arXiv:2412.19437, section 3.2.2).
-double expertSeconds(const TrainingJob& job, const Plan& plan, const ClusterLinks& links) {
-    const workload::TransformerShape& m = job.model;
-    const double tokens = tokensOf(job, plan) / plan.tp;
-    const double nodes = links.nodesOf(plan.ep, 1.0);
-    double copies = m.moe.per_token;
-    if (nodes > 1.0) copies = std::min(copies, nodes * (1.0 - std::pow(1.0 - 1.0 / nodes, m.moe.per_token)));
-    const auto once = [&](double element_bytes) {
-        return links.seconds(Collective::AllToAll, plan.ep, 1.0,
-                             element_bytes * tokens * copies * plan.expertLoad(job) * m.hidden);
-    };
-    // What goes to narrow experts is narrow; what they make is summed in 16 bits.
-    const double there_and_back_s = once(std::max(1.0, bytesOf(job.precision))) + once(kWide);
-    return there_and_back_s * sparseLayers(m) * passes(plan);
-}
-
-/// Dense weights have dp x cp copies, tp apart; those of an expert the rest of the stage, ep apart.
-struct Copies {
-    double dense = 1, experts = 1, dense_stride = 1, experts_stride = 1;
-};
-
-Copies copiesOf(const Plan& plan) {
-    const double stage = static_cast<double>(plan.tp) * plan.cp * plan.dp;
-    return {stage / plan.tp, stage / plan.ep, static_cast<double>(plan.tp), static_cast<double>(plan.ep)};
-}
-
-double onCopies(Collective collective, const RankParameters& of, double bytes, const Copies& copies,
-                const ClusterLinks& links) {
-    return links.seconds(collective, copies.dense, copies.dense_stride, bytes * of.dense) +
-           links.seconds(collective, copies.experts, copies.experts_stride, bytes * of.experts);
-}
-
-double syncSeconds(const TrainingJob& job, const Plan& plan, const RankParameters& trained,
-                   const ClusterLinks& links) {
-    const Copies copies = copiesOf(plan);
-    if (plan.zero == 0) return onCopies(Collective::AllReduce, trained, gradientBytes(job), copies, links);
-    return onCopies(Collective::ReduceScatter, trained, gradientBytes(job), copies, links) +
-           onCopies(Collective::AllGather, trained, kWide, copies, links);
 }
 
 void setShares(const TrainingJob& job, const Plan& plan, StepTerms& terms) {
@@ -171,7 +103,7 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     terms.schedule = plan.schedule;
     terms.micro_batches = microBatches(job, plan);
     terms.stages = plan.pp;
-    terms.layer_passes = job.model.layers * passes(plan);
+    terms.layer_passes = job.model.layers * communicatingPasses(plan);
     terms.chunks = plan.chunks();
     setShares(job, plan, terms);
     terms.overlaps_gradients = plan.overlap_gradients;
@@ -180,29 +112,23 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
     if (plan.recompute == Recompute::Full) terms.recompute_s = shard.layers.forward_s;
     if (plan.recompute == Recompute::Selective)
         terms.recompute_s = job.fused_attention ? 0.0 : shard.layers.attention_s;
-    if (plan.tp > 1) terms.tensor_s = tensorSeconds(job, plan, links);
+    terms.tensor_s = secondsOf(tensorCollectives(job, plan), links);
     terms.context_s = contextSeconds(job, plan, shard.layers.attention_s, links);
-    if (plan.ep > 1) terms.expert_s = expertSeconds(job, plan, links);
+    terms.expert_s = secondsOf(expertCollectives(job, plan, links), links);
     terms.experts_far = links.crossesNodes(plan.ep, 1.0);
-    if (plan.pp > 1) {
-        const double bytes = kWide * tokensOf(job, plan) * job.model.hidden / plan.tp;
-        terms.send_s = links.sendSeconds(plan.devices() / plan.pp, bytes);
-    }
+    if (plan.pp > 1) terms.send_s = links.sendSeconds(plan.devices() / plan.pp, stageBytes(job, plan));
     const RankParameters held = rankParameters(job, plan, 0);
     const RankParameters trained = trainedParameters(job, plan, 0);
-    const Copies copies = copiesOf(plan);
+    const WeightCopies copies = weightCopies(plan);
+    const auto onCopies = [&](const RankParameters& weights, const RankParameters& learning) {
+        return secondsOf(dataCollectives(job, plan, weights, learning), links);
+    };
     if (plan.zero >= 3) {
-        // Layer by layer, so that the steps of each ring count.
-        const double layers = stageLayers(job, plan, 0);
-        const RankParameters layer{held.dense / layers, held.experts / layers};
-        const RankParameters learning{trained.dense / layers, trained.experts / layers};
-        terms.gather_s =
-            layers * (2.0 * onCopies(Collective::AllGather, layer, kWide, copies, links) +
-                      onCopies(Collective::ReduceScatter, learning, gradientBytes(job), copies, links));
+        terms.gather_s = onCopies(held, trained);
     } else {
-        terms.sync_s = syncSeconds(job, plan, trained, links);
+        terms.sync_s = onCopies(held, trained);
         if (links.crossesNodes(copies.experts, copies.experts_stride))
-            terms.far_experts_s = syncSeconds(job, plan, {0.0, trained.experts}, links);
+            terms.far_experts_s = onCopies({0.0, held.experts}, {0.0, trained.experts});
     }
     const double updated =
         plan.zero >= 1 ? trained.dense / copies.dense + trained.experts / copies.experts : trained.total();
