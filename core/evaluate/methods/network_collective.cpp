@@ -80,7 +80,8 @@ Estimate alphaBetaEstimate(const CollectiveQuery& query) {
     Estimate estimate;
     estimate.metrics = collectiveMetrics(query, time.seconds);
     estimate.parts.emplace_back("latency_s", collectiveParts(query, time));
-    estimate.tables = {levelTable(query, time.phases)};
+    estimate.tables = {levelTable(query, time.phases),
+                       linkTable(phaseLoads(query, time.phases), time.seconds)};
     estimate.notes = {busiestNote(query, time)};
     return estimate;
 }
@@ -117,7 +118,8 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
                               static_cast<std::int64_t>(config.dimensions[d].ranks),
                               std::string(network::name(config.dimensions[d].algorithm))});
     }
-    estimate.tables = {std::move(table)};
+    const auto phases = network::phasesOf(query->fabric, query->collective, query->busiestBytes());
+    estimate.tables = {std::move(table), linkTable(phaseLoads(*query, phases), seconds)};
     if (!config.contention) {
         estimate.notes.push_back(
             collectiveNote("no-contention", "over several levels this model lets messages pass each other on a link"));

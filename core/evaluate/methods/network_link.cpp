@@ -95,7 +95,8 @@ Result<Estimate> estimateCollectiveLink(const Request& request, const Context& c
     estimate.parts.emplace_back("latency_s",
                                 twoCollectiveParts(*query, time->seconds, empty_s,
                                                    "bytes on the links, and waiting for links that carry others"));
-    estimate.tables = {levelTable(*query, planned.phases)};
+    estimate.tables = {levelTable(*query, planned.phases),
+                       linkTable(phaseLoads(*query, planned.phases), time->seconds)};
     if (time->symmetric) {
         estimate.notes.push_back(collectiveNote("symmetric", "groups and steps that are alike were followed once"));
     }

@@ -23,6 +23,21 @@ Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime
 /// What each level does: ranks, algorithm, bytes, steps, time.
 Table levelTable(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases);
 
+/// What one device sends over the links of a level, one direction, in `seconds`.
+struct LevelLoad {
+    std::string name;
+    double bytes = 0.0;
+    double bandwidth_bytes_per_s = 0.0;
+    double busy_s = 0.0; ///< of the busiest link; 0: bytes / bandwidth
+};
+/// Table "links": bytes of one device over each level, and the share of the time for which they keep its links
+/// busy.
+Table linkTable(const std::vector<LevelLoad>& levels, double seconds);
+
+/// Loads of a collective that passes the dimensions phase after phase.
+std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query,
+                                  const std::vector<network::DimensionPhase>& phases);
+
 /// A remark of level info.
 Note collectiveNote(std::string code, std::string text, std::string pointer = {});
 

@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/network_methods.h"
+#include "core/network/link_use.h"
 
 #include <algorithm>
 
@@ -40,6 +41,23 @@ Table choiceTable(const std::vector<NcclTime>& choices, const NcclTime& chosen) 
                               std::string(is_chosen ? "yes" : "")});
     }
     return table;
+}
+
+/// Rings and trees pass every rank; the switch that adds up takes each rank's buffer and sends out its part.
+std::vector<LevelLoad> ncclLoads(const CollectiveQuery& query, const NcclTime& time) {
+    std::vector<double> inside;
+    std::vector<LevelLoad> loads;
+    for (const network::Dimension& dimension : query.fabric.dimensions) {
+        inside.push_back((inside.empty() ? 1.0 : inside.back()) * dimension.ranks);
+        loads.push_back({dimension.name, 0.0, dimension.bandwidth_bytes_per_s, 0.0});
+    }
+    const double ranks = static_cast<double>(query.fabric.ranks());
+    const double bytes = query.busiestBytes();
+    const auto by_level = network::linkBytes(query.collective, ranks, inside, bytes);
+    for (std::size_t level = 0; level < loads.size(); ++level)
+        loads[level].bytes = by_level[level];
+    if (time.algorithm == network::NcclAlgorithm::Nvls) loads.front().bytes = bytes * (1.0 + 1.0 / ranks);
+    return loads;
 }
 
 /// The choices that the plan leaves, the fastest first chosen. Errors: "bad-value" for an algorithm that NCCL has not.
@@ -106,7 +124,7 @@ Result<Estimate> estimateCollectiveNccl(const Request& request, const Context& c
     Estimate estimate;
     estimate.metrics = collectiveMetrics(*query, time.seconds(), calibration.log_p10, calibration.log_p90);
     estimate.parts.emplace_back("latency_s", ncclParts(*query, *group, time));
-    estimate.tables = {choiceTable(choices, time)};
+    estimate.tables = {choiceTable(choices, time), linkTable(ncclLoads(*query, time), time.seconds())};
     Note chosen;
     chosen.code = "chosen";
     chosen.text = "the fastest of its choices is " + choice(time);

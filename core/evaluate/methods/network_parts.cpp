@@ -3,6 +3,8 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/network_methods.h"
 
+#include <algorithm>
+
 namespace strata::methods {
 namespace {
 
@@ -99,6 +101,31 @@ Table levelTable(const CollectiveQuery& query, const std::vector<network::Dimens
                               phase.time.latency_s, phase.time.bandwidth_s});
     }
     return table;
+}
+
+Table linkTable(const std::vector<LevelLoad>& levels, double seconds) {
+    Table table{"links", {"level", "bytes", "bandwidth_bytes_per_s", "busy"}, {}};
+    for (const LevelLoad& level : levels) {
+        const double busy_s =
+            level.busy_s > 0.0 ? level.busy_s : level.bytes / std::max(1.0, level.bandwidth_bytes_per_s);
+        table.rows.push_back({level.name, level.bytes, level.bandwidth_bytes_per_s,
+                              seconds > 0.0 ? std::min(1.0, busy_s / seconds) : 0.0});
+    }
+    return table;
+}
+
+std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query,
+                                  const std::vector<network::DimensionPhase>& phases) {
+    std::vector<LevelLoad> loads;
+    for (const network::Dimension& dimension : query.fabric.dimensions)
+        loads.push_back({dimension.name, 0.0, dimension.bandwidth_bytes_per_s, 0.0});
+    for (const network::DimensionPhase& phase : phases) {
+        LevelLoad& load = loads[phase.dimension];
+        load.bytes += network::sentBytes(phase.collective, query.fabric.dimensions[phase.dimension].ranks,
+                                         phase.bytes);
+        load.busy_s += phase.time.bandwidth_s;
+    }
+    return loads;
 }
 
 } // namespace strata::methods

@@ -7,6 +7,7 @@
 #include "core/system/cluster_links.h"
 #include "core/system/pipeline.h"
 #include "core/system/stage_memory.h"
+#include "core/system/step_collectives.h"
 #include "core/system/step_time.h"
 
 namespace strata::methods {
@@ -27,6 +28,11 @@ Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& te
 Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes);
 /// Table "groups": ranks r, r + stride, ... of each kind of group, numbered as ClusterLinks does.
 Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links);
+/// Table "traffic": what a device of the stage with the most layers sends in one step, by kind of group.
+Table trafficTable(const std::vector<system::GroupTraffic>& traffic);
+/// The same by level, see linkTable() of network_methods.h.
+Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic,
+                    double iteration_s);
 /// Tables "plans" and "plan_front" of a search.
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points);
 /// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/methods/network_methods.h"
 #include "core/evaluate/methods/system_methods.h"
 
 #include <algorithm>
@@ -93,6 +94,34 @@ Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links) 
     add("data", plan.dp, tp * plan.cp);
     add("pipeline", plan.pp, stage);
     return table;
+}
+
+Table trafficTable(const std::vector<system::GroupTraffic>& traffic) {
+    Table table{"traffic", {"group", "collective", "ranks", "stride", "bytes", "times", "sent_bytes"}, {}};
+    for (const system::GroupTraffic& one : traffic) {
+        double sent = 0.0;
+        for (const double bytes : one.level_bytes)
+            sent += bytes;
+        table.rows.push_back({std::string(one.group), std::string(network::name(one.each.collective)),
+                              whole(one.each.ranks), whole(one.each.stride), one.each.bytes, one.each.times,
+                              sent});
+    }
+    return table;
+}
+
+Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic,
+                    double iteration_s) {
+    std::vector<LevelLoad> loads;
+    const hardware::Cluster& cluster = query.cluster;
+    for (const hardware::ScaleUpLevel& level : cluster.scale_up)
+        loads.push_back({level.name, 0.0, level.bandwidth_bytes_per_s, 0.0});
+    loads.push_back({cluster.scale_out.technology, 0.0,
+                     cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node)), 0.0});
+    for (const system::GroupTraffic& one : traffic)
+        for (std::size_t level = 0; level < loads.size(); ++level)
+            loads[level].bytes += one.level_bytes[level];
+    if (cluster.scale_out.nics_per_node == 0) loads.pop_back();
+    return linkTable(loads, iteration_s);
 }
 
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points) {

@@ -218,6 +218,9 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     addMetrics(*query, step, calibration, memory.value, energy.value, estimate);
     estimate.parts.emplace_back("iteration_s", iterationParts(*query, terms, step));
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
+    const auto traffic = system::stepTraffic(query->job, query->plan, links);
+    estimate.tables.push_back(trafficTable(traffic));
+    estimate.tables.push_back(stepLinkTable(*query, traffic, step.seconds()));
     if (energy.value > 0.0) estimate.parts.emplace_back("energy_j", std::move(energy));
     addReliability(*query, estimate);
     estimate.notes.push_back(largestNote(step));
