@@ -71,6 +71,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"goodput_per_s", "Goodput", "1/s", "Requests per second that keep the service level.", kLargerIsBetter},
     {"goodput", "Service level kept", "1", "Share of the requests that keep the service level.", kLargerIsBetter},
     {"device_h_per_mtoken", "Device hours per million tokens", "h", "Hours that all devices are held for 1,000,000 output tokens."},
+    {"cost_per_mtoken", "Cost of a million tokens", "$", "Price of the devices while they are held, for 1,000,000 output tokens."},
     {"preemptions", "Preemptions", "", "Times that a running request lost its cache."},
     {"busy", "Busy", "1", "Share of the time in which the replicas run an iteration.", kLargerIsBetter},
     {"tokens_per_pass", "Tokens of a pass", "", "That a pass over guesses gives one sequence in the mean.", kLargerIsBetter},
@@ -219,8 +220,9 @@ std::string formatQuantity(double value, std::string_view unit, int digits) {
     const double magnitude = std::abs(value);
     const bool bytes = unit.starts_with("B");
     const Prefix* prefix = bytes ? prefixFor(kBinary, magnitude, digits) : prefixFor(kDecimal, magnitude, digits);
-    // Squared units would need squared prefixes, and words per cycle read best plain.
-    const bool plain = unit.find('2') != std::string_view::npos || unit.find("cycle") != std::string_view::npos;
+    // Squared units would need squared prefixes; words per cycle and money read best plain.
+    const bool plain = unit.find('2') != std::string_view::npos || unit.find("cycle") != std::string_view::npos ||
+                       unit.starts_with('$');
     if (plain && magnitude >= 1e-3 && magnitude < 1e6) return join(significant(value, digits), "", unit);
     if (plain || prefix == nullptr) return join(scientific(value, digits), "", unit);
     if (magnitude / prefix->factor >= 1e4) return join(scientific(value, digits), "", unit);

@@ -209,6 +209,7 @@ Result<void> readFleet(const Json& request, ServingQuery& query, const Library& 
         adapters.resident = std::min(adapters.resident, adapters.count);
         query.adapter_rank = lora->value("rank", 16.0);
     }
+    query.device_price_per_h = plan.value("device_price_per_h", 0.0);
     if (auto read = readPower(plan, query); !read) return read;
     if (auto read = readColocation(plan, query, library); !read) return read;
     if (auto read = readDisaggregated(plan, query); !read) return read;

@@ -107,6 +107,8 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
                    "another policy, or no speculative decoding");
     }
     if (auto fleet = readFleet(request, query, library); !fleet) return fleet.error();
+    if (auto read = readVidur(request, query); !read) return read.error();
+    if (auto read = readTablesPlan(plan, query); !read) return read.error();
     return query;
 }
 

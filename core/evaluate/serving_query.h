@@ -57,6 +57,12 @@ struct MemoryTiers {
     bool store_shared = false; ///< by all replicas
 };
 
+/// Iteration times that come from somebody's tables (plan.operator_tables).
+struct TablesPlan {
+    std::string path, format; ///< empty: predicted by kernels
+    double step_s = 0;        ///< host work of an iteration that the device waits for
+};
+
 /// A `serving` request with every name resolved; blocks of the KV cache are left to the method.
 struct ServingQuery {
     GpuQuery device;                   ///< with a serving engine: vLLM where the hardware names none
@@ -78,6 +84,9 @@ struct ServingQuery {
     double data_parallel = 1; ///< copies of attention that share the experts (plan.dp)
     std::optional<network::NcclGroup> experts; ///< the ranks of all of them
     double adapter_rank = 0;  ///< of plan.lora
+    TablesPlan tables;
+    double device_price_per_h = 0; ///< 0: not stated
+    std::optional<serving::VidurTrafficOptions> vidur; ///< traffic.vidur: in place of `traffic`
     double power_limit_w = 0; ///< of each board; 0: its own
 };
 

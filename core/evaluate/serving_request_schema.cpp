@@ -82,6 +82,7 @@ ObjectSchema trafficSchema() {
                             .within(0, kLongest_s),
                     }}),
             object("lengths", "Lengths", lengthsSchema()),
+            vidurTrafficField(),
             sessionsField(),
             tenantsField(lengthsSchema(), levelSchema()),
             text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
@@ -116,6 +117,8 @@ ObjectSchema schedulerSchema() {
             choice("preemption", "Preemption", {"recompute", "swap"},
                    "What becomes of a preempted request's cache; swap: to host memory. recompute where absent.")
                 .draggable(),
+            flag("vidur_compatible", "As VIDUR does it",
+                 "With VIDUR's departures from the engines and its rule for memory; false where absent."),
         }};
 }
 
@@ -173,6 +176,11 @@ ObjectSchema servingRequestSchema() {
             offloadField(),
             loraField(),
             colocatedField(),
+            operatorTablesField(),
+            capacityField(),
+            number("device_price_per_h", "Price of a device", "1/h", "For an hour; tokens then have a cost.")
+                .within(0, 1e6)
+                .draggable(),
             number("host_bytes_per_s", "Host link", "B/s",
                    "Between a device and its host, one direction; the device's own where absent.")
                 .within(1e6, 1e13)

@@ -13,7 +13,10 @@ Field autoscalingField();
 Field offloadField();
 Field loraField();
 Field colocatedField();
+Field operatorTablesField();
+Field capacityField();
 /// Members of its traffic.
+Field vidurTrafficField();
 Field sessionsField();
 Field tenantsField(ObjectSchema lengths, ObjectSchema level);
 
@@ -32,6 +35,11 @@ Result<void> resolveServingDevice(const Json& request, const Library& library, S
 Result<void> spreadExperts(const Json& plan, ServingQuery& query, Json& types);
 /// Pools, failures, autoscaling, memory tiers, adapters, power limit: after everything else.
 Result<void> readFleet(const Json& request, ServingQuery& query, const Library& library);
+
+/// plan.operator_tables, after everything else: what cannot be told from tables of one model is refused.
+Result<void> readTablesPlan(const Json& plan, ServingQuery& query);
+/// traffic.vidur and scheduler.vidur_compatible.
+Result<void> readVidur(const Json& request, ServingQuery& query);
 
 /// Types and shards of a second model that runs on the same ranks; one rank where its heads do not divide.
 Result<workload::GraphOptions> besideGraph(const Json& model, workload::GraphOptions options,

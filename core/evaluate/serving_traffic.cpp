@@ -181,7 +181,7 @@ Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, Serving
     const bool all_own = !tenants.empty() && std::all_of(tenants.begin(), tenants.end(), [](const Json& one) {
         return one.contains("lengths");
     });
-    if (!all_own || traffic.contains("lengths")) {
+    if ((!all_own && !traffic.contains("vidur")) || traffic.contains("lengths")) {
         if (auto read = readLengths(memberOf(traffic, "lengths"), "/workload/traffic/lengths",
                                     !query.trace.empty(), query.traffic.prompt, query.traffic.output);
             !read)
