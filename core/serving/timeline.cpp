@@ -78,25 +78,35 @@ void LifeLog::batch(const IterationRecord& iteration, std::span<const BatchEntry
         Open& open = open_[entry.request];
         if (open.request != request.id) {
             // A place of the pool is used again: its last request has ended.
-            open = {request.id, 0, {}};
+            open = {request.id, 0, 0, {}};
             places_[request.id] = entry.request;
             if (request.scheduled_s > request.arrival_s) {
-                const LifeSegment queueing{request.id, LifePhase::Queueing, request.arrival_s, request.scheduled_s};
+                const LifeSegment queueing{request.id, LifePhase::Queueing, request.arrival_s, request.scheduled_s,
+                                           iteration.replica};
                 open.segments.push_back(queueing);
             }
         } else if (iteration.start_s > open.segments.back().end_s) {
+            double from_s = open.segments.back().end_s;
+            if (const double sent_s = request.transfer_s - open.transfer_s; sent_s > 0) {
+                const double until_s = std::min(from_s + sent_s, iteration.start_s);
+                open.segments.push_back({request.id, LifePhase::Transfer, from_s, until_s, iteration.replica});
+                from_s = until_s;
+            }
             const LifePhase phase = request.restarts > open.restarts ? LifePhase::Evicted : LifePhase::Paused;
-            open.segments.push_back({request.id, phase, open.segments.back().end_s, iteration.start_s});
+            if (iteration.start_s > from_s)
+                open.segments.push_back({request.id, phase, from_s, iteration.start_s, iteration.replica});
         }
         open.restarts = request.restarts;
+        open.transfer_s = request.transfer_s;
         // The iteration that completes a prompt counts its first token too: one more than the prompt.
         const bool prompt = request.processed <= request.prefill + 1;
         const bool again = request.first_token_s >= 0 && request.first_token_s < iteration.end_s;
         const LifePhase phase = !prompt ? LifePhase::Decode : again ? LifePhase::Recompute : LifePhase::Prefill;
-        if (!open.segments.empty() && open.segments.back().phase == phase)
-            open.segments.back().end_s = iteration.end_s;
+        LifeSegment* last = open.segments.empty() ? nullptr : &open.segments.back();
+        if (last && last->phase == phase && last->replica == iteration.replica)
+            last->end_s = iteration.end_s;
         else
-            open.segments.push_back({request.id, phase, iteration.start_s, iteration.end_s});
+            open.segments.push_back({request.id, phase, iteration.start_s, iteration.end_s, iteration.replica});
     }
 }
 

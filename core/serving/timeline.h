@@ -40,13 +40,15 @@ private:
     std::map<std::pair<std::int32_t, std::int32_t>, Lane> lanes_;
 };
 
-/// What a request does between arrival and last token. Recompute: its prompt and tokens again after an eviction.
-enum class LifePhase { Queueing, Prefill, Decode, Paused, Evicted, Recompute };
+/// What a request does between arrival and last token. Recompute: its prompt and tokens again after an eviction;
+/// Transfer: its cache on the way to the pool that decodes.
+enum class LifePhase { Queueing, Prefill, Decode, Paused, Evicted, Recompute, Transfer };
 
 struct LifeSegment {
     std::uint64_t request = 0;
     LifePhase phase = LifePhase::Queueing;
     double start_s = 0, end_s = 0;
+    std::int32_t replica = 0; ///< where it runs, or waits to run
 };
 
 /// Lives of the requests that finish first, iteration by iteration; neighbours of the same phase are one segment.
@@ -61,6 +63,7 @@ private:
     struct Open {
         std::uint64_t request = ~std::uint64_t{0};
         std::int32_t restarts = 0;
+        double transfer_s = 0; ///< told so far
         std::vector<LifeSegment> segments;
     };
     bool full() const { return segments_.size() >= most_; }

@@ -140,14 +140,17 @@ const char* name(LifePhase phase) {
         return "evicted";
     case LifePhase::Recompute:
         return "recompute";
+    case LifePhase::Transfer:
+        return "transfer";
     }
     return "";
 }
 
 Table lifeTable(const serving::LifeLog& log) {
-    Table table{"lives", {"request", "phase", "start_s", "end_s"}, {}};
+    Table table{"lives", {"request", "phase", "start_s", "end_s", "replica"}, {}};
     for (const auto& one : log.segments())
-        table.rows.push_back({count(one.request), std::string(name(one.phase)), one.start_s, one.end_s});
+        table.rows.push_back(
+            {count(one.request), std::string(name(one.phase)), one.start_s, one.end_s, count(one.replica)});
     return table;
 }
 
