@@ -28,7 +28,7 @@ constexpr Method kLoopNest{
 
 constexpr Method kServingSimulation{
     .id = "serving.simulation",
-    .version = "1",
+    .version = "2",
     .kind = RequestKind::Serving,
     .layer = "serving",
     .platform = "GPU",
@@ -36,9 +36,10 @@ constexpr Method kServingSimulation{
     .follows = "VIDUR",
     .citation = "A. Agrawal et al., \"VIDUR: A Large-Scale Simulation Framework for LLM Inference\", MLSys 2024; "
                 "W. Kwon et al., \"PagedAttention\", SOSP 2023",
-    .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and composition",
+    .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
+             "composition, or from plan.operator_tables",
     .limits = "iterations of one batch shape take the same time; stages of a pipeline share layers evenly; decode "
-              "attention at the mean context; no speculative decoding, no disaggregated prefill",
+              "attention at the mean context; acceptance of guesses is stated, not computed",
     .reads_files = true,
     .estimate = methods::estimateServing};
 
@@ -52,14 +53,15 @@ constexpr Method kSteadyState{
     .follows = "queueing theory",
     .citation = "J. D. C. Little, Operations Research 9(3), 1961; H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977; "
                 "iterations are composed from kernels of gpu.tile",
-    .needs = "a GPU's datasheet, a transformer that decodes, traffic by rate and lengths",
+    .needs = "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
     .limits = "means alone, no percentiles; vllm and sarathi; no eviction, no pipeline, no traces; near saturation, and "
               "with fewer requests than run at a time, the steady state is not reached",
+    .reads_files = true,
     .estimate = methods::estimateSteadyState};
 
 constexpr Method kCapacity{
     .id = "serving.capacity",
-    .version = "1",
+    .version = "2",
     .kind = RequestKind::Serving,
     .layer = "serving",
     .platform = "GPU",

@@ -24,6 +24,11 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
 /// The method `serving.capacity`: the highest rate at which nine requests of ten keep plan.slo, by bisection over
 /// simulations with common random numbers.
 Result<Estimate> estimateCapacity(const Request& request, const Context& context);
+/// The same with `threads` replications at a time, which change nothing but how long it takes.
+Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads);
+
+/// Devices of all replicas of a plan, of both pools.
+double devicesOf(const ServingQuery& query);
 
 /// A finished simulation, as the writers of the estimate need it.
 struct ServingAnswer {

@@ -1,73 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
-#include "core/evaluate/methods/gpu_methods.h"
-#include "core/evaluate/methods/serving.h"
+#include "core/evaluate/methods/serving_run.h"
+#include "core/evaluate/serving_techniques.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <thread>
 
 namespace strata::methods {
 namespace {
 
 constexpr double kCoverage = 0.8;
-constexpr double kKept = 0.9;   ///< share of the requests that must keep the service level
-constexpr double kStep = 1.01;  ///< neighbouring rates that are tried
-constexpr int kSeeds = 5;
-constexpr double kStudent80 = 1.5332; ///< 90 % quantile of Student's t with kSeeds - 1 degrees
-constexpr int kFarthest = 1400;       ///< steps to either side: a factor of a million
+constexpr double kKept = 0.9; ///< share of the requests that must keep the service level, where nothing is stated
+constexpr int kSeeds = 5;     ///< where nothing is stated
+constexpr double kStep = 1.01; ///< neighbouring rates that are tried
+constexpr int kFarthest = 1400; ///< steps to either side: a factor of a million
 
-/// Share of the requests that keep the service level, at the time of an iteration and at the ends of its interval.
-struct Kept {
-    double value = 0, low = 0, high = 0;
-};
+/// 90 % quantile of Student's t: expansion by degrees of freedom around the normal one (Abramowitz and Stegun 26.7.5),
+/// off by 0.2 % at 2 degrees.
+double student90(int degrees) {
+    constexpr std::array kTerms{1.2815515655446004, 0.8466, 0.5709, 0.2585, 0.0544};
+    double sum = 0, power = 1;
+    for (const double term : kTerms) {
+        sum += term / power;
+        power *= degrees;
+    }
+    return sum;
+}
 
-/// One seed's share at rates kStep^k times the request's own. The same seed draws the same lengths and, scaled by the
-/// rate, the same gaps, so that shares of neighbouring rates differ by the rate alone.
+/// One seed's share of kept requests at rates kStep^k times the request's own. The same seed draws the same lengths
+/// and, scaled by the rate, the same gaps, so that shares of neighbouring rates differ by the rate alone. Reads what
+/// is prepared, so that trials run side by side.
 class Trials {
 public:
-    Trials(const Request& request, const Context& context, std::uint64_t seed)
-        : request_(request), context_(context), seed_(seed),
-          rate_(request.document->at("workload").at("traffic").at("arrivals").value("rate_per_s", 1.0)) {}
+    Trials(const PreparedServing& prepared, const Context& context, std::uint64_t seed, double ratio = 1)
+        : prepared_(prepared), context_(context), query_(prepared.query), ratio_(ratio),
+          rate_(prepared.query.traffic.arrivals.rate_per_s) {
+        query_.traffic.seed = query_.options.seed = seed;
+        if (query_.vidur) query_.vidur->seed = static_cast<std::uint32_t>(seed);
+    }
 
     double rate(int k) const { return rate_ * std::pow(kStep, k); }
 
-    Result<Kept> at(int k) {
+    Result<double> at(int k) {
         if (const auto known = known_.find(k); known != known_.end()) return known->second;
-        Json document = *request_.document;
-        document["seed"] = seed_;
-        document["workload"]["traffic"]["arrivals"]["rate_per_s"] = rate(k);
-        Request trial = request_;
-        trial.seed = seed_;
-        trial.document = std::make_shared<const Json>(std::move(document));
-        const auto estimate = estimateServing(trial, {context_.library, context_.stop, nullptr});
-        if (!estimate) return estimate.error();
-        Kept kept;
-        if (const Metric* found = estimate->findMetric("goodput"); found != nullptr)
-            kept = {found->value, found->low, found->high};
-        return known_[k] = kept;
+        query_.traffic.arrivals.rate_per_s = rate(k);
+        if (query_.vidur) query_.vidur->rate_per_s = rate(k);
+        const auto answer =
+            simulateServing(prepared_, query_, ratio_, {context_.library, context_.stop, nullptr}, nullptr);
+        if (!answer) return answer.error();
+        const std::uint64_t asked = answer->totals.requests + answer->totals.unfinished;
+        const auto kept = static_cast<double>(answer->summary.kept);
+        return known_[k] = kept / static_cast<double>(std::max<std::uint64_t>(1, asked));
     }
 
-    const std::map<int, Kept>& known() const { return known_; }
+    const std::map<int, double>& known() const { return known_; }
 
 private:
-    const Request& request_;
+    const PreparedServing& prepared_;
     const Context& context_;
-    std::uint64_t seed_;
-    double rate_;
-    std::map<int, Kept> known_;
+    ServingQuery query_;
+    double ratio_, rate_;
+    std::map<int, double> known_;
 };
 
-/// The largest k from `start` on at which `share` of the trials is kept, by doubling and halving; nothing where no rate
+/// The largest k from `start` on at which the share `wanted` is kept, by doubling and halving; nothing where no rate
 /// keeps it.
-Result<std::optional<int>> largestKept(Trials& trials, int start, double Kept::* share) {
+Result<std::optional<int>> largestKept(Trials& trials, int start, double wanted) {
     const auto keeps = [&](int k) -> Result<bool> {
         const auto kept = trials.at(k);
         if (!kept) return kept.error();
-        return (*kept).*share >= kKept;
+        return *kept >= wanted;
     };
     auto first = keeps(start);
     if (!first) return first.error();
@@ -90,6 +99,25 @@ Result<std::optional<int>> largestKept(Trials& trials, int start, double Kept::*
     return std::optional(below);
 }
 
+/// One search of a replication, and what came of it.
+struct Search {
+    Trials trials;
+    Result<std::optional<int>> found = std::optional<int>();
+};
+
+/// Each search by itself, `threads` at a time: what comes out does not depend on how many.
+void searchAll(std::span<Search> searches, int start, double wanted, unsigned threads) {
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < searches.size(); i = next++)
+            searches[i].found = largestKept(searches[i].trials, start, wanted);
+    };
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < std::min<std::size_t>(threads, searches.size()); ++i)
+        helpers.emplace_back(work);
+    work();
+}
+
 Result<void> check(const Json& request, const ServingQuery& query) {
     if (!query.level.stated())
         return Error{"missing", "/plan/slo", "no service level is stated", "ttft_s, tpot_s or e2e_s", {}};
@@ -103,76 +131,103 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     return {};
 }
 
-Note cannotKeep(const Request& request) {
+Note cannotKeep(const ServingQuery& query, double wanted) {
     return {Note::Level::Warning, "never-kept",
-            "no rate keeps the service level for nine requests of ten: a request alone is too slow already",
-            "/plan/slo", request.document->at("plan").contains("tp") ? "a looser service level, or more ranks"
-                                                                      : "a looser service level, or tp"};
+            "no rate keeps the service level for " + formatQuantity(wanted, "1") +
+                " of the requests: a request alone is too slow already",
+            "/plan/slo", query.graph.tensor_parallel > 1 ? "a looser service level, or more ranks"
+                                                         : "a looser service level, or tp"};
 }
 
 } // namespace
 
-Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
-    const auto query = resolveServing(*request.document, context.library);
-    if (!query) return query.error();
-    if (auto able = check(*request.document, *query); !able) return able.error();
-    // What does not fit says so by itself.
-    auto base = estimateServing(request, {context.library, context.stop, nullptr});
-    if (!base || !base->valid) return base;
-
+Result<Estimate> estimateCapacity(const Request& request, const Context& context, unsigned threads) {
+    auto prepared = prepareServing(*request.document, context);
+    if (!prepared) return prepared.error();
+    const ServingQuery& query = prepared->query;
+    if (auto able = check(*request.document, query); !able) return able.error();
     Estimate estimate;
-    estimate.calibrations = base->calibrations;
-    std::vector<Trials> trials;
-    const std::uint64_t seed = request.document->value("seed", std::uint64_t{42});
-    for (int i = 0; i < kSeeds; ++i)
-        trials.emplace_back(request, context, seed + static_cast<std::uint64_t>(i));
+    estimate.calibrations = prepared->calibrations;
+    if (prepared->misfit) {
+        estimate.valid = false;
+        estimate.notes = {*prepared->misfit};
+        return estimate;
+    }
+    const Json& stated = servingMember(servingMember(*request.document, "plan"), "capacity");
+    const double wanted = stated.value("kept", kKept);
+    const int seeds = stated.value("replications", kSeeds);
+    const std::uint64_t seed = query.traffic.seed;
+    // The first seed finds where to look; the others, and the first one with iterations at the ends of their interval,
+    // begin there side by side.
+    std::vector<Search> searches;
+    searches.push_back({Trials(*prepared, context, seed)});
+    searchAll(std::span(searches).first(1), 0, wanted, 1);
+    const auto first = searches[0].found;
+    if (!first) return first.error();
+    if (!*first) {
+        estimate.valid = false;
+        estimate.notes = {cannotKeep(query, wanted)};
+        return estimate;
+    }
+    const ServingEngine& engine = prepared->engines.prompts;
+    for (int i = 1; i < seeds; ++i)
+        searches.push_back({Trials(*prepared, context, seed + static_cast<std::uint64_t>(i))});
+    for (const double ratio : {engine.ratio_high, engine.ratio_low})
+        searches.push_back({Trials(*prepared, context, seed, ratio)});
+    searchAll(std::span(searches).subspan(1), **first, wanted, threads);
+
     Table table{"replications", {"seed", "capacity_per_s", "goodput"}, {}};
     std::vector<double> rates;
-    int start = 0;
-    for (int i = 0; i < kSeeds; ++i) {
-        auto& one = trials[static_cast<std::size_t>(i)];
-        const auto found = largestKept(one, start, &Kept::value);
-        if (!found) return found.error();
-        if (!*found) {
+    for (int i = 0; i < seeds; ++i) {
+        Search& one = searches[static_cast<std::size_t>(i)];
+        if (!one.found) return one.found.error();
+        if (!*one.found) {
             estimate.valid = false;
-            estimate.notes = {cannotKeep(request)};
+            estimate.notes = {cannotKeep(query, wanted)};
             return estimate;
         }
-        start = **found;
-        rates.push_back(one.rate(start));
-        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(),
-                              one.at(start)->value});
+        const int k = **one.found;
+        rates.push_back(one.trials.rate(k));
+        const auto kept = one.trials.at(k);
+        if (!kept) return kept.error();
+        table.rows.push_back({static_cast<std::int64_t>(seed + static_cast<std::uint64_t>(i)), rates.back(), *kept});
     }
     double mean = 0, squares = 0;
     for (const double rate : rates)
-        mean += rate / kSeeds;
+        mean += rate / seeds;
     for (const double rate : rates)
         squares += (rate - mean) * (rate - mean);
-    const double chance = kStudent80 * std::sqrt(squares / (kSeeds - 1) / kSeeds) / mean;
+    const double chance = student90(seeds - 1) * std::sqrt(squares / (seeds - 1) / seeds) / mean;
     // Iterations that are shorter or longer than they are taken to be move the capacity of one seed; both errors are
     // independent.
     std::array<double, 2> ends{0, 0};
-    for (const auto& [end, share] : {std::pair{0, &Kept::low}, {1, &Kept::high}}) {
-        const auto found = largestKept(trials[0], start, share);
-        if (!found) return found.error();
-        if (*found) ends[static_cast<std::size_t>(end)] = std::log(trials[0].rate(**found) / rates[0]);
+    for (std::size_t end = 0; end < 2; ++end) {
+        const Search& one = searches[static_cast<std::size_t>(seeds) + end];
+        if (!one.found) return one.found.error();
+        if (*one.found) ends[end] = std::log(one.trials.rate(**one.found) / rates[0]);
     }
     const double below = std::hypot(chance, std::min(0.0, ends[0])), above = std::hypot(chance, std::max(0.0, ends[1]));
-    estimate.metrics.push_back({"capacity_per_s", mean, mean * std::exp(-below), mean * std::exp(above), kCoverage});
-    const double devices =
-        query->options.replicas * query->options.scheduler.stages * query->graph.tensor_parallel;
-    estimate.metrics.push_back({"capacity_per_device_s", mean / devices, mean / devices * std::exp(-below),
-                                mean / devices * std::exp(above), kCoverage});
+    const auto add = [&](const char* name, double value) {
+        estimate.metrics.push_back({name, value, value * std::exp(-below), value * std::exp(above), kCoverage});
+    };
+    add("capacity_per_s", mean);
+    add("capacity_per_device_s", mean / devicesOf(query));
     Table curve{"rates", {"rate_per_s", "goodput"}, {}};
-    for (const auto& [k, kept] : trials[0].known())
-        curve.rows.push_back({trials[0].rate(k), kept.value});
+    for (const auto& [k, kept] : searches[0].trials.known())
+        curve.rows.push_back({searches[0].trials.rate(k), kept});
     estimate.tables = {std::move(table), std::move(curve)};
+    if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     estimate.notes.push_back({Note::Level::Info, "capacity",
-                              "the highest rate at which nine requests of ten keep the service level, over " +
-                                  formatCount(kSeeds) +
-                                  " seeds; the same seeds at all rates, rates within 1 %",
+                              "the highest rate at which " + formatQuantity(wanted, "1") +
+                                  " of the requests keep the service level, over " + formatCount(seeds) +
+                                  " seeds; the same seeds at all rates, rates within 1 %; chance alone moves it by " +
+                                  formatQuantity(chance, "1"),
                               "/plan/slo", ""});
     return estimate;
+}
+
+Result<Estimate> estimateCapacity(const Request& request, const Context& context) {
+    return estimateCapacity(request, context, std::max(1U, std::thread::hardware_concurrency()));
 }
 
 } // namespace strata::methods

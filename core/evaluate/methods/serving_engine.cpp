@@ -132,16 +132,27 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
             return network::ncclTime(group, values, network::Collective::AllToAll, bytes).seconds();
         };
     }
-    auto tables = serving::analyticTables(input);
-    if (!tables) return tables.error();
     serving::EngineTableOptions& options = engine.options;
     options.stages = scheduler.stages;
     options.hidden = query.model->value("hidden", 1.0);
     options.element_bytes = bytesOf(query.graph.activations);
     options.send_bytes_per_s = gpu.link_bytes_per_s;
+    Result<serving::AnalyticTables> tables = Error{};
+    if (query.tables.path.empty()) {
+        tables = serving::analyticTables(input);
+    } else {
+        auto imported = importedTimes(query, context.costs, context.calibrations);
+        if (!imported) return imported.error();
+        engine.model = std::move(imported->time);
+        engine.alone = engine.model.get();
+        engine.imported = std::move(imported->facts);
+        tables = std::move(imported->tables);
+        if (engine.alone) options.send_bytes_per_s = 0; // theirs are in the times
+    }
+    if (!tables) return tables.error();
     engine.ratio_low = tables->ratio_low;
     engine.ratio_high = tables->ratio_high;
-    engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
+    if (!engine.model) engine.model = std::make_unique<serving::EngineTableTime>(tables->tables, options);
     if (query.colocation) {
         const auto slowdown = colocationSlowdown(query, context.predict, context.calibrations);
         if (!slowdown) return slowdown.error();

@@ -4,9 +4,11 @@
 #include "core/compose/compose.h"
 #include "core/evaluate/serving_query.h"
 #include "core/serving/analytic_tables.h"
+#include "core/evaluate/methods/serving_imported.h"
 #include "core/serving/extra_time.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace strata::methods {
@@ -46,6 +48,8 @@ struct ServingEngine {
     double ranks = 1;                                 ///< devices of a replica
     double idle_w = 0;                                ///< of each
     double decode_slowdown = 1, prefill_slowdown = 1; ///< by a neighbour
+    std::optional<ImportedFacts> imported;            ///< where iterations come from tables of somebody else
+    const serving::StepTime* alone = nullptr;         ///< part of `model`; null: `tables` tell iterations
 };
 
 /// Bytes of one low-rank adapter on one rank, and the time of its products by tokens of an iteration: two for
@@ -64,7 +68,7 @@ compose::KernelPredictor limitedPredictor(const ServingQuery& query, compose::Ke
 /// cache of every token.
 ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs);
 
-/// Tables and times for requests of up to `longest` tokens. Errors: those of the graphs.
+/// Tables and times for requests of up to `longest` tokens. Errors: those of the graphs and of imported tables.
 Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
                                          double longest, const EngineContext& context);
 

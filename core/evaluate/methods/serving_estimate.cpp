@@ -33,6 +33,17 @@ Metric metricOf(std::string name, const std::array<ServingAnswer, 3>& answers, T
     return {std::move(name), value, std::min({value, a, b}), std::max({value, a, b}), kCoverage};
 }
 
+double ranksOf(const ServingQuery& pool) {
+    return pool.graph.tensor_parallel * pool.options.scheduler.stages;
+}
+
+/// In which devices are held: those of a replica that is off are somebody else's.
+double deviceSeconds(const ServingQuery& query, const serving::SimulationTotals& totals) {
+    const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
+    const double up_s = ranksOf(query) * (totals.replica_s - decoding_s);
+    return up_s + (query.decode ? ranksOf(*query.decode) * decoding_s : 0);
+}
+
 /// Of the time in which replicas were up.
 double busyShare(const ServingQuery& query, const serving::SimulationTotals& totals) {
     if (totals.end_s <= 0) return 0;
@@ -103,12 +114,16 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
         }));
     }
     // Devices that are held for the whole run, over what users get out of it.
-    const double devices = static_cast<double>(query.options.replicas) * query.graph.tensor_parallel *
-                           query.options.scheduler.stages;
-    metrics.push_back(metricOf("device_h_per_mtoken", answers, [&](const ServingAnswer& answer) {
+    const auto hours = [&](const ServingAnswer& answer) {
         const auto tokens = static_cast<double>(answer.summary.output_tokens);
-        return tokens > 0 ? devices * answer.totals.end_s / 3600.0 / (tokens / 1e6) : 0.0;
-    }));
+        return tokens > 0 ? deviceSeconds(query, answer.totals) / 3600.0 / (tokens / 1e6) : 0.0;
+    };
+    metrics.push_back(metricOf("device_h_per_mtoken", answers, hours));
+    if (query.device_price_per_h > 0) {
+        metrics.push_back(metricOf("cost_per_mtoken", answers, [&](const ServingAnswer& answer) {
+            return query.device_price_per_h * hours(answer);
+        }));
+    }
     metrics.push_back(metricOf("preemptions", answers, [](const ServingAnswer& answer) {
         return static_cast<double>(answer.totals.restarts);
     }));
@@ -131,6 +146,12 @@ void addEnergyMetrics(const ServingAnswer& answer, Estimate& estimate) {
 }
 
 } // namespace
+
+double devicesOf(const ServingQuery& query) {
+    double devices = query.options.replicas * ranksOf(query);
+    if (query.decode) devices += query.decode->options.replicas * ranksOf(*query.decode);
+    return devices;
+}
 
 void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const ServingQuery& query,
                ServingAnswer& answer) {

@@ -131,6 +131,7 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                                   formatCount(scheduler.block_tokens) + " tokens in " +
                                   formatQuantity(memory.available_bytes, "B") + " on each device",
                               "", ""});
+    if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     techniqueNotes(query, answer, memory, estimate);
     if (query.colocation) estimate.notes.push_back(colocationNote(engine));
     if (totals.unfinished > 0) {

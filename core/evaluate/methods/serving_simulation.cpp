@@ -1,294 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/methods/gpu_methods.h"
-#include "core/evaluate/methods/serving.h"
-#include "core/evaluate/methods/serving_engine.h"
-#include "core/evaluate/partial_estimates.h"
-#include "core/exchange/traffic_trace.h"
-#include "core/serving/closed_loop.h"
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include "core/evaluate/methods/serving_run.h"
 
 namespace strata::methods {
-namespace {
-
-constexpr const char* kKernelMethod = "gpu.tile";
-
-/// Every iteration takes `ratio` times as long.
-class ScaledTime final : public serving::StepTime {
-public:
-    ScaledTime(const serving::StepTime& time, double ratio) : time_(time), ratio_(ratio) {}
-    double seconds(const serving::BatchShape& batch, int stage) const override {
-        return ratio_ * time_.seconds(batch, stage);
-    }
-    bool outside(const serving::BatchShape& batch) const override { return time_.outside(batch); }
-
-private:
-    const serving::StepTime& time_;
-    double ratio_;
-};
-
-/// Sums up requests, and of the run that is shown keeps what happened.
-class Recorder final : public serving::Observer {
-public:
-    Recorder(ServingAnswer& answer, const serving::AloneTime* alone, PartialEstimates* partial)
-        : answer_(answer), alone_(alone), partial_(partial) {}
-    void finished(const serving::RequestRecord& record) override {
-        answer_.summary.finished(record);
-        if (!answer_.tenants.empty())
-            answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
-        if (!alone_) return;
-        if (answer_.requests.size() < kServingRows) answer_.requests.push_back(record);
-        answer_.lives.finished(record);
-        answer_.parts.add(alone_->of(record));
-        if (partial_ && answer_.summary.e2e.count() % kPartialEvery == 0) tellPartial();
-    }
-    void stage(const serving::StageRecord& record) override {
-        if (alone_) answer_.timeline.add(record);
-    }
-    void batch(const serving::IterationRecord& record, std::span<const serving::BatchEntry> entries,
-               const serving::RequestPool& requests) override {
-        if (alone_) answer_.lives.batch(record, entries, requests);
-    }
-
-private:
-    /// The clock decides when something is told, never what comes out.
-    void tellPartial() {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - told_ < kBetweenPartials) return;
-        told_ = now;
-        auto estimate = std::make_shared<Estimate>();
-        estimate->kind = "serving";
-        writeServingPartial(answer_, *estimate);
-        partial_->partial(std::move(estimate));
-    }
-
-    static constexpr std::uint64_t kPartialEvery = 64; ///< requests between two looks at the clock
-    static constexpr std::chrono::milliseconds kBetweenPartials{150};
-
-    ServingAnswer& answer_;
-    const serving::AloneTime* alone_; ///< null: only the summary is wanted
-    PartialEstimates* partial_;       ///< null: nobody looks
-    std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
-};
-
-/// Recorded requests, or pairs of lengths to draw from. Errors point to the trace.
-Result<std::vector<serving::Arrival>> traceOf(const ServingQuery& query) {
-    if (query.trace.empty()) return std::vector<serving::Arrival>();
-    auto trace = exchange::readTrafficTrace(query.trace);
-    if (trace) return trace;
-    Error error = trace.error();
-    error.pointer = "/workload/traffic/trace";
-    return error;
-}
-
-std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
-                                            const std::vector<serving::Arrival>& trace) {
-    if (!query.replay) {
-        serving::TrafficOptions options = query.traffic;
-        if (!trace.empty()) options.trace = std::make_shared<const std::vector<serving::Arrival>>(trace);
-        if (query.sessions.on()) return std::make_unique<serving::SessionTraffic>(options, query.sessions);
-        const auto& arrivals = options.arrivals;
-        if (arrivals.kind == serving::ArrivalProcess::Kind::Closed)
-            return std::make_unique<serving::ClosedLoopTraffic>(options, arrivals.users, arrivals.think_s);
-        return std::make_unique<serving::GeneratedTraffic>(options);
-    }
-    std::vector<serving::Arrival> kept = trace;
-    if (query.traffic.requests > 0) kept.resize(std::min<std::size_t>(kept.size(), query.traffic.requests));
-    const double end_s = query.traffic.duration_s;
-    if (end_s > 0)
-        std::erase_if(kept, [end_s](const serving::Arrival& arrival) { return arrival.time_s > end_s; });
-    return std::make_unique<serving::ReplayTraffic>(std::move(kept));
-}
-
-/// The longest request that can come, which the tables must cover.
-double longestRequest(const ServingQuery& query, const std::vector<serving::Arrival>& trace) {
-    double longest = 0;
-    for (const auto& arrival : trace)
-        longest = std::max(longest, 1.0 * arrival.prompt_tokens + arrival.output_tokens);
-    if (!query.replay) {
-        const double recorded = longest;
-        const auto most = [recorded](const serving::LengthDistribution& lengths) {
-            const bool fixed = lengths.kind == serving::LengthDistribution::Kind::Fixed;
-            return fixed ? lengths.tokens
-                         : std::min(lengths.maximum, recorded > 0 ? recorded : lengths.maximum);
-        };
-        longest = most(query.traffic.prompt) + most(query.traffic.output);
-        if (!query.traffic.tenants.empty()) longest = 0;
-        for (const auto& tenant : query.traffic.tenants)
-            longest = std::max(longest, most(tenant.prompt) + most(tenant.output));
-        const auto& sessions = query.sessions;
-        longest = std::min(std::max<double>(longest, sessions.longest_tokens),
-                           longest * sessions.turns + sessions.shared_tokens);
-    }
-    return std::max(longest, 2.0);
-}
-
-/// Iterations of one pool: the model's pass, guesses, what else it waits for.
-class PoolTime {
-public:
-    PoolTime(const ServingQuery& query, const ServingEngine& engine, double ratio)
-        : guessing_(*engine.model, engine.draft.get(), query.options.speculation, engine.heads),
-          extra_(query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
-                                                : *engine.model,
-                 engine.extra),
-          time_(engine.extra.any()               ? static_cast<const serving::StepTime&>(extra_)
-                : query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
-                                                 : *engine.model,
-                ratio),
-          energy_(engine.energy ? *engine.energy : *engine.model, engine.draft_energy.get(),
-                  query.options.speculation, {}) {}
-    const serving::StepTime& time() const { return time_; }
-    const serving::StepTime& energy() const { return energy_; }
-
-private:
-    serving::SpeculativeTime guessing_;
-    serving::ExtraTime extra_;
-    ScaledTime time_;
-    serving::SpeculativeTime energy_;
-};
-
-/// The engines of a request: of all replicas, or of the two pools.
-struct Engines {
-    ServingEngine prompts;
-    std::optional<ServingEngine> decode;
-};
-
-Result<ServingAnswer> simulateOnce(const ServingQuery& query, const std::vector<serving::Arrival>& trace,
-                                   const Engines& engines, double ratio, const Context& context,
-                                   const serving::AloneTime* alone) {
-    ServingAnswer answer{serving::Summary(query.level)};
-    for (const Tenant& tenant : query.tenants)
-        answer.tenants.emplace_back(tenant.level);
-    auto* partial = alone ? dynamic_cast<PartialEstimates*>(context.progress) : nullptr;
-    Recorder recorder(answer, alone, partial);
-    const auto traffic = trafficOf(query, trace);
-    const PoolTime prompts(query, engines.prompts, ratio);
-    const PoolTime decode(query.decode ? *query.decode : query,
-                          engines.decode ? *engines.decode : engines.prompts, ratio);
-    serving::SimulationOptions options = query.options;
-    options.decode_pool.time = &decode.time();
-    if (alone && engines.prompts.energy) {
-        options.energy = &prompts.energy();
-        options.decode_pool.energy = &decode.energy();
-    }
-    const auto totals = serving::simulate(options, *traffic, prompts.time(), recorder, context.stop,
-                                          alone ? context.progress : nullptr);
-    if (!totals) {
-        Error error = totals.error();
-        if (!error.pointer.empty()) error.pointer = "/plan/scheduler" + error.pointer;
-        return error;
-    }
-    answer.totals = *totals;
-    if (!answer.tenants.empty()) { // each keeps its own promise
-        answer.summary.kept = 0;
-        for (const serving::Summary& tenant : answer.tenants)
-            answer.summary.kept += tenant.kept;
-    }
-    return answer;
-}
-
-/// Blocks and lengths of a pool's scheduler; false where nothing fits.
-bool planPool(ServingQuery& query, const ServingMemory& memory, double longest) {
-    if (!(memory.blocks >= 1)) return false;
-    auto& scheduler = query.options.scheduler;
-    scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
-    scheduler.max_tokens = static_cast<std::int32_t>(std::min(longest, 1e9));
-    scheduler.reserved_batch = scheduler.max_batch;
-    return true;
-}
-
-/// Tokens that an engine takes of a lonely prompt at a time: it cuts even that where its policy does.
-double loneChunk(const serving::SchedulerOptions& scheduler, double longest) {
-    if (scheduler.policy == "sarathi") return scheduler.chunk_tokens;
-    return scheduler.policy == "vllm" ? scheduler.token_budget : longest;
-}
-
-/// Keys and values of one token on all ranks of a copy of the model, without copies of the same head.
-double cacheBytes(const ServingQuery& query) {
-    workload::GraphOptions options = query.graph;
-    options.tensor_parallel = 1;
-    options.expert_parallel = 1;
-    options.phase = workload::Phase::Prefill;
-    options.sequence = 16;
-    const auto graph = workload::buildGraph(*query.model, options, "/workload");
-    return graph ? graph->memory.kv_cache_bytes / options.sequence : 0;
-}
-
-void planStore(ServingQuery& query, const ServingMemory& memory) {
-    if (query.tiers.store_bytes <= 0) return;
-    const double block = memory.cache_bytes_per_token * query.options.scheduler.block_tokens *
-                         query.graph.tensor_parallel * query.options.scheduler.stages;
-    query.options.store_blocks =
-        static_cast<std::int32_t>(std::clamp(query.tiers.store_bytes / block, 1.0, 1e8));
-    query.options.store_shared = query.tiers.store_shared;
-}
-
-} // namespace
 
 Result<Estimate> estimateServing(const Request& request, const Context& context) {
-    auto query = resolveServing(*request.document, context.library);
-    if (!query) return query.error();
-    const hardware::Gpu& gpu = query->device.gpu;
-    const auto calibrations = std::span(context.library.calibrations());
-    const auto trace = traceOf(*query);
-    if (!trace) return trace.error();
-    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload");
-    if (!graph) return graph.error();
-    std::vector<workload::Kernel> kernels;
-    for (const auto& op : graph->operators)
-        kernels.push_back(op.kernel);
-    if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
-    const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
-    if (!predictor) return predictor.error();
-    const auto costs = compose::runtimeCosts(gpu, calibrations);
-
+    const auto prepared = prepareServing(*request.document, context);
+    if (!prepared) return prepared.error();
     Estimate estimate;
-    estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
-    const double longest = longestRequest(*query, *trace);
-    const compose::KernelPredictor limited = limitedPredictor(*query, *predictor, calibrations);
-    Engines engines;
-    for (ServingQuery* pool : {&*query, query->decode.get()}) {
-        if (!pool) continue;
-        const ServingMemory memory = planServingMemory(*pool, costs);
-        if (!planPool(*pool, memory, longest)) {
-            estimate.valid = false;
-            estimate.notes = {servingMisfit(*pool, memory)};
-            return estimate;
-        }
-        auto engine = buildServingEngine(*pool, memory, longest, {costs, calibrations, limited});
-        if (!engine) return engine.error();
-        if (pool == &*query)
-            engines.prompts = *std::move(engine);
-        else
-            engines.decode = *std::move(engine);
+    estimate.calibrations = prepared->calibrations;
+    if (prepared->misfit) {
+        estimate.valid = false;
+        estimate.notes = {*prepared->misfit};
+        return estimate;
     }
-    const ServingMemory& memory = engines.prompts.memory;
-    planStore(*query, memory);
-    if (query->decode) {
-        query->options.decode_pool.scheduler = query->decode->options.scheduler;
-        query->options.decode_pool.transfer.bytes_per_token = cacheBytes(*query);
-    }
-    const serving::AloneTime alone(*engines.prompts.tables, engines.prompts.options,
-                                   loneChunk(query->options.scheduler, longest));
+    const ServingQuery& query = prepared->query;
+    const ServingEngine& prompts = prepared->engines.prompts;
+    const auto& decode = prepared->engines.decode;
+    const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
     std::vector<ServingAnswer> found;
-    for (const double ratio : {1.0, engines.prompts.ratio_low, engines.prompts.ratio_high}) {
-        auto answer = simulateOnce(*query, *trace, engines, ratio, context, found.empty() ? &alone : nullptr);
+    for (const double ratio : {1.0, prompts.ratio_low, prompts.ratio_high}) {
+        auto answer = simulateServing(*prepared, query, ratio, context, found.empty() ? &alone : nullptr);
         if (!answer) return answer.error();
         found.push_back(*std::move(answer));
     }
-    if (engines.prompts.energy)
-        addEnergy(engines.prompts, engines.decode ? &*engines.decode : nullptr, *query, found[0]);
+    if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, found[0]);
     const std::array<ServingAnswer, 3> answers{std::move(found[0]), std::move(found[1]), std::move(found[2])};
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
     } else {
-        writeServing(*query, answers, estimate);
+        writeServing(query, answers, estimate);
     }
-    addServingNotes(*query, answers[0], engines.prompts, estimate);
+    addServingNotes(query, answers[0], prompts, estimate);
     return estimate;
 }
 

@@ -3,7 +3,6 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
 #include "core/serving/analytic_tables.h"
-#include "core/serving/engine_memory.h"
 #include "core/serving/steady_state.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace strata::methods {
 namespace {
@@ -29,7 +29,8 @@ Error cannot(std::string pointer, std::string text, std::string expected) {
 
 /// What the closed forms know of a plan; anything else would be left out without a word.
 Result<void> check(const Json& request, const ServingQuery& query) {
-    constexpr std::array kKnown{"tp", "pp", "replicas", "router", "scheduler", "prefix_cache", "slo"};
+    constexpr std::array kKnown{"tp",           "pp",  "replicas",        "router",   "scheduler",
+                                "prefix_cache", "slo", "operator_tables", "capacity", "device_price_per_h"};
     const Json plan = request.value("plan", Json::object());
     for (const auto& [key, value] : plan.items()) {
         if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
@@ -44,6 +45,10 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     }
     if (scheduler.stages > 1)
         return cannot("/plan/pp", "the closed forms know no pipeline", "1, or method serving.simulation");
+    if (query.vidur) {
+        return cannot("/workload/traffic/vidur", "the closed forms know traffic by its rate and moments",
+                      "traffic.lengths, or method serving.simulation");
+    }
     if (!query.trace.empty()) {
         return cannot("/workload/traffic/trace", "the closed forms know traffic by its rate and moments",
                       "generated traffic, or method serving.simulation");
@@ -180,7 +185,7 @@ Part partsOf(const SteadyState& state, double output) {
     return root;
 }
 
-std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, const serving::EngineMemory& memory) {
+std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, const ServingMemory& memory) {
     std::vector<Note> notes;
     notes.push_back({Note::Level::Info, "steady-state",
                      "closed forms: means of a steady state, prompts that arrive at random, no eviction; "
@@ -220,30 +225,35 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     const auto costs = compose::runtimeCosts(gpu, calibrations);
     const auto& scheduler = query->options.scheduler;
     const double budget = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
-    const auto memory =
-        serving::engineMemory(gpu, costs, *query->model, query->graph, 1, budget, scheduler.block_tokens);
+    const ServingMemory memory = planServingMemory(*query, costs); // as the simulation plans it
 
     Estimate estimate;
     estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
     const double longest = longestOf(query->traffic.prompt) + longestOf(query->traffic.output);
     if (!(memory.blocks * scheduler.block_tokens >= longest)) {
         estimate.valid = false;
-        estimate.notes = {{Note::Level::Warning, "over-memory",
-                           "the weights and one iteration need " + formatQuantity(memory.fit.needed_bytes, "B") +
-                               " of " + gpu.name + ", which leaves " +
-                               formatQuantity(memory.fit.available_bytes, "B") +
-                               ": no room for the cache of the longest request",
-                           "/plan/tp", "more tensor parallel ranks, narrower weights, or a GPU with more memory"}};
+        estimate.notes = {servingMisfit(*query, memory)};
         return estimate;
     }
-    const auto tables =
-        serving::analyticTables({gpu, *query->model, query->graph, costs, calibrations, *predictor,
-                                 static_cast<double>(scheduler.max_batch), longest, budget});
+    std::optional<ImportedTimes> imported;
+    Result<serving::AnalyticTables> tables = Error{};
+    if (query->tables.path.empty()) {
+        tables = serving::analyticTables({gpu, *query->model, query->graph, costs, calibrations, *predictor,
+                                          static_cast<double>(scheduler.max_batch), longest, budget});
+    } else {
+        auto read = importedTimes(*query, costs, calibrations);
+        if (!read) return read.error();
+        imported = *std::move(read);
+        tables = imported->tables;
+        estimate.calibrations = {importedUse(imported->facts, calibrations)};
+    }
     if (!tables) return tables.error();
     serving::EngineTableOptions options;
     options.hidden = query->model->value("hidden", 1.0);
     options.element_bytes = bytesOf(query->graph.activations);
-    const serving::EngineTableTime time(tables->tables, options);
+    const serving::EngineTableTime tabulated(tables->tables, options);
+    const bool given = imported && imported->time;
+    const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query);
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
                                        memory.blocks * scheduler.block_tokens};
@@ -253,6 +263,7 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     addMetrics(*query, load, states, estimate);
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
+    if (imported) estimate.notes.push_back(importedNote(imported->facts));
     return estimate;
 }
 
