@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/method.h"
+#include "core/evaluate/methods/serving.h"
 #include "sample.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;
@@ -60,6 +62,26 @@ private slots:
         Json patient = sample_;
         patient["plan"]["slo"]["tpot_s"] = 0.1;
         QVERIFY(answer(patient).findMetric("capacity_per_s")->value > one);
+    }
+
+    /// Replications side by side: the same bits on one thread and on many, and more of them tell more surely.
+    void threadsChangeNothing() {
+        Json many = sample_;
+        many["plan"]["capacity"] = {{"replications", 7}};
+        const auto request = parseRequest(many);
+        QVERIFY(request);
+        const Context context{*library_, {}, nullptr};
+        std::string first;
+        for (const unsigned threads : {1U, 2U, 9U}) {
+            const auto estimate = methods::estimateCapacity(*request, context, threads);
+            QVERIFY(estimate);
+            QCOMPARE(estimate->findTable("replications")->rows.size(), std::size_t{7});
+            const std::string text = toJson(*estimate).dump();
+            if (first.empty()) first = text;
+            QCOMPARE(text, first);
+        }
+        many["plan"]["capacity"]["kept"] = 0.6;
+        QVERIFY(answer(many).findMetric("capacity_per_s")->value > answer(sample_).findMetric("capacity_per_s")->value);
     }
 
     void saysWhatItCannot() {

@@ -2,6 +2,7 @@
 #include "tests/unit/evaluate/serving_sample.h"
 
 #include <cmath>
+#include <map>
 #include <QtTest>
 
 using namespace strata;
@@ -49,6 +50,36 @@ private slots:
         QVERIFY(value(answer(slow), "transfer_s") > 5 * value(split, "transfer_s"));
         slow["plan"]["disaggregated"]["layerwise"] = false;
         QVERIFY(value(answer(slow), "transfer_s") > value(split, "transfer_s"));
+    }
+
+    /// Lives tell when a cache is on its way, and where each piece of a life happens; devices of both pools are paid.
+    void cachesOnTheWayAreTold() {
+        const auto split = answer(apart_);
+        const Table* lives = split.findTable("lives");
+        QVERIFY(lives);
+        QCOMPARE(lives->columns.back(), std::string("replica"));
+        const std::int64_t prompts = apart_["plan"]["disaggregated"]["prefill"].value("replicas", 1);
+        std::map<std::int64_t, double> sent;
+        for (const auto& row : lives->rows) {
+            const auto& phase = std::get<std::string>(row[1]);
+            const auto replica = std::get<std::int64_t>(row[4]);
+            const double seconds = std::get<double>(row[3]) - std::get<double>(row[2]);
+            if (phase == "transfer") sent[std::get<std::int64_t>(row[0])] += seconds;
+            if (phase == "prefill") QVERIFY(replica < prompts);
+            if (phase == "decode" || phase == "transfer") QVERIFY(replica >= prompts);
+        }
+        QVERIFY(sent.size() > 50);
+        double sum = 0;
+        for (const auto& [request, seconds] : sent)
+            sum += seconds / static_cast<double>(sent.size());
+        QVERIFY2(std::abs(sum / value(split, "transfer_s") - 1) < 0.1, QByteArray::number(sum));
+        Json more = apart_;
+        more["plan"]["disaggregated"]["decode"]["replicas"] =
+            1 + apart_["plan"]["disaggregated"]["decode"].value("replicas", 1);
+        more["plan"]["device_price_per_h"] = 2.5;
+        const auto paid = answer(more);
+        QVERIFY(value(paid, "device_h_per_mtoken") > 1.1 * value(split, "device_h_per_mtoken"));
+        QVERIFY(std::abs(value(paid, "cost_per_mtoken") / value(paid, "device_h_per_mtoken") - 2.5) < 1e-12);
     }
 
     void narrowTypesCostLess() {
