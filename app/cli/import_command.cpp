@@ -4,6 +4,7 @@
 #include "app/cli/input.h"
 #include "core/exchange/astra_parts.h"
 #include "core/exchange/chakra_trace.h"
+#include "core/exchange/serving_tables.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/replay/degrees.h"
@@ -24,7 +25,7 @@ constexpr std::array kOptions{
     Option{"--measured-on", "ID", "GPU of the trace; a profiler's trace tells it."},
     Option{"--cluster", "ID", "Run the collectives on this cluster."},
     Option{"--network", "FILE", "Run the collectives on this network of ASTRA-sim.", true},
-    Option{"--ranks", "N", "Ranks of every collective, whatever the trace tells."},
+    Option{"--ranks", "N", "Ranks of every collective, whatever the trace tells; of a profile's tables."},
     Option{"--tp", "OLD:NEW", "Tensor-parallel ranks as recorded, and as they would be."},
     Option{"--dp", "OLD:NEW", "The same of data parallelism, for the same batch."},
     Option{"--iteration", "N", "Step of a profiler's trace, from 1; the last one where absent."},
@@ -247,16 +248,32 @@ int importAstra(std::span<const std::string> files, const Arguments& arguments, 
     return kAnswered;
 }
 
+/// What is in a set of tables, and the member of a plan that takes it.
+int importOperators(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
+    const auto ranks = arguments.count("--ranks", 0);
+    if (!ranks) return fail(ranks.error(), streams);
+    const auto tables = exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
+    if (!tables) return fail(tables.error(), streams);
+    printOperators(*tables, streams.out);
+    if (const auto file = arguments.value("--out")) {
+        const Json plan{{"operator_tables", {{"path", files.front()}, {"format", tables->format}}}};
+        auto written = writeFileWhole(*file, plan.dump(2) + "\n");
+        if (!written) return fail(written.error(), streams);
+    }
+    return kAnswered;
+}
+
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     const std::span<const std::string> files(words.begin() + 1, words.end());
     if (words.front() == "chakra") return importChakra(files, arguments, streams);
     if (words.front() == "kineto") return importKineto(files, arguments, streams);
     if (words.front() == "astra-network") return importAstra(files, arguments, streams);
+    if (words.front() == "operator-tables") return importOperators(files, arguments, streams);
     return fail({"bad-argument",
                  {},
                  "import does not know the format \"" + words.front() + "\"",
-                 "chakra, kineto, astra-network",
+                 "chakra, kineto, astra-network, operator-tables",
                  {}},
                 streams);
 }
@@ -265,8 +282,8 @@ int run(const Arguments& arguments, Streams& streams) {
 
 Command importCommand() {
     return {"import",
-            "chakra FILE... | kineto FILE... | astra-network FILE...",
-            "Traces and networks of other tools; what if they ran elsewhere.",
+            "chakra FILE... | kineto FILE... | astra-network FILE... | operator-tables FILE",
+            "Traces, networks and operator times of other tools; what if they ran elsewhere.",
             kOptions,
             2,
             100001,

@@ -196,4 +196,27 @@ Result<void> printNetwork(const exchange::AstraNetwork& network, const exchange:
     return {};
 }
 
+void printOperators(const exchange::ServingTables& tables, std::ostream& out) {
+    out << "format   " << tables.format << "\nSHA-256  " << tables.sha256 << '\n';
+    for (const std::string& file : tables.files)
+        out << "file     " << file << '\n';
+    out << "rows     " << formatCount(static_cast<double>(tables.rows)) << "\n\n";
+    std::vector<std::vector<std::string>> rows{{"reach", "up to"}};
+    const auto add = [&](const char* what, double most) { rows.push_back({what, formatCount(most)}); };
+    if (const auto* engine = std::get_if<serving::EngineTables>(&tables.times)) {
+        add("tokens of an iteration", engine->layer.at.back());
+        add("tokens of a prompt's chunk", engine->axes[0].back());
+        add("context of a prompt", engine->axes[1].back());
+        add("decoding sequences", engine->axes[2].back());
+        add("their mean context", engine->axes[3].back());
+    } else {
+        const auto& vidur = std::get<serving::OperatorTables>(tables.times);
+        add("tokens of an iteration", static_cast<double>(vidur.linear_s.size()));
+        add("tokens of a prompt's chunk", static_cast<double>(vidur.prefill_chunks));
+        add("decoding sequences", static_cast<double>(vidur.decode_batches));
+        add("context", 64.0 * static_cast<double>(vidur.contexts - 1));
+    }
+    out << alignedText(rows, {false, true});
+}
+
 } // namespace strata::cli

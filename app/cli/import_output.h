@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/exchange/astra_network.h"
 #include "core/exchange/kineto_timeline.h"
+#include "core/exchange/serving_tables.h"
 #include "core/replay/replay.h"
 
 #include <iosfwd>
@@ -29,5 +30,8 @@ Json timelineDocument(const Imported& imported);
 /// Dimensions, and times of the collectives by network.step.
 Result<void> printNetwork(const exchange::AstraNetwork& network, const exchange::AstraSystem& system,
                           std::ostream& out);
+
+/// Format, files, rows, and how far the tables of operators reach.
+void printOperators(const exchange::ServingTables& tables, std::ostream& out);
 
 } // namespace strata::cli
