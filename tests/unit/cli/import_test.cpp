@@ -50,6 +50,20 @@ private slots:
         QVERIFY(wrong.err.find("--cluster is no-such-cluster") != std::string::npos);
     }
 
+    void operatorTablesAreDescribed() {
+        const std::string path = file("tables.csv"), out = file("plan.json");
+        std::ofstream(path) << "part,tokens,sequences,prompt_tokens,decodes,decode_context,time_us\n"
+                               "layer,1,,,,,5\nlayer,2048,,,,,50\nsequence,,1,,,,9\nattention,,,512,,,3\n";
+        const auto found = run({"import", "operator-tables", path, "--out", out});
+        QVERIFY2(found.status == 0, found.err.c_str());
+        for (const char* said : {"csv", "tables.csv", "SHA-256", "2,048"})
+            QVERIFY2(found.out.find(said) != std::string::npos, found.out.c_str());
+        QCOMPARE(readJsonFile(out)->at("operator_tables").at("format"), "csv");
+        const auto none = run({"import", "operator-tables", file("nothing.csv")});
+        QCOMPARE(none.status, 2);
+        QVERIFY(none.err.find("nothing.csv") != std::string::npos);
+    }
+
     void networkBecomesARequest() {
         const std::string out = file("request.json");
         const auto found = run({"import", "astra-network", seed("network.yml"), "--out", out});
