@@ -119,6 +119,10 @@ bool keepsCaches(std::string_view policy) {
     return policy == "vllm" || policy == "priority" || policy == "shortest-first" || policy == "deadline";
 }
 
+bool budgetsWholePrompts(std::string_view policy) {
+    return policy == "vllm-v0" || policy == "lightllm";
+}
+
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {
     for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch},
                                        {"token_budget", options.token_budget},

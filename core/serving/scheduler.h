@@ -98,6 +98,8 @@ protected:
 
 /// Policies that can go on with a cache from elsewhere: another replica's, or host memory's.
 bool keepsCaches(std::string_view policy);
+/// Policies whose iterations hold whole prompts up to the token budget: the budget must hold the longest one.
+bool budgetsWholePrompts(std::string_view policy);
 /// Policies in the order in which they are documented.
 std::span<const std::string_view> schedulerPolicies();
 /// Errors: "bad-value" for an unknown policy or limits that nothing fits in.

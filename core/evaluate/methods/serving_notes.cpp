@@ -133,6 +133,13 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                               "", ""});
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     techniqueNotes(query, answer, memory, estimate);
+    if (query.stated_budget > 0) {
+        estimate.notes.push_back({Note::Level::Warning, "token-budget",
+                                  std::string(scheduler.policy) + " takes prompts whole: its iterations hold " +
+                                      formatCount(scheduler.token_budget) + " tokens, not " +
+                                      formatCount(query.stated_budget),
+                                  "/plan/scheduler/token_budget", "a policy that takes prompts in chunks"});
+    }
     if (query.colocation) estimate.notes.push_back(colocationNote(engine));
     if (totals.unfinished > 0) {
         estimate.notes.push_back(

@@ -176,6 +176,16 @@ bool planPool(ServingQuery& query, const ServingMemory& memory, double longest) 
     return true;
 }
 
+/// An engine that takes prompts whole does not start with a budget below the longest one, a preempted request with
+/// what it has generated included; where none is stated it takes as much as the model's context.
+void raiseBudget(ServingQuery& query, double longest) {
+    auto& scheduler = query.options.scheduler;
+    if (!serving::budgetsWholePrompts(scheduler.policy) || scheduler.vidur_compatible) return;
+    if (scheduler.token_budget >= longest) return;
+    query.stated_budget = scheduler.token_budget;
+    scheduler.token_budget = static_cast<std::int32_t>(std::min(longest, 1e9));
+}
+
 /// Keys and values of one token on all ranks of a copy of the model, without copies of the same head.
 double cacheBytes(const ServingQuery& query) {
     workload::GraphOptions options = query.graph;
@@ -235,7 +245,7 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
 double loneChunk(const PreparedServing& prepared) {
     const auto& scheduler = prepared.query.options.scheduler;
     if (scheduler.policy == "sarathi") return scheduler.chunk_tokens;
-    return scheduler.policy == "vllm" ? scheduler.token_budget : prepared.longest;
+    return serving::keepsCaches(scheduler.policy) ? scheduler.token_budget : prepared.longest;
 }
 
 Result<PreparedServing> prepareServing(const Json& request, const Context& context) {
@@ -262,6 +272,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     const compose::KernelPredictor limited = limitedPredictor(out.query, *predictor, calibrations);
     for (ServingQuery* pool : {&out.query, out.query.decode.get()}) {
         if (!pool) continue;
+        raiseBudget(*pool, out.longest);
         const ServingMemory memory = planServingMemory(*pool, costs);
         if (!planPool(*pool, memory, out.longest)) {
             out.misfit = servingMisfit(*pool, memory);

@@ -23,6 +23,23 @@ private slots:
         sample_ = *document;
     }
 
+    void wholePromptsNeedTheirBudget() {
+        Json request = sample_;
+        request["plan"].erase("vidur");
+        request["plan"]["scheduler"] = {{"policy", "vllm"}, {"token_budget", 256}};
+        const auto chunks = answer(request);
+        for (const char* policy : {"vllm-v0", "lightllm"}) {
+            request["plan"]["scheduler"]["policy"] = policy;
+            const auto whole = answer(request);
+            QVERIFY(whole.valid);
+            const auto told = [&](const char* code) {
+                return std::ranges::any_of(whole.notes, [&](const Note& note) { return note.code == code; });
+            };
+            QVERIFY2(told("token-budget") && !told("unfinished"), policy);
+            QVERIFY2(value(whole, "requests_per_s") > 0.9 * value(chunks, "requests_per_s"), policy);
+        }
+    }
+
     void sampleIsAnswered() {
         const auto estimate = answer(sample_);
         QVERIFY(estimate.valid);
@@ -43,7 +60,9 @@ private slots:
             QVERIFY2(parts && worstImbalance(*parts) < 1e-9, metric);
             QVERIFY2(std::abs(parts->value / value(estimate, metric) - 1) < 1e-9, metric);
         }
-        for (const Part& part : life->children) QVERIFY2(part.value > -1e-6, part.label.c_str());
+        // Between kernels time may be won: replayed graphs hide the starts that kernels timed alone pay.
+        for (const Part& part : life->children)
+            QVERIFY2(part.value > (part.label == "runtime" ? -0.02 * life->value : -1e-6), part.label.c_str());
         QCOMPARE(estimate.findTable("requests")->rows.size(), std::size_t{200});
         QVERIFY(!estimate.findTable("timeline")->rows.empty());
         QCOMPARE(estimate.findTable("distribution")->rows.size(), std::size_t{200});
@@ -86,10 +105,11 @@ private slots:
         QCOMPARE(whole->findTable("distribution")->rows.size(), std::size_t{1000});
     }
 
-    /// A prompt longer than an iteration may be is never admitted: what is promised is not kept.
+    /// A prompt longer than the cache is never admitted: what is promised is not kept.
     void requestsThatNeverEndAreNotGood() {
         Json stuck = sample_;
-        stuck["plan"]["scheduler"] = {{"policy", "vllm-v0"}, {"token_budget", 400}};
+        stuck["hardware"] = {{"base", "a100-sxm4-80gb"}, {"set", {{"/memory_bytes", 19327352832}}}}; // 18 GiB
+        stuck["workload"]["traffic"]["lengths"]["prompt"]["maximum"] = 4000;
         const auto estimate = answer(stuck);
         const bool told = std::ranges::any_of(estimate.notes, [](const Note& note) { return note.code == "unfinished"; });
         QVERIFY(told);
