@@ -37,7 +37,10 @@ QString rowLine(const ExploreColumn& column, double value, const QLocale& locale
 QString columnValueText(const ExploreColumn& column, double value, const QLocale& locale) {
     if (const QString word = wordOf(column, value); !word.isEmpty()) return word;
     const bool countable = column.unit.empty() && value == std::floor(value) && std::abs(value) < 1e6;
-    return countable ? locale.toString(static_cast<qlonglong>(value)) : shortText(value, column.unit, locale);
+    if (countable) return locale.toString(static_cast<qlonglong>(value));
+    // A bare number has no thousandths of anything: 0.8, not 800 m.
+    const bool bare = column.unit.empty() && std::abs(value) >= 1e-3 && std::abs(value) < 1e3;
+    return bare ? locale.toString(value, 'g', 3) : shortText(value, column.unit, locale);
 }
 
 QString columnExactText(const ExploreColumn& column, double value, const QLocale& locale) {

@@ -3,8 +3,10 @@
 
 #include "views/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <qcustomplot.h>
 #include <string>
 
@@ -34,17 +36,31 @@ protected:
         if (!(range.lower > 0.0) || !(range.upper > range.lower)) return {};
         const double decades = std::log10(range.upper / range.lower);
         if (decades < 0.9) return LinearTicker::createTickVector(step, range);
-        static constexpr std::array kMantissas{1.0, 2.0, 5.0};
         const int most = std::min(tickCount(), kMostDecades);
-        const std::size_t mantissas = decades < 2.5 && 3.0 * decades <= most ? kMantissas.size() : 1;
+        // Between decades as many as there is room for, so that a range of little more than one has two ticks at least.
+        for (const Mantissas mantissas : {Mantissas(kEach), Mantissas(kSome)}) {
+            const QVector<double> ticks = ticksAt(mantissas, 1, range);
+            const auto inside = std::ranges::count_if(ticks, [&](double tick) { return range.contains(tick); });
+            if (decades < 2.5 && inside <= std::max(most, 2)) return ticks;
+        }
         // Far apart decades would touch each other.
         const int stride = std::max(1, static_cast<int>(std::ceil(decades / most)));
+        return ticksAt(kOne, stride, range);
+    }
+
+private:
+    using Mantissas = std::span<const double>;
+    static constexpr std::array kEach{1.0, 2.0, 5.0};
+    static constexpr std::array kSome{1.0, 3.0};
+    static constexpr std::array kOne{1.0};
+
+    static QVector<double> ticksAt(Mantissas mantissas, int stride, const QCPRange& range) {
         QVector<double> ticks;
         const int first = static_cast<int>(std::floor(std::log10(range.lower)));
         const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
         for (int exponent = first; exponent <= last; ++exponent) {
             if (exponent % stride != 0) continue;
-            for (std::size_t i = 0; i < mantissas; ++i) ticks.append(kMantissas[i] * std::pow(10.0, exponent));
+            for (const double mantissa : mantissas) ticks.append(mantissa * std::pow(10.0, exponent));
         }
         return ticks;
     }
