@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -64,7 +65,9 @@ private slots:
                                 .arg(box.rectangle.right()).arg(box.rectangle.bottom()).arg(box.view_box.width())
                                 .arg(box.view_box.height())));
         QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
-        QVERIFY(!svg->contains("nan"));
+        // Pictures are letters as well, these among them.
+        static const QRegularExpression pictures(QStringLiteral("base64,[A-Za-z0-9+/=\\s]*"));
+        QVERIFY(!QString::fromLatin1(*svg).remove(pictures).contains(QLatin1String("nan")));
         const bool cloud = rows > (id == QLatin1String("pareto") ? 3000 : 1000);
         QCOMPARE(svg->contains("<image"), cloud);
         QVERIFY2(svg->size() < 6'000'000, qPrintable(QString::number(svg->size())));

@@ -64,8 +64,10 @@ void ParallelCanvas::paintInto(QPainter& painter, const QRectF& rectangle, const
     figure.look = look;
     figure.gaps = nullptr;
     const QFontMetricsF metrics(look.font);
-    figure.area = ParallelPicture::areaIn(rectangle.adjusted(0, 0, 0, -metrics.height()),
-                                          look.font); // the counts below
+    const QRectF above_counts = rectangle.adjusted(0, 0, 0, -metrics.height());
+    figure.slanted = ParallelPicture::tooNarrow(rectangle.width(), data_.axes(), look.font);
+    figure.area = figure.slanted ? ParallelPicture::slantedAreaIn(above_counts, look.font)
+                                 : ParallelPicture::areaIn(above_counts, look.font);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.fillRect(rectangle, look.theme.surface);
     paintLines(painter, figure);

@@ -3,10 +3,8 @@
 
 #include "views/explore/cloud_image.h"
 #include "views/explore/exploration.h"
-#include "views/explore/explore_text.h"
 #include "views/parallel/screen_raster.h"
 #include "views/support/color_map.h"
-#include "views/support/plot_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +13,11 @@
 namespace strata::views {
 namespace {
 
-constexpr double kSide = 46.0;        // room for half a title
 constexpr double kCell = 2.0;         // units that a cell of the density covers
 constexpr double kCellAcross = 4.0;   // lines are straight there: more would show the same
+constexpr double kCellOfFigure = 1.0; // which is printed at several times the resolution
 constexpr std::size_t kMostFrontLines = 300;
 constexpr std::size_t kFewFrontLines = 60;  // more would hide what lies below
-constexpr std::size_t kMostWords = 8;
-constexpr double kBrushWidth = 12.0;
 
 /// A row as pieces: it breaks where it has no value.
 template <class Draw>
@@ -89,44 +85,7 @@ void drawFront(QPainter& painter, const ParallelPicture& picture, const QColor& 
     painter.drawImage(place.topLeft(), image);
 }
 
-QString endText(const ParallelPicture& picture, std::size_t axis, double share) {
-    return columnValueText(picture.run->columns()[picture.data->column(axis)],
-                           picture.data->valueAt(axis, share), picture.look.locale);
-}
-
-void paintRange(QPainter& painter, const ParallelPicture& picture, std::size_t axis, const ColumnRange& range) {
-    const auto place = [&](double end, double open_share) {
-        return picture.y(std::isinf(end) ? open_share : std::clamp(picture.data->shareOf(axis, end), 0.0, 1.0));
-    };
-    const bool inverted = picture.data->inverted(axis);
-    const double low = place(range.low, inverted ? 1.0 : 0.0), high = place(range.high, inverted ? 0.0 : 1.0);
-    const QRectF box = QRectF(QPointF(picture.x(axis) - kBrushWidth / 2, low),
-                              QPointF(picture.x(axis) + kBrushWidth / 2, high))
-                           .normalized();
-    QColor fill = picture.look.theme.accent;
-    painter.setPen(QPen(fill, 1.4 * picture.look.line_width));
-    fill.setAlphaF(0.25F);
-    painter.setBrush(fill);
-    painter.drawRect(box);
-    const ExploreColumn& column = picture.run->columns()[picture.data->column(axis)];
-    painter.setFont(picture.look.font);
-    const QFontMetricsF metrics(picture.look.font);
-    for (const double end : {range.low, range.high}) {
-        if (std::isinf(end)) continue;
-        const QString words = columnValueText(column, end, picture.look.locale);
-        const bool upper = (end == range.high) != inverted;
-        const double base = place(end, 0.0) + (upper ? -4.0 : metrics.ascent() + 2.0);
-        paintWords(painter, QPointF(picture.x(axis) + kBrushWidth / 2 + 3.0, base), words, picture.look.theme,
-                   picture.look.theme.accent);
-    }
-}
-
 }  // namespace
-
-QRectF ParallelPicture::areaIn(const QRectF& rectangle, const QFont& font) {
-    const double line = QFontMetricsF(font).height();
-    return rectangle.adjusted(kSide, 3.4 * line + 6.0, -kSide, -1.5 * line - 4.0);
-}
 
 double ParallelPicture::x(std::size_t axis) const {
     if (data->axes() < 2) return area.center().x();
@@ -144,7 +103,8 @@ void paintLines(QPainter& painter, const ParallelPicture& picture) {
         GapPictures& pictures = picture.gaps ? *picture.gaps : fresh;
         for (std::size_t a = 0; a + 1 < picture.data->axes(); ++a) {
             const QRectF gap(picture.x(a), picture.area.top(), picture.x(a + 1) - picture.x(a), picture.area.height());
-            const QSize cells(std::max(2, qRound(gap.width() / kCellAcross)),
+            const double across = picture.gaps ? kCellAcross : kCellOfFigure;
+            const QSize cells(std::max(2, qRound(gap.width() / across)),
                               std::max(2, qRound(gap.height() / kCell)));
             const QImage& image = pictures.picture(picture.data->gap(a), cells, picture.look.theme,
                                                    !picture.run->filter().empty(), picture.infeasible);
@@ -166,46 +126,6 @@ void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row
     painter.setPen(QPen(color, width));
     painter.setBrush(Qt::NoBrush);
     forEachPiece(picture, row, [&](const QPolygonF& piece) { painter.drawPolyline(piece); });
-}
-
-void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
-    const Theme& theme = picture.look.theme;
-    const QFontMetricsF metrics(picture.look.font);
-    const double line = metrics.height();
-    const double room = picture.data->axes() > 1 ? picture.x(1) - picture.x(0) - 6.0 : picture.area.width();
-    for (std::size_t a = 0; a < picture.data->axes(); ++a) {
-        const double x = picture.x(a);
-        const ExploreColumn& column = picture.run->columns()[picture.data->column(a)];
-        const bool focused = static_cast<int>(a) == active;
-        painter.setPen(
-            QPen(focused ? theme.accent : theme.text_muted, (focused ? 2.0 : 1.0) * picture.look.line_width));
-        painter.drawLine(QPointF(x, picture.area.top()), QPointF(x, picture.area.bottom()));
-        painter.setFont(picture.look.font);
-        const auto centred = [&](double base, const QString& words, const QColor& color) {
-            const bool outer = a == 0 || a + 1 == picture.data->axes();
-            const QString text =
-                metrics.elidedText(words, Qt::ElideRight, outer ? std::min(room, 2.0 * kSide - 4.0) : room);
-            painter.setPen(color);
-            painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, base), text);
-        };
-        const double top = picture.area.top();
-        centred(top - 2.4 * line, column.title, focused ? theme.accent : theme.text);
-        QStringList signs;
-        if (picture.data->logarithmic(a)) signs << QStringLiteral("log");
-        if (picture.data->inverted(a)) signs << QStringLiteral("\u2193");
-        centred(top - 1.4 * line, signs.join(QLatin1Char(' ')), theme.text_muted);
-        if (picture.data->any(a)) {
-            centred(top - 4.0, endText(picture, a, 1.0), theme.text_muted);
-            centred(picture.area.bottom() + line, endText(picture, a, 0.0), theme.text_muted);
-        }
-        for (std::size_t w = 1; column.words.size() <= kMostWords && w + 1 < column.words.size(); ++w) {
-            const QPointF at(x + 4.0, picture.y(picture.data->shareOf(a, static_cast<double>(w))) +
-                                          metrics.ascent() / 2);
-            paintWords(painter, at, column.words[w], theme, theme.text_muted);
-        }
-        if (const ColumnRange* range = picture.run->filter().rangeOf(picture.data->column(a)))
-            paintRange(painter, picture, a, *range);
-    }
 }
 
 }  // namespace strata::views

@@ -44,7 +44,13 @@ struct ParallelPicture {
     ExploreLook look;
     QRectF area;                                        ///< from the first to the last axis, between their ends
 
+    bool slanted = false;                               ///< titles and ends, where they have no room side by side
+
     static QRectF areaIn(const QRectF& rectangle, const QFont& font);
+    static QRectF slantedAreaIn(const QRectF& rectangle, const QFont& font);
+    /// Titles and ends of so many axes would be cut short.
+    static bool tooNarrow(double width, std::size_t axes, const QFont& font);
+    static double slantedRoom(const QFont& font);       ///< height of slanted titles
     double x(std::size_t axis) const;
     double y(double share) const { return area.bottom() - share * area.height(); }
     double shareAt(double y_place) const { return (area.bottom() - y_place) / area.height(); }

@@ -146,7 +146,11 @@ void ParallelView::paintFigure(QPainter& painter, const QRectF& rectangle, const
     canvas.paintInto(painter, rectangle, figure);
 }
 
-double ParallelView::figureHeight(double width, const FigureStyle&) const { return 0.55 * width; }
+double ParallelView::figureHeight(double width, const FigureStyle& style) const {
+    const std::size_t axes = exploration() ? axesOf(settings_, *exploration()).size() : 0;
+    const bool slanted = ParallelPicture::tooNarrow(width, axes, style.font);
+    return 0.55 * width + (slanted ? ParallelPicture::slantedRoom(style.font) : 0.0);
+}
 
 /// The rows that are shown; above kMostFigureRows the first of them.
 Table ParallelView::figureData() const {
