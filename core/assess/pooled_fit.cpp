@@ -12,8 +12,7 @@
 namespace strata::assess {
 namespace {
 
-// Priors of ln(factor) and of ln(shared value) around its start: widths over the error of a row that counts fully.
-constexpr double kFactorWidth = 0.3;
+// Prior of ln(shared value) around its start: width over the error of a row that counts fully.
 constexpr double kSharedWidth = 10.0;
 constexpr double kLargestFactor = 30.0;
 // Steps of the solver; each costs an evaluation for every free value.
@@ -102,7 +101,7 @@ void PooledFit::valuesOf(const PooledRow& row, std::span<double> values) const {
 }
 
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
-                            std::size_t most, const PooledPrediction& predict) {
+                            std::size_t most, const PooledPrediction& predict, double factor_width) {
     const std::vector<PooledRow> kept = thinned(rows, most);
     const std::vector<Slot> slots = slotsOf(coefficients, kept);
     std::vector<FreeCoefficient> free;
@@ -122,7 +121,7 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
         for (std::size_t i = 0; i < slots.size(); ++i) {
             const bool shared = slots[i].level == kPoolLevels;
             const double centre = shared ? coefficients[slots[i].coefficient].start : 1.0;
-            out[kept.size() + i] = std::log(free_values[i] / centre) / (shared ? kSharedWidth : kFactorWidth);
+            out[kept.size() + i] = std::log(free_values[i] / centre) / (shared ? kSharedWidth : factor_width);
         }
     };
     FitOptions options;

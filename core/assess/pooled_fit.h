@@ -45,8 +45,9 @@ using PooledPrediction = std::function<double(std::span<const double> values, co
 /// Fits shared values and factors together. Factors are drawn to 1 by a normal prior on their logarithm (partial
 /// pooling; Gelman and Hill 2007, chapter 12), so that few rows move them little. A level that tells the same rows
 /// apart as an earlier one, or none, has no factors. Of each group of the last level at most `most` rows take part,
-/// evenly spread. Errors: those of the fit.
+/// evenly spread. `factor_width`: how far groups differ (of the logarithm), over the error of a row that counts fully.
+/// Errors: those of the fit.
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
-                            std::size_t most, const PooledPrediction& predict);
+                            std::size_t most, const PooledPrediction& predict, double factor_width = 0.3);
 
 }  // namespace strata::assess

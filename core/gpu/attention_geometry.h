@@ -16,7 +16,7 @@ struct KeySteps {
     double longest = 0;       ///< keys of the busiest tile
 };
 
-/// Tiles of `tile_q` queries, steps of `step` keys; tile_q is a multiple of step.
+/// Tiles of `tile_q` queries, steps of `step` keys; one is a multiple of the other.
 KeySteps keySteps(const workload::Attention& shape, double tile_q, double step);
 
 }  // namespace strata::gpu

@@ -24,10 +24,12 @@ constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
                                                       {"lone", &C::lone},
                                                       {"time", &C::time}}};
 
-// FlashAttention-3 runs two groups of 64 queries beside each other; kernels on register operands one.
-constexpr double kAsynchronousTile = 128.0;
-constexpr double kSynchronousTile = 64.0;
-constexpr double kStep = 32.0;
+// Queries of one group of warps. FlashAttention-3 runs two groups beside each other, each with a tile of its own.
+constexpr double kTile = 64.0;
+// Keys are skipped in the pieces in which values reach the tensor cores: the depth of one instruction from registers
+// (PTX ISA, mma.m16n8k16 and m16n8k32: 32 bytes), a swizzled row of 128 bytes from shared memory (wgmma).
+constexpr double kRegisterStepBytes = 32.0;
+constexpr double kSharedStepBytes = 128.0;
 // Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
 constexpr double kExponentialsPerClock = 16.0;
 constexpr double kLargeSharedBytes = 200.0 * 1024.0;
@@ -106,7 +108,7 @@ double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kerne
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double element = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel)) ? 1.0 : bytesOf(NumberType::Bf16);
-    const double bytes = ((kSynchronousTile + kStageKeys) * shape.head_dim + kStageKeys * value_dim) * element;
+    const double bytes = ((kTile + kStageKeys) * shape.head_dim + kStageKeys * value_dim) * element;
     return std::clamp(std::floor(gpu.shared_bytes / std::max(bytes, 1.0)), 1.0, kMostResident);
 }
 
@@ -114,9 +116,10 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const bool asynchronous = asynchronousTensorCores(gpu);
     const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
-    const double tile = asynchronous ? kAsynchronousTile : kSynchronousTile;
+    const double step =
+        (asynchronous ? kSharedStepBytes : kRegisterStepBytes) / bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
-    const KeySteps steps = keySteps(shape, tile, kStep);
+    const KeySteps steps = keySteps(shape, kTile, step);
     const double sms = std::max<double>(gpu.sms, 1.0);
     const double heads = shape.batch * shape.heads;
 
@@ -124,7 +127,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double score = (flop / (productRate(gpu, narrow) * fraction) + c.softmax / kExponentialsPerClock) * c.time;
-    const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
+    const double walk = score * kTile / gpu.clock_hz;  // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
     const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
     const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
@@ -138,7 +141,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
                          (shape.heads * bytesOf(kernel.a) + shape.kv_heads * (bytesOf(kernel.out) + cache));
 
     KernelTime time;
-    time.flop = heads * steps.visited * tile * flop;
+    time.flop = heads * steps.visited * kTile * flop;
     const workload::KernelWork work = workload::workOf(kernel);
     time.dram_bytes = work.read_bytes + work.write_bytes + moved;
     time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
@@ -147,8 +150,8 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.tail_s = joined - mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.tile_m = static_cast<float>(tile);
-    time.tile_n = static_cast<float>(kStep);
+    time.tile_m = static_cast<float>(kTile);
+    time.tile_n = static_cast<float>(step);
     time.tile_k = static_cast<float>(shape.head_dim);
     time.tiles = static_cast<float>(heads * steps.tiles);
     time.waves = static_cast<float>(heads * steps.tiles / sms);

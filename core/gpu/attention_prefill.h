@@ -33,7 +33,7 @@ double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kerne
 /// published figures: 75 % of the tensor cores' peak and 16 exponentials per clock and SM (FlashAttention-3,
 /// sections 1 and 3.1).
 struct PrefillCoefficients {
-    double start_s = 4e-6;                ///< whatever the clock: start of the kernels, first bytes from the memory
+    double start_s = 6e-6;                ///< whatever the clock: start of the kernels, first bytes from the memory
     double fixed_clocks = 14000;          ///< set-up and drain
     double tensor_fraction = 0.6;         ///< of the 16-bit peak, where tensor cores take operands from registers
     double asynchronous_fraction = 0.75;  ///< the same where they read shared memory themselves

@@ -131,12 +131,14 @@ void AttentionTest::stepsAreThoseOfTheWalk() {
     QFETCH(bool, causal);
     const Attention shape = prefillShape(q_len, cached, window, causal);
     for (const double tile : {64.0, 128.0}) {
-        const KeySteps found = keySteps(shape, tile, 32.0);
-        const KeySteps expected = walked(shape, tile, 32.0);
-        QCOMPARE(found.tiles, expected.tiles);
-        QCOMPARE(found.visited, expected.visited);
-        QVERIFY(found.masked <= found.visited);
-        QVERIFY(found.longest <= expected.longest + 1e-9);
+        for (const double step : {16.0, 32.0, 64.0, 128.0, 256.0}) {
+            const KeySteps found = keySteps(shape, tile, step);
+            const KeySteps expected = walked(shape, tile, step);
+            QCOMPARE(found.tiles, expected.tiles);
+            QCOMPARE(found.visited, expected.visited);
+            QVERIFY(found.masked <= found.visited);
+            QVERIFY(found.longest <= expected.longest + 1e-9);
+        }
     }
 }
 
