@@ -628,6 +628,14 @@
         <translation>Ungleichgewicht</translation>
     </message>
     <message>
+        <source>Direct</source>
+        <translation>Direkt</translation>
+    </message>
+    <message>
+        <source>Shared bandwidth</source>
+        <translation>Gemeinsame Bandbreite</translation>
+    </message>
+    <message>
         <source>In-network reduction</source>
         <translation>Reduktion im Netz</translation>
     </message>
@@ -1621,8 +1629,8 @@
         <translation>Skalierung</translation>
     </message>
     <message>
-        <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how much of the time waits for them, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
-        <translation>Die Verbindungen mit dem darübergelegten Plan: Geräte, Knoten und Netze, Verbindungen gefärbt danach, welcher Teil der Zeit auf sie wartet, Ränge getönt nach der Gruppe, die sie bilden. Ein Klick auf ein Gerät zeigt seine Gruppe, Ziehen an einem Grad legt den Plan neu; das Rad vergrößert, Doppelklick zeigt alles.</translation>
+        <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how long their bytes keep them busy, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
+        <translation>Die Verbindungen mit dem darübergelegten Plan: Geräte, Knoten und Netze, Verbindungen gefärbt danach, wie lange ihre Daten sie belegen, Ränge getönt nach der Gruppe, die sie bilden. Ein Klick auf ein Gerät zeigt seine Gruppe, Ziehen an einem Grad legt den Plan neu; das Rad vergrößert, Doppelklick zeigt alles.</translation>
     </message>
     <message>
         <source>Stages of a training step over time: forward and backward passes of every micro-batch, communication, bubbles, and the critical path. The wheel zooms, dragging moves, double click shows everything; rest the pointer on a block for what it waited for.</source>
@@ -3499,12 +3507,12 @@
         <translation>P99-Anfrage</translation>
     </message>
     <message>
-        <source>Links: share of the time with bytes, 0 to %1</source>
-        <translation>Verbindungen: Anteil der Zeit mit Daten, 0 bis %1</translation>
+        <source>Links busy: 0 to %1 of the time</source>
+        <translation>Verbindungen belegt: 0 bis %1 der Zeit</translation>
     </message>
     <message>
-        <source>Links: share of the iteration that waits for them, 0 to %1</source>
-        <translation>Verbindungen: Anteil der Iteration, der auf sie wartet, 0 bis %1</translation>
+        <source>Links busy: 0 to %1 of the iteration</source>
+        <translation>Verbindungen belegt: 0 bis %1 der Iteration</translation>
     </message>
     <message>
         <source>Device %1 of node %2</source>
@@ -3531,12 +3539,12 @@
         <translation>Ränge %1 bis %2</translation>
     </message>
     <message>
-        <source>%1 of the time</source>
-        <translation>%1 der Zeit</translation>
+        <source>%1 a device, %2 busy</source>
+        <translation>%1 je Gerät, %2 belegt</translation>
     </message>
     <message>
-        <source>%1 of the iteration</source>
-        <translation>%1 der Iteration</translation>
+        <source>Of the iteration %1 waits for collectives on it</source>
+        <translation>Von der Iteration warten %1 auf Kollektive darüber</translation>
     </message>
     <message>
         <source>Expert</source>
@@ -3607,16 +3615,16 @@
         <translation>in einem Knoten</translation>
     </message>
     <message>
+        <source>%1: all %2 ranks, %3</source>
+        <translation>%1: alle %2 Ränge, %3</translation>
+    </message>
+    <message>
         <source>%1: %2 groups of %3 ranks, %4 apart, %5</source>
         <translation>%1: %2 Gruppen zu %3 Rängen im Abstand %4, %5</translation>
     </message>
     <message>
         <source>%1 adapters a node, %2 each</source>
         <translation>%1 Adapter je Knoten zu je %2</translation>
-    </message>
-    <message>
-        <source>Collectives that run beside kernels are not counted</source>
-        <translation>Kollektive, die neben Kernels laufen, zählen nicht mit</translation>
     </message>
     <message>
         <source>Network between nodes</source>

@@ -107,7 +107,7 @@ constexpr std::array kViews{
              ":/icons/capacity.svg", &create<CapacityView>},
     ViewInfo{"cluster", QT_TRANSLATE_NOOP("View", "Cluster"),
              QT_TRANSLATE_NOOP("View", "The fabric with the plan laid over it: devices, nodes and networks, links "
-                                       "coloured by how much of the time waits for them, ranks tinted by the group "
+                                       "coloured by how long their bytes keep them busy, ranks tinted by the group "
                                        "that they form. Click a device to see its group, drag a degree to lay the "
                                        "plan anew; the wheel zooms, double click shows everything."),
              ":/icons/cluster.svg", &create<ClusterView>},

@@ -20,6 +20,12 @@ double ranksInside(double ranks, double room) {
 
 } // namespace
 
+double bandwidthTogether(const hardware::ScaleUpLevel& level) {
+    const bool shared = level.shared_bytes_per_s > 0.0 && level.devices > 2;
+    return shared ? std::min(level.bandwidth_bytes_per_s, level.shared_bytes_per_s / level.devices)
+                  : level.bandwidth_bytes_per_s;
+}
+
 ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
                            std::span<const hardware::Calibration> calibrations)
     : cluster_(cluster), domain_(static_cast<double>(cluster.scaleUpDevices())) {
@@ -30,10 +36,7 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
     group_.link_bytes_per_s = std::numeric_limits<double>::infinity();
     // Rings run at what the slowest level lets through.
     for (const hardware::ScaleUpLevel& level : cluster.scale_up) {
-        const bool shared = level.shared_bytes_per_s > 0.0 && level.devices > 2;
-        const double bytes_per_s =
-            shared ? std::min(level.bandwidth_bytes_per_s, level.shared_bytes_per_s / level.devices)
-                   : level.bandwidth_bytes_per_s;
+        const double bytes_per_s = bandwidthTogether(level);
         if (bytes_per_s >= group_.link_bytes_per_s) continue;
         group_.link_bytes_per_s = bytes_per_s;
         group_.port_bytes_per_s = level.bandwidth_bytes_per_s;

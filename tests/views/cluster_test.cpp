@@ -3,6 +3,7 @@
 #include "tests/views/training_fixture.h"
 
 #include "core/catalog/library.h"
+#include "core/evaluate/method.h"
 #include "views/cluster/cluster_canvas.h"
 #include "views/cluster/cluster_text.h"
 #include "views/cluster/cluster_view.h"
@@ -64,12 +65,46 @@ private slots:
         const auto estimate = fixture::trainingEstimate();
         const double whole = estimate->findParts("iteration_s")->value;
         const ClusterPicture picture = makeClusterPicture(*request(), *library_, estimate.get());
+        QCOMPARE(*picture.scale_up[0].use, 0.25);
+        QCOMPARE(*picture.scale_up[0].bytes, 9e9);
+        QCOMPARE(*picture.scale_out->use, 0.125);
         // tp 4 and dp 2 meet inside nodes of eight, stages between them; the fixture has no messages between
         // stages.
-        QVERIFY(std::abs(*picture.scale_up[0].use - 5e-3 / whole) < 1e-12);
-        QCOMPARE(*picture.scale_out->use, 0.0);
-        const QString link = levelText(picture, picture.scale_up[0], QLocale::c());
-        QVERIFY2(link.startsWith(QLatin1String("NVLink, switch, 450 GB/s: ")), qPrintable(link));
+        QVERIFY(std::abs(*picture.scale_up[0].waits - 5e-3 / whole) < 1e-12);
+        QCOMPARE(*picture.scale_out->waits, 0.0);
+        const QString link = levelText(picture.scale_up[0], QLocale::c());
+        QVERIFY2(link.startsWith(QLatin1String("NVLink, switch, 450 GB/s: 8.38 GiB a device")), qPrintable(link));
+        QVERIFY2(link.endsWith(QLatin1String(", 25.0 % busy")), qPrintable(link));
+    }
+
+    /// Every method of a collective says what the links carry, and the default one does.
+    void collectivesColourTheirLinks() {
+        for (const char* method : {"network.nccl", "network.alpha-beta", "network.step", "network.link"}) {
+            Json collective{{"kind", "collective"},
+                            {"hardware", "dgx-h100"},
+                            {"method", method},
+                            {"workload", {{"collective", "all_reduce"}, {"bytes", 1e9}, {"ranks", 32}}}};
+            const auto estimate = evaluate(collective, Context{*library_, {}, nullptr});
+            QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+            const ClusterPicture picture = makeClusterPicture(collective, *library_, &*estimate);
+            QVERIFY2(picture.scale_up[0].use && *picture.scale_up[0].use > 0.0, method);
+            QVERIFY2(*picture.scale_up[0].use <= 1.0 && *picture.scale_out->use <= 1.0, method);
+            const double sent = *picture.scale_up[0].bytes + *picture.scale_out->bytes;
+            QVERIFY2(std::abs(sent / (2.0 * 31.0 / 32.0 * 1e9) - 1.0) < 1e-9, qPrintable(QString::number(sent)));
+        }
+    }
+
+    /// 64 of a pod of 16 x 16 x 16 are 4 x 4 x 4.
+    void partsOfATorusAreDrawnAsTheyAre() {
+        const Json collective{{"kind", "collective"},
+                              {"hardware", "tpu-v4-pod"},
+                              {"workload", {{"collective", "all_reduce"}, {"bytes", 1e6}, {"ranks", 64}}}};
+        const ClusterPicture picture = makeClusterPicture(collective, *library_, nullptr);
+        QCOMPARE(picture.scale_up.size(), std::size_t{3});
+        for (const hardware::ScaleUpLevel& level : picture.cluster.scale_up)
+            QCOMPARE(level.devices, 4u);
+        QCOMPARE(picture.scale_up[2].devices, std::uint64_t{64});
+        QVERIFY(groupSummary(picture, {0, 0}, QLocale::c()).contains(QLatin1String("all 64 ranks")));
     }
 
     void everyDeviceHasAPlaceOfItsOwn() {
@@ -132,6 +167,13 @@ private slots:
                  qPrintable(QToolTip::text()));
         QVERIFY(QToolTip::text().contains(QLatin1String("Data: 1 of 2, with ranks 25, 29")));
         QVERIFY(QToolTip::text().contains(QLatin1String("Pipeline group: 3 of 8, with ranks 5, 13, 21, 29")));
+        fixture::hover(canvas(view), places.switchPlace(3).center().toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("8.38 GiB a device, 25.0 % busy")),
+                     qPrintable(QToolTip::text()));
+        QVERIFY(QToolTip::text().contains(QLatin1String("waits for collectives on it")));
+        fixture::hover(canvas(view), places.out_bar.center().toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("954 MiB a device, 12.5 % busy")),
+                     qPrintable(QToolTip::text()));
         act(view, [&] { QTest::mouseClick(canvas(view), Qt::LeftButton, {}, at); });
         QVERIFY(view.saveState().find("\"rank\":29") != std::string::npos);
         auto* kinds = view.findChild<QComboBox*>(QStringLiteral("groups"));

@@ -84,6 +84,10 @@ inline std::shared_ptr<const Estimate> trainingEstimate(const TrainingShape& sha
         return std::make_shared<const Estimate>(std::move(result));
     }
     result.tables.push_back(timelineTable(shape));
+    result.tables.push_back({"links",
+                             {"level", "bytes", "bandwidth_bytes_per_s", "busy"},
+                             {{std::string("NVLink"), 9e9, 450e9, 0.25},
+                              {std::string("infiniband"), 1e9, 50e9, 0.125}}});
     result.metrics = {{"iteration_s", time.value, 0.9 * time.value, 1.12 * time.value, 0.8},
                       {"mfu", 0.42, 0.38, 0.46, 0.8},
                       {"memory_bytes", shape.memory_bytes, shape.memory_bytes, shape.memory_bytes, 1.0}};

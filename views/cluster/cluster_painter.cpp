@@ -231,7 +231,7 @@ private:
         painter_.setPen(color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white));
         painter_.drawText(
             QPointF(layout_.out_bar.left() + 6.0, layout_.out_bar.top() + 1.0 + metrics.ascent()),
-            metrics.elidedText(levelText(picture_, level, look_.locale), Qt::ElideRight,
+            metrics.elidedText(levelText(level, look_.locale), Qt::ElideRight,
                                layout_.out_bar.width() - 12.0));
         if (layout_.detail != ClusterLayout::Detail::Devices) return;
         painter_.setPen(linkPen(level));
@@ -285,8 +285,8 @@ Legend clusterLegend(const ClusterPicture& picture, const PictureLook& look, dou
                                  scaleColor((i + 0.5) / kSteps, theme));
         };
         entries.push_back({picture.collective
-                               ? tr("Links: share of the time with bytes, 0 to %1").arg(most)
-                               : tr("Links: share of the iteration that waits for them, 0 to %1").arg(most),
+                               ? tr("Links busy: 0 to %1 of the time").arg(most)
+                               : tr("Links busy: 0 to %1 of the iteration").arg(most),
                            scale,
                            {}});
     }
@@ -295,7 +295,7 @@ Legend clusterLegend(const ClusterPicture& picture, const PictureLook& look, dou
                                                                             const QRectF& place) {
             painter.fillRect(place.adjusted(0, 0.3 * place.height(), 0, -0.3 * place.height()), color);
         };
-        entries.push_back({levelText(picture, level, look.locale), bar, {}});
+        entries.push_back({levelUseText(level, look.locale), bar, {}});
     }
     Legend legend;
     legend.layOut(std::move(entries), look.font, width);

@@ -16,14 +16,16 @@ void addLevels(ClusterPicture& picture) {
     for (const hardware::ScaleUpLevel& level : picture.cluster.scale_up) {
         devices *= level.devices;
         picture.scale_up.push_back(
-            {level.name, level.topology, devices, level.bandwidth_bytes_per_s, std::nullopt});
+            {level.name, level.topology, devices, level.bandwidth_bytes_per_s, {}, {}, {}});
     }
     if (picture.domains() < 2) return;
     const hardware::ScaleOut& out = picture.cluster.scale_out;
     picture.scale_out = FabricLevel{
         out.technology, out.topology, picture.cluster.devices(),
         picture.cluster.nicBandwidth_bytes_per_s(static_cast<double>(picture.cluster.devices_per_node)),
-        std::nullopt};
+        {},
+        {},
+        {}};
 }
 
 void addGroups(ClusterPicture& picture, const Estimate* estimate, const system::Plan& plan) {
@@ -56,9 +58,26 @@ double partOf(const Part& root, std::string_view label) {
     return found == root.children.end() ? 0.0 : found->value;
 }
 
-/// Seconds that the iteration waits for the collectives of each kind, laid on the level where the kind's
+/// Bytes of one device over each level, and how long they keep its links busy.
+void addUse(ClusterPicture& picture, const Estimate* estimate) {
+    const TableReader table(estimate != nullptr && estimate->valid ? estimate->findTable("links") : nullptr);
+    if (table.rows() == 0) return;
+    const auto add = [&](FabricLevel& level) {
+        level.bytes = level.use = 0.0; // a level that the answer does not name is not used
+        for (std::size_t row = 0; row < table.rows(); ++row) {
+            if (table.text(row, "level") != level.name) continue;
+            level.bytes = table.number(row, "bytes").value_or(0.0);
+            level.use = std::clamp(table.number(row, "busy").value_or(0.0), 0.0, 1.0);
+        }
+    };
+    for (FabricLevel& level : picture.scale_up)
+        add(level);
+    if (picture.scale_out) add(*picture.scale_out);
+}
+
+/// Seconds that the iteration waits for the collectives of each kind, laid on the levels where the kind's
 /// groups meet.
-void addTrainingUse(ClusterPicture& picture, const Estimate* estimate) {
+void addWaits(ClusterPicture& picture, const Estimate* estimate) {
     const Part* root = estimate != nullptr && estimate->valid ? estimate->findParts("iteration_s") : nullptr;
     if (root == nullptr || !(root->value > 0.0)) return;
     double inside_s = 0.0, between_s = 0.0;
@@ -73,29 +92,8 @@ void addTrainingUse(ClusterPicture& picture, const Estimate* estimate) {
         (found->crosses_nodes ? between_s : inside_s) += partOf(*root, part);
     }
     for (FabricLevel& level : picture.scale_up)
-        level.use = std::min(1.0, inside_s / root->value);
-    if (picture.scale_out) picture.scale_out->use = std::min(1.0, between_s / root->value);
-}
-
-/// Share of a collective's time in which bytes pass a level.
-void addCollectiveUse(ClusterPicture& picture, const Estimate* estimate) {
-    const Part* root = estimate != nullptr && estimate->valid ? estimate->findParts("latency_s") : nullptr;
-    const TableReader table(estimate != nullptr ? estimate->findTable("levels") : nullptr);
-    if (root == nullptr || !(root->value > 0.0) || table.rows() == 0) return;
-    const auto add = [&](FabricLevel& level) {
-        double seconds = 0.0;
-        bool known = false;
-        for (std::size_t row = 0; row < table.rows(); ++row) {
-            if (table.text(row, "level") != level.name) continue;
-            const auto busy = table.number(row, "bandwidth_s");
-            known = known || busy.has_value();
-            seconds += busy.value_or(0.0);
-        }
-        if (known) level.use = std::min(1.0, seconds / root->value);
-    };
-    for (FabricLevel& level : picture.scale_up)
-        add(level);
-    if (picture.scale_out) add(*picture.scale_out);
+        level.waits = std::min(1.0, inside_s / root->value);
+    if (picture.scale_out) picture.scale_out->waits = std::min(1.0, between_s / root->value);
 }
 
 } // namespace
@@ -112,7 +110,8 @@ ClusterPicture makeClusterPicture(const Json& request, const Library& library, c
         picture.per_domain = std::max<std::uint64_t>(1, picture.cluster.scaleUpDevices());
         addLevels(picture);
         addGroups(picture, stale ? nullptr : estimate, query->plan);
-        addTrainingUse(picture, estimate);
+        addUse(picture, estimate);
+        addWaits(picture, estimate);
     } else if (kind == "collective") {
         auto query = resolveCollective(request, library);
         if (!query) return picture;
@@ -123,24 +122,32 @@ ClusterPicture makeClusterPicture(const Json& request, const Library& library, c
             if (!dimension.between_nodes) inside *= dimension.ranks;
         picture.cluster = std::move(query->cluster);
         picture.per_domain = inside;
+        // A part of a torus is drawn with the sides that it has.
+        for (std::size_t level = 0; level < picture.cluster.scale_up.size(); ++level) {
+            const auto side = std::ranges::find(query->fabric.dimensions, "/scale_up/" + std::to_string(level),
+                                                &network::Dimension::pointer);
+            const bool is_part = side != query->fabric.dimensions.end();
+            picture.cluster.scale_up[level].devices = is_part ? side->ranks : 1;
+        }
         addLevels(picture);
         const auto out = std::ranges::find_if(query->fabric.dimensions, &network::Dimension::between_nodes);
         if (picture.scale_out && out != query->fabric.dimensions.end()) picture.scale_out->name = out->name;
         picture.kinds.push_back(
             {std::string(network::name(query->collective)), picture.devices, 1, picture.domains() > 1});
-        addCollectiveUse(picture, estimate);
+        addUse(picture, estimate);
     }
     return picture;
 }
 
 Table clusterTable(const ClusterPicture& picture, std::uint64_t most) {
-    Table table{"cluster", {"what", "name", "number", "ranks", "stride", "place", "use"}, {}};
+    Table table{"cluster", {"what", "name", "number", "ranks", "stride", "place", "bytes", "use"}, {}};
     const auto whole = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
     const auto level = [&](const FabricLevel& one) {
-        Cell use;
+        Cell bytes, use;
+        if (one.bytes) bytes = *one.bytes;
         if (one.use) use = *one.use;
         table.rows.push_back({std::string("level"), one.name, Cell(), whole(one.devices), Cell(),
-                              std::string(hardware::name(one.topology)), use});
+                              std::string(hardware::name(one.topology)), bytes, use});
     };
     if (picture.empty()) return table;
     for (const FabricLevel& one : picture.scale_up)
@@ -149,11 +156,12 @@ Table clusterTable(const ClusterPicture& picture, std::uint64_t most) {
     for (const GroupKind& kind : picture.kinds)
         table.rows.push_back({std::string("group kind"), kind.name, whole(picture.devices / kind.ranks),
                               whole(kind.ranks), whole(kind.stride),
-                              std::string(kind.crosses_nodes ? "between nodes" : "inside a node"), Cell()});
+                              std::string(kind.crosses_nodes ? "between nodes" : "inside a node"), Cell(),
+                              Cell()});
     for (std::uint64_t rank = 0; rank < std::min(most, picture.devices); ++rank)
         for (const GroupKind& kind : picture.kinds)
             table.rows.push_back({std::string("rank"), kind.name, whole(rank), whole(kind.coordinate(rank)),
-                                  Cell(), "domain " + std::to_string(rank / picture.per_domain), Cell()});
+                                  Cell(), "domain " + std::to_string(rank / picture.per_domain), Cell(), Cell()});
     return table;
 }
 

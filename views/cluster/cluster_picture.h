@@ -31,13 +31,15 @@ struct GroupKind {
     }
 };
 
-/// One level of the fabric, and the share of the time that the estimate's collectives keep it busy.
+/// One level of the fabric, and what the estimate's collectives send over it.
 struct FabricLevel {
     std::string name;
     hardware::Topology topology = hardware::Topology::Switch;
     std::uint64_t devices = 1; ///< joined by one group of this level
     double bandwidth_bytes_per_s = 0.0;
-    std::optional<double> use; ///< 0 to 1
+    std::optional<double> use;   ///< share of the time for which its bytes keep a link busy, 0 to 1
+    std::optional<double> bytes; ///< that one device sends over it
+    std::optional<double> waits; ///< share of an iteration that waits for it
 };
 
 /// A cluster with a plan laid over it.
@@ -60,7 +62,7 @@ struct ClusterPicture {
 ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate,
                                   bool stale = false);
 
-/// Levels with their use, kinds of groups, and up to `most` ranks with their place and coordinates.
+/// Levels with their bytes and use, kinds of groups, and up to `most` ranks with their place and coordinates.
 Table clusterTable(const ClusterPicture& picture, std::uint64_t most);
 
 } // namespace strata::views

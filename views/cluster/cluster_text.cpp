@@ -64,10 +64,24 @@ PictureHit cellHit(const ClusterPicture& picture, const ClusterLayout& layout, c
             hitHtml(tr("Ranks %1 to %2").arg(count(first, locale), count(last, locale)), lines)};
 }
 
-QString numbered(const ClusterPicture& picture, const FabricLevel& level, const QLocale& locale) {
-    if (!level.use) return {};
-    const QString share = shareText(*level.use, locale);
-    return picture.collective ? tr("%1 of the time").arg(share) : tr("%1 of the iteration").arg(share);
+QString numbered(const FabricLevel& level, const QLocale& locale) {
+    if (!level.use || !level.bytes) return {};
+    return tr("%1 a device, %2 busy").arg(shortText(*level.bytes, "B", locale), shareText(*level.use, locale));
+}
+
+/// A level by itself: what passes it, and who waits.
+QStringList levelLines(const FabricLevel& level, const QLocale& locale) {
+    QStringList lines{levelText(level, locale)};
+    if (level.waits && level.use && *level.use > 0.0)
+        lines << tr("Of the iteration %1 waits for collectives on it").arg(shareText(*level.waits, locale));
+    return lines;
+}
+
+PictureHit linksHit(const ClusterPicture& picture, const QRectF& place, const QLocale& locale) {
+    QStringList lines;
+    for (const FabricLevel& level : picture.scale_up)
+        lines << levelLines(level, locale);
+    return {place, hitHtml(tr("Links inside a node"), lines)};
 }
 
 } // namespace
@@ -111,12 +125,17 @@ QString networkName(const std::string& technology) {
     return toQString(technology);
 }
 
-QString levelText(const ClusterPicture& picture, const FabricLevel& level, const QLocale& locale) {
+QString levelText(const FabricLevel& level, const QLocale& locale) {
     QString text = QStringLiteral("%1, %2, %3")
                        .arg(networkName(level.name), topologyText(level.topology),
                             editText(level.bandwidth_bytes_per_s, "B/s", locale));
-    const QString use = numbered(picture, level, locale);
+    const QString use = numbered(level, locale);
     return use.isEmpty() ? text : tr("%1: %2").arg(text, use);
+}
+
+QString levelUseText(const FabricLevel& level, const QLocale& locale) {
+    const QString use = numbered(level, locale);
+    return use.isEmpty() ? levelText(level, locale) : tr("%1: %2").arg(networkName(level.name), use);
 }
 
 QString clusterSummary(const ClusterPicture& picture, const ClusterLayout& layout, const QLocale& locale) {
@@ -133,6 +152,8 @@ QString groupSummary(const ClusterPicture& picture, const ChosenGroup& chosen, c
     if (chosen.kind >= picture.kinds.size()) return tr("Every rank works alone");
     const GroupKind& kind = picture.kinds[chosen.kind];
     const QString where = kind.crosses_nodes ? tr("between nodes") : tr("inside a node");
+    if (kind.ranks == picture.devices)
+        return tr("%1: all %2 ranks, %3").arg(groupKindText(kind.name), count(kind.ranks, locale), where);
     return tr("%1: %2 groups of %3 ranks, %4 apart, %5")
         .arg(groupKindText(kind.name), count(picture.devices / kind.ranks, locale), count(kind.ranks, locale),
              count(kind.stride, locale), where);
@@ -142,11 +163,10 @@ PictureHit clusterHit(const ClusterPicture& picture, const ClusterLayout& layout
                       const QPointF& position) {
     if (picture.scale_out && layout.out_bar.contains(position)) {
         const hardware::ScaleOut& out = picture.cluster.scale_out;
-        QStringList lines{levelText(picture, *picture.scale_out, look.locale),
-                          tr("%1 adapters a node, %2 each")
-                              .arg(count(out.nics_per_node, look.locale),
-                                   editText(out.nic_bandwidth_bytes_per_s, "B/s", look.locale))};
-        if (!picture.collective) lines << tr("Collectives that run beside kernels are not counted");
+        QStringList lines = levelLines(*picture.scale_out, look.locale);
+        lines << tr("%1 adapters a node, %2 each")
+                     .arg(count(out.nics_per_node, look.locale),
+                          editText(out.nic_bandwidth_bytes_per_s, "B/s", look.locale));
         return {layout.out_bar, hitHtml(tr("Network between nodes"), lines)};
     }
     const auto place = clusterPlaceAt(picture, layout, position);
@@ -154,11 +174,9 @@ PictureHit clusterHit(const ClusterPicture& picture, const ClusterLayout& layout
     if (place->rank) return deviceHit(picture, layout, look.locale, place->cell, *place->rank);
     if (layout.detail != ClusterLayout::Detail::Devices)
         return cellHit(picture, layout, look.locale, place->cell);
-    if (!layout.switchPlace(place->cell).contains(position) || picture.scale_up.empty()) return {};
-    QStringList lines;
-    for (const FabricLevel& level : picture.scale_up)
-        lines << levelText(picture, level, look.locale);
-    return {layout.switchPlace(place->cell), hitHtml(tr("Links inside a node"), lines)};
+    if (picture.scale_up.empty()) return {};
+    const QRectF bar = layout.switchPlace(place->cell);
+    return linksHit(picture, bar.contains(position) ? bar : layout.cellPlace(place->cell), look.locale);
 }
 
 } // namespace strata::views

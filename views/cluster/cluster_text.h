@@ -8,7 +8,9 @@ namespace strata::views {
 QString groupKindText(const std::string& name);
 QString topologyText(hardware::Topology topology);
 /// "NVLink, switch, 450 GB/s: 12 % of the iteration"
-QString levelText(const ClusterPicture& picture, const FabricLevel& level, const QLocale& locale);
+QString levelText(const FabricLevel& level, const QLocale& locale);
+/// The same in few words: what passes it, once that is known.
+QString levelUseText(const FabricLevel& level, const QLocale& locale);
 /// How many devices and nodes, and what a square stands for.
 QString clusterSummary(const ClusterPicture& picture, const ClusterLayout& layout, const QLocale& locale);
 /// Sizes of the chosen kind of groups.

@@ -114,7 +114,7 @@ Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupT
     std::vector<LevelLoad> loads;
     const hardware::Cluster& cluster = query.cluster;
     for (const hardware::ScaleUpLevel& level : cluster.scale_up)
-        loads.push_back({level.name, 0.0, level.bandwidth_bytes_per_s, 0.0});
+        loads.push_back({level.name, 0.0, system::bandwidthTogether(level), 0.0});
     loads.push_back({cluster.scale_out.technology, 0.0,
                      cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node)), 0.0});
     for (const system::GroupTraffic& one : traffic)
