@@ -229,10 +229,12 @@ private:
         const QFontMetricsF metrics(look_.font);
         painter_.setFont(look_.font);
         painter_.setPen(color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white));
+        const double room = layout_.out_bar.width() - 12.0;
+        QString text = levelText(level, look_.locale);
+        if (metrics.horizontalAdvance(text) > room) text = levelUseText(level, look_.locale);
         painter_.drawText(
             QPointF(layout_.out_bar.left() + 6.0, layout_.out_bar.top() + 1.0 + metrics.ascent()),
-            metrics.elidedText(levelText(level, look_.locale), Qt::ElideRight,
-                               layout_.out_bar.width() - 12.0));
+            metrics.elidedText(text, Qt::ElideRight, room));
         if (layout_.detail != ClusterLayout::Detail::Devices) return;
         painter_.setPen(linkPen(level));
         painter_.drawLine(
