@@ -222,13 +222,14 @@ Result<void> readSearch(const Json& plan, TrainingQuery& query) {
 
 /// What people turn first is a parameter also where the request leaves it at its default.
 Json withDefaults(Json plan, const system::Plan& read) {
-    const Json defaults{{"tp", read.tp},
-                        {"pp", read.pp},
-                        {"cp", read.cp},
-                        {"micro_batch", read.micro_batch},
-                        {"schedule", std::string(system::name(read.schedule))},
-                        {"recompute", std::string(system::name(read.recompute))},
-                        {"zero", read.zero}};
+    Json defaults{{"tp", read.tp},
+                  {"pp", read.pp},
+                  {"cp", read.cp},
+                  {"micro_batch", read.micro_batch},
+                  {"schedule", std::string(system::name(read.schedule))},
+                  {"recompute", std::string(system::name(read.recompute))},
+                  {"zero", read.zero}};
+    if (read.schedule == system::Schedule::Interleaved) defaults["interleave"] = read.interleave;
     for (const auto& [key, value] : defaults.items()) {
         if (!plan.contains(key)) plan[key] = value;
     }
