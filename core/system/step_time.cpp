@@ -145,6 +145,17 @@ double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
            (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
 }
 
+/// Every micro-batch waits for one message each way; filling passes all stages, of every chunk. Between
+/// chunks the pass of another micro-batch hides as much of a message as it takes: exact up to a chunk's
+/// forward pass, and beyond it within some percent of the pipeline followed message by message.
+double sendSeconds(const StepTerms& t, double message_s, double pace_s) {
+    if (t.stages <= 1.0) return 0.0;
+    if (t.chunks <= 1.0) return 2.0 * (t.micro_batches + t.stages - 1.0) * message_s;
+    const double exposed_s = std::max(0.0, message_s - pace_s / (2.0 * t.chunks));
+    const double later = std::max(0.0, t.micro_batches - t.stages);
+    return 2.0 * (t.stages * t.chunks - 1.0) * message_s + later * t.chunks * exposed_s;
+}
+
 } // namespace
 
 double exchangeSeconds(const StepTerms& t, const StepCoefficients& c) {
@@ -196,10 +207,7 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
         others_s -= filled / t.stages * weights_s;
     }
     step.bubble_s = t.stages > 1.0 ? std::max(0.0, others_s) / t.chunks : 0.0;
-    // Every micro-batch waits for one message each way unless chunks of others hide it; filling passes all
-    // stages.
-    const double waits = t.chunks > 1.0 ? t.stages - 1.0 : m + t.stages - 1.0;
-    step.send_s = t.stages > 1.0 ? 2.0 * waits * (c.link * t.send_s + c.message_s) : 0.0;
+    step.send_s = sendSeconds(t, c.link * t.send_s + c.message_s, pace.seconds());
 
     const double stage_s = step.compute_s + step.recompute_s;
     const double gather_s = m * c.link * t.gather_s;
