@@ -145,12 +145,16 @@ double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
            (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
 }
 
-/// Every micro-batch waits for one message each way; filling passes all stages, of every chunk. Between
-/// chunks the pass of another micro-batch hides as much of a message as it takes: exact up to a chunk's
-/// forward pass, and beyond it within some percent of the pipeline followed message by message.
+/// Messages that nobody hides, as the pipeline followed message by message has them. Filling and emptying
+/// pass all stages; under 1F1B every micro-batch after the second waits for one each way, but one of p,
+/// exactly so for even stages (zero-bubble hides some of these behind weight gradients). Interleaved, filling
+/// passes all stages of every chunk; later the pass of another micro-batch through a chunk hides as much of a
+/// message as it takes: exact up to a chunk's forward pass, within some percent beyond.
 double sendSeconds(const StepTerms& t, double message_s, double pace_s) {
     if (t.stages <= 1.0) return 0.0;
-    if (t.chunks <= 1.0) return 2.0 * (t.micro_batches + t.stages - 1.0) * message_s;
+    const double after = std::max(0.0, t.micro_batches - 2.0);
+    const double each = t.schedule == Schedule::GPipe ? 0.0 : after - std::floor(after / t.stages);
+    if (t.chunks <= 1.0) return 2.0 * (t.stages - 1.0 + each) * message_s;
     const double exposed_s = std::max(0.0, message_s - pace_s / (2.0 * t.chunks));
     const double later = std::max(0.0, t.micro_batches - t.stages);
     return 2.0 * (t.stages * t.chunks - 1.0) * message_s + later * t.chunks * exposed_s;

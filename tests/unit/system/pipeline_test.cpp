@@ -94,8 +94,8 @@ void PipelineTest::randomPlansAgree() {
         c.compute = draw(0.8, 1.6);
         c.link = draw(0.5, 2.0);
         c.experts_streamed = draw(1.0, 5.0);
-        // Between chunks, messages no longer than a forward pass through one are told exactly.
-        if (interleaved) c.message_s = draw(0.0, 1.0) * c.compute * forward_s / (stages * terms.chunks);
+        // Messages of any length; between chunks, those no longer than a forward pass through one.
+        if (!zero_bubble) c.message_s = draw(0.0, 1.0) * c.compute * forward_s / (stages * terms.chunks);
         const auto timeline = followPipeline(pipelineOf(terms, c));
         QVERIFY(timeline);
         const StepTime closed = stepTime(terms, c);
