@@ -23,10 +23,12 @@ double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, c
     const double cold = std::max(std::min(work.weight_bytes, once - alone.dram_bytes), 0.0);
     const double change_bytes = cold - hit * std::min(residentBytes(gpu, op.input_bytes), alone.dram_bytes);
     // Traffic and arithmetic overlap: only what sticks out beyond the arithmetic counts. A kernel that its traffic limits
-    // shows how fast its bytes come; behind arithmetic that cannot be seen, and they come as fast as the memory lets them.
+    // shows how fast its bytes come, those included that it finds in L2: bytes from DRAM are not slower for being few.
+    // Behind arithmetic that cannot be seen, and they come as fast as the memory lets them.
     const bool memory_bound = alone.memory_s > alone.compute_s && alone.dram_bytes > 0;
-    const double s_per_byte =
-        memory_bound ? (alone.compute_s + alone.memory_s) / alone.dram_bytes : 1.0 / gpu.memory_bytes_per_s;
+    const double seen_s_per_byte =
+        memory_bound ? (alone.compute_s + alone.memory_s) / std::max(alone.dram_bytes, once) : 0.0;
+    const double s_per_byte = std::max(seen_s_per_byte, 1.0 / gpu.memory_bytes_per_s);
     const double before = std::max(alone.dram_bytes * s_per_byte - alone.compute_s, 0.0);
     const double after = std::max((alone.dram_bytes + change_bytes) * s_per_byte - alone.compute_s, 0.0);
     return std::max(after - before, -alone.memory_s);

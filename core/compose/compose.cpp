@@ -6,6 +6,7 @@
 #include "core/gpu/power.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace strata::compose {
 namespace {
@@ -29,7 +30,10 @@ OperatorTime timeOf(const hardware::Gpu& gpu, const workload::Operator& op, cons
 
 /// What the start of an operator's kernels takes less because the kernel before still drains, in seconds a copy.
 double hiddenStart(const RuntimeCosts& costs, const workload::Operator& op, const gpu::KernelTime& kernel) {
-    return costs.graph_replay ? std::min(costs.hidden_start_s * op.launches, kernel.fixed_s) : 0.0;
+    if (!costs.graph_replay) return 0.0;
+    const double overlapped = std::min(costs.hidden_start_s * op.launches, kernel.fixed_s);
+    const bool experts = std::holds_alternative<workload::Moe>(op.kernel.shape);
+    return experts ? std::max(overlapped, costs.hidden_experts_share * kernel.fixed_s) : overlapped;
 }
 
 Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {

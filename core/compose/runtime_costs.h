@@ -16,6 +16,7 @@ struct RuntimeCosts {
     bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
     double gap_s = 0;            ///< device idle between two kernels that are ready
     double hidden_start_s = 0;   ///< of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part
+    double hidden_experts_share = 0; ///< of a replayed graph: what the engine's experts lack of the measured ones' fixed part
     double step_s = 0;           ///< host work once a pass: Python, scheduler, sampling set-up
     double synchronisation_s = 0;///< once a pass: the host waits for the stream
     double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
@@ -23,6 +24,8 @@ struct RuntimeCosts {
 
     std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
     double step_per_sequence_s = 0;  ///< host work once a pass for each sequence of the batch
+    double request_s = 0;            ///< once a request: its way to the scheduler, and that of its first token back,
+    double request_per_token_s = 0;  ///< and more for each token of its prompt
     double prefill_share = 1;    ///< of other requests' prefill that one token waits for; 0.5: all arrive at once
     double all_reduce_s = 0;     ///< custom all-reduce of the engine: latency,
     double all_reduce_rank_s = 0;    ///< more of it for each rank,
