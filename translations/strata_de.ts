@@ -168,6 +168,10 @@
         <translation>Breite eines Kopfes</translation>
     </message>
     <message>
+        <source>Narrow products</source>
+        <translation>Schmale Produkte</translation>
+    </message>
+    <message>
         <source>Query heads</source>
         <translation>Query-Köpfe</translation>
     </message>

@@ -39,9 +39,12 @@ double stateBytes(const GraphOptions& options) {
 
 void finish(Tape& tape, ModelGraph& graph) {
     const GraphOptions& options = tape.options;
-    for (const Step& step : tape.steps)
+    double wide = 0;
+    for (const Step& step : tape.steps) {
         graph.parameters += step.weights * step.count;
-    graph.memory.weight_bytes = graph.parameters * bytesOf(options.weights);
+        if (step.wide_weights) wide += step.weights * step.count;
+    }
+    graph.memory.weight_bytes = (graph.parameters - wide) * bytesOf(options.weights) + wide * bytesOf(tape.wide);
     graph.memory.workspace_bytes = tape.lowering.workspace_bytes;
     if (options.phase == Phase::Training) {
         graph.memory.activation_bytes = differentiate(tape);

@@ -40,7 +40,7 @@ Step& Tape::add(std::string name, const KernelShape& shape, std::vector<ValueId>
 /// Narrow products want narrow inputs: each activation is scaled and cast once (per-token dynamic
 /// quantization), or leaves its producer narrow where the checkpoint holds its scale.
 ValueId Tape::narrowed(ValueId x) {
-    if (options.activations == wide) return x;
+    if (kept_wide_ || options.activations == wide) return x;
     for (const auto& [from, to] : narrow_) {
         if (from == x) return to;
     }
@@ -59,12 +59,14 @@ ValueId Tape::linear(const std::string& name, ValueId x, double cols, bool bias,
     const ValueId in = narrowed(x);
     const Value from = values[in];
     const ValueId out = value(from.rows, cols, wide);
-    Matmul shape{1,    from.rows, cols, from.cols, true, options.block_scaled && bytesOf(options.weights) < 2,
-                 false};
-    Step& step = add(name, shape, {in}, out);
-    step.kernel.a = options.activations;
-    step.kernel.b = options.weights;
-    step.kernel.math = options.math;
+    const bool blocks = !kept_wide_ && options.block_scaled && bytesOf(options.weights) < 2;
+    Step& step = add(name, Matmul{1, from.rows, cols, from.cols, true, blocks, false}, {in}, out);
+    step.wide_weights = kept_wide_;
+    if (!kept_wide_) {
+        step.kernel.a = options.activations;
+        step.kernel.b = options.weights;
+        step.kernel.math = options.math;
+    }
     step.bias = bias;
     step.weights = counted ? from.cols * cols + (bias ? cols : 0) : 0;
     step.tensors = counted ? (bias ? 2 : 1) : 0;

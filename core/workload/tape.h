@@ -33,6 +33,7 @@ struct Step {
     double count = 1;
     double launches = 1;
     double weights = 0; ///< parameters of one copy
+    bool wide_weights = false; ///< they are not narrowed with those of other products
     double tensors = 0; ///< parameter tensors of one copy
     std::size_t section = 0;
     Pass pass = Pass::Forward;
@@ -65,6 +66,8 @@ public:
     ValueId value(double rows, double cols, NumberType type);
     /// Name and count are those of the section.
     Step& add(std::string name, const KernelShape& shape, std::vector<ValueId> inputs, ValueId output);
+    /// Following products have weights and inputs as wide as all else: checkpoints leave some of them so.
+    void keepWide(bool wide_products) { kept_wide_ = wide_products; }
     /// Following steps of the section run so often in each of its rounds (once per expert, say).
     void times(double each) { times_ = each; }
 
@@ -106,6 +109,7 @@ private:
     ValueId narrowed(ValueId x);
 
     double times_ = 1;
+    bool kept_wide_ = false;
     std::vector<std::pair<ValueId, ValueId>> narrow_; ///< values that were quantized, and the result
 };
 

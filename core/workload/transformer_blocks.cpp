@@ -39,7 +39,12 @@ ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& laye
         x = residual(name + ".residual", x, change);
         if (post) x = norm(name + ".norm", x);
     };
-    half("attention", [&](ValueId in) { return selfAttention(in, stack, layer.window); });
+    half("attention", [&](ValueId in) {
+        tape_.keepWide(shape_.wide_attention);
+        const ValueId made = selfAttention(in, stack, layer.window);
+        tape_.keepWide(false);
+        return made;
+    });
     if (encoded_tokens > 0)
         half("cross_attention",
              [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });

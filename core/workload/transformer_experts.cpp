@@ -63,7 +63,9 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
     const TransformerShape::Experts& moe = shape_.moe;
     const double here = moe.experts / tape_.options.expert_parallel;
     const double tokens = stack.tokens();
+    tape_.keepWide(shape_.wide_attention);
     ValueId chosen = tape_.linear("router.linear", x, moe.experts, false);
+    tape_.keepWide(false);
     chosen = tape_.pointwise("router.softmax", VectorFunction::Softmax, {chosen});
     const ValueId gates = tape_.value(tokens, moe.per_token, tape_.wide);
     tape_.add("router.choice",

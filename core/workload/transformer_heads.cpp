@@ -32,7 +32,10 @@ void TransformerGraph::languageHead(ValueId x, const Stack& stack) {
     }
     // T5 scales by the width where the head shares the embedding's weights.
     if (shape_.twoStacks() && shape_.tied) x = tape_.pointwise("scale", VectorFunction::Mul, {x});
+    // Checkpoints in narrow formats keep the head: its errors would be those of the answer.
+    tape_.keepWide(serves && bytesOf(tape_.options.weights) < bytesOf(tape_.wide));
     const ValueId logits = tape_.linear("logits", x, shape_.vocab, false, !shape_.tied);
+    tape_.keepWide(false);
     if (serves) {
         const ValueId token = tape_.value(stack.batch, 1, NumberType::Fp32);
         tape_.add("sampling", VectorOp{VectorFunction::Sampling, stack.batch, shape_.vocab, 1, 0}, {logits},

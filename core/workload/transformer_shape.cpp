@@ -47,6 +47,7 @@ void readStyle(const Json& model, TransformerShape& shape) {
     shape.qkv_bias = model.value("qkv_bias", shape.bias);
     shape.merged_qkv = model.value("qkv_merged", shape.style == "gpt2");
     shape.qk_norm = model.value("qk_norm", false);
+    shape.wide_attention = text("quantized", "all") == "feed_forward";
     shape.dropout = model.value("dropout", !modern);
     shape.pooler = model.value("pooler", shape.architecture == "encoder");
     shape.token_types = model.value("token_types", shape.architecture == "encoder" ? 2.0 : 0.0);

@@ -15,6 +15,7 @@ struct TransformerShape {
     bool gated = false, tied = false;
     std::string activation, norm, placement, position, style;
     bool bias = false, qkv_bias = false, merged_qkv = false, qk_norm = false, dropout = false, pooler = false;
+    bool wide_attention = false; ///< narrow formats are for the feed-forward networks alone
     double token_types = 0, classes = 2;
 
     struct Experts {

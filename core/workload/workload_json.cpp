@@ -124,6 +124,8 @@ std::vector<Field> transformerFields() {
         integer("max_seq", "Longest sequence", "token").within(1, 1e9).needed(),
         flag("tied_embeddings", "Tied embeddings", "The head shares the embedding's weights."),
         object("moe", "Mixture of experts", expertsSchema()),
+        choice("quantized", "Narrow products", {"all", "feed_forward"},
+               "Which products narrow formats are for; of feed_forward alone, attention and router keep 16 bits."),
         object("latent_attention", "Latent attention", latentSchema()),
         object("sliding_window", "Sliding window", windowSchema(),
                "Some layers only attend to the last tokens."),

@@ -255,12 +255,25 @@ void GraphTest::narrowTypes() {
             down->kernel.out == NumberType::Bf16);
     QVERIFY(find(graph, "quantize") != nullptr);
     QVERIFY(std::holds_alternative<Quantize>(find(graph, "quantize")->kernel.shape));
-    QCOMPARE(graph.memory.weight_bytes, graph.parameters);
+    // The head keeps 16 bits.
+    const Operator* head = find(graph, "head.logits");
+    const double of_head = workOf(head->kernel).weight_bytes / 2;
+    QVERIFY(head->kernel.a == NumberType::Bf16 && head->kernel.b == NumberType::Bf16 && of_head > 0);
+    QCOMPARE(graph.memory.weight_bytes, graph.parameters + of_head);
     asked.activations = asked.math = NumberType::Bf16;
     asked.weights = NumberType::Int4;
     const ModelGraph four = graphOf(decoder(), asked);
     QVERIFY(find(four, "quantize") == nullptr && find(four, "mlp.down")->kernel.b == NumberType::Int4);
-    QCOMPARE(four.memory.weight_bytes, four.parameters / 2);
+    QCOMPARE(four.memory.weight_bytes, (four.parameters - of_head) / 2 + 2 * of_head);
+    // Checkpoints whose experts alone are narrow.
+    Json partly = decoder();
+    partly["quantized"] = "feed_forward";
+    const ModelGraph wide = graphOf(partly, asked);
+    QVERIFY(find(wide, "mlp.down")->kernel.b == NumberType::Int4);
+    QVERIFY(find(wide, "attention.output")->kernel.b == NumberType::Bf16);
+    QVERIFY(wide.memory.weight_bytes > four.memory.weight_bytes);
+    partly["quantized"] = "attention";
+    QVERIFY(!buildGraph(partly, asked, "/workload/model"));
 }
 
 void GraphTest::refusals() {
