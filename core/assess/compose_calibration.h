@@ -11,8 +11,16 @@ Result<hardware::Calibration> fitComposeModels(const std::filesystem::path& data
                                                std::string_view without_device);
 
 /// Calibration "compose-serving": all-reduce kernels and the step costs of serving engines, from sums of measured kernels,
-/// and how far time per output token is off. Errors: those of readServingCases() and of the tables.
+/// what they hide of fused experts, what a request waits for outside of their iterations, and how far time per output
+/// token is off. Errors: those of readServingCases() and of the tables.
 Result<hardware::Calibration> fitComposeServing(const std::filesystem::path& data, const Library& library,
                                                 std::string_view without_device);
+
+/// What a fit does not see: all points of a device (its id in the library), or of a model (its id in the library).
+struct LeftOut {
+    std::string device, model;
+};
+Result<hardware::Calibration> fitComposeServingWithout(const std::filesystem::path& data, const Library& library,
+                                                       const LeftOut& without);
 
 }  // namespace strata::assess

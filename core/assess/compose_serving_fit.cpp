@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/compose_calibration.h"
 #include "core/assess/compose_residuals.h"
+#include "core/assess/engine_case.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 namespace strata::assess {
@@ -35,6 +37,14 @@ const std::array kStepFree{FreeCoefficient{"step_s", 3e-4, 1e-6, 1e-2},
 
 /// What replayed graphs hide of short kernels: kernels predicted one by one, over whole steps.
 const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
+
+/// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
+/// an engine's own path lacks.
+const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
+
+/// What lies between user and scheduler: over points whose protocol is published.
+const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0},
+                              FreeCoefficient{"request_per_token_s", 5e-6, 1e-9, 1e-3}};
 
 struct AllReduce {
     hardware::Gpu gpu;
@@ -109,7 +119,7 @@ Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calib
 }
 
 Predicted stepTime(const StepRow& row, std::span<const Calibration> calibrations) {
-    return {measuredTablesSeconds(*row.one, row.step, compose::runtimeCosts(row.one->gpu, calibrations)), row.one->measured_s};
+    return {measuredTablesSeconds(*row.one, row.step, costsOf(*row.one, calibrations)), row.one->measured_s};
 }
 
 /// A step with its kernels predicted once: the fit changes only what lies between them.
@@ -118,12 +128,13 @@ struct PreparedStep {
     std::vector<gpu::KernelTime> kernels;  ///< of the decode step and then of the prefill, in the order of composition
 };
 
-std::vector<PreparedStep> prepare(const std::vector<StepRow>& steps, std::span<const Calibration> calibrations) {
+std::vector<PreparedStep> prepare(const std::vector<const ServingCase*>& cases,
+                                  std::span<const Calibration> calibrations) {
     std::vector<PreparedStep> prepared;
-    for (const StepRow& step : steps) {
-        const gpu::TileModel model = gpu::makeTileModel(step.one->gpu, calibrations);
-        PreparedStep next{step.one, {}};
-        for (const workload::ModelGraph* graph : {&step.one->decode, &step.one->prefill}) {
+    for (const ServingCase* one : cases) {
+        const gpu::TileModel model = gpu::makeTileModel(one->gpu, calibrations);
+        PreparedStep next{one, {}};
+        for (const workload::ModelGraph* graph : {&one->decode, &one->prefill}) {
             for (const workload::Operator& op : graph->operators) {
                 if (op.launches >= 0.5) next.kernels.push_back(gpu::predict(model, op.kernel));
             }
@@ -137,9 +148,46 @@ Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> ca
     std::size_t next = 0;
     const ServingCase& one = *step.one;
     const auto time = compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load,
-                                                  compose::runtimeCosts(one.gpu, calibrations), calibrations,
+                                                  costsOf(one, calibrations), calibrations,
                                                   [&](const workload::Kernel&) { return step.kernels[next++]; });
     return {time.seconds, one.measured_s};
+}
+
+/// A point's time to the first token inside the engine, simulated once.
+struct PreparedRequest {
+    const ServingCase* one = nullptr;
+    FirstTokens found;
+};
+
+Predicted requestTime(const PreparedRequest& row, std::span<const Calibration> calibrations) {
+    const compose::RuntimeCosts costs = compose::runtimeCosts(row.one->gpu, calibrations);
+    const double way_s = costs.request_s + costs.request_per_token_s * row.found.prompt_tokens;
+    return {row.found.engine_s + way_s, row.one->measured_ttft_s};
+}
+
+/// The smallest loads, where prompts are alone.
+std::vector<PreparedRequest> simulateRequests(const std::vector<const ServingCase*>& cases,
+                                              std::span<const Calibration> calibrations) {
+    constexpr double kLargestBatch = 8;
+    std::vector<PreparedRequest> prepared;
+    for (const ServingCase* one : cases) {
+        if (!one->published_protocol || !(one->measured_ttft_s > 0) || one->offered_batch > kLargestBatch) continue;
+        if (const auto found = firstTokens(*one, calibrations)) prepared.push_back({one, *found});
+    }
+    return prepared;
+}
+
+/// The library's calibrations with this one in place of the committed one.
+std::vector<Calibration> knownWith(const Library& library, const Calibration& fitted) {
+    std::vector<Calibration> known = library.calibrations();
+    std::erase_if(known, [&](const Calibration& one) { return one.id == fitted.id; });
+    known.push_back(fitted);
+    return known;
+}
+
+bool leftOut(const ServingCase& one, const LeftOut& without) {
+    if (one.gpu.id == without.device) return true;
+    return !without.model.empty() && one.document->value("id", one.model) == without.model;
 }
 
 Calibration describe() {
@@ -154,28 +202,45 @@ Calibration describe() {
 }  // namespace
 
 Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, std::string_view without_device) {
-    const auto read = readServingCases(data, library);
+    return fitComposeServingWithout(data, library, {std::string(without_device), {}});
+}
+
+Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library& library, const LeftOut& without) {
+    const auto read = readServingCases(data, library, ServingModels::All);
     if (!read) return read.error();
     Calibration calibration = describe();
     const std::vector<Calibration>& kernels = library.calibrations();
     std::vector<StepRow> all;
     for (const std::string engine : kEngines) {
         EngineFit fit(engine);
-        const auto reduces = readAllReduces(data, library, engine, without_device);
+        const auto reduces = readAllReduces(data, library, engine, without.device);
         if (!reduces) return reduces.error();
         if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
         std::vector<StepRow> steps;
+        std::vector<const ServingCase*> dense, measured, mixtures, every;
         for (std::size_t i = 0; i < read->cases.size(); ++i) {
             const ServingCase& one = read->cases[i];
-            if (one.gpu.engine != engine || one.gpu.id == without_device || !read->measured[i]) continue;
+            if (one.gpu.engine != engine || leftOut(one, without)) continue;
+            every.push_back(&one);
+            (one.experts ? mixtures : dense).push_back(&one);
+            if (one.experts || !read->measured[i]) continue;
+            measured.push_back(&one);
             steps.push_back({&one, *read->measured[i]});
         }
-        if (auto done = fit.fit(kStepFree, steps, stepTime); !done) return done.error();
-        const std::vector<PreparedStep> prepared = prepare(steps, kernels);
+        // Without sums of measured kernels, those of predicted ones.
+        const std::vector<PreparedStep> prepared = prepare(steps.empty() ? dense : measured, kernels);
+        const auto stepped = steps.empty() ? fit.fit(kStepFree, prepared, preparedTime)
+                                           : fit.fit(kStepFree, steps, stepTime);
+        if (!stepped) return stepped.error();
         if (auto done = fit.fit(kReplayFree, prepared, preparedTime); !done) return done.error();
+        if (auto done = fit.fit(kExpertsFree, prepare(mixtures, kernels), preparedTime); !done) return done.error();
+        Calibration so_far = calibration;
+        so_far.groups.push_back(fit.group());
+        const auto requests = simulateRequests(every, knownWith(library, so_far));
+        if (auto done = fit.fit(kRequestFree, requests, requestTime); !done) return done.error();
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
-        group.points = static_cast<std::int64_t>(reduces->size() + steps.size());
+        group.points = static_cast<std::int64_t>(reduces->size() + steps.size() + mixtures.size() + requests.size());
         calibration.groups.push_back(std::move(group));
         all.insert(all.end(), steps.begin(), steps.end());
     }
@@ -190,13 +255,11 @@ Result<Calibration> fitComposeServing(const fs::path& data, const Library& libra
     }
     calibration.residuals.push_back(modelResidual(tables, "serving tables"));
 
-    std::vector<Calibration> known = library.calibrations();
-    std::erase_if(known, [](const Calibration& one) { return one.id == "compose-serving"; });
-    known.push_back(calibration);
+    const std::vector<Calibration> known = knownWith(library, calibration);
     std::vector<ModelError> analytic;
     for (const ServingCase& one : read->cases) {
-        if (one.gpu.id == without_device) continue;
-        const auto time = composeServingCase(one, compose::runtimeCosts(one.gpu, known), known);
+        if (one.experts || leftOut(one, without)) continue;
+        const auto time = composeServingCase(one, costsOf(one, known), known);
         analytic.push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
     }
     calibration.residuals.push_back(modelResidual(analytic, "serving"));

@@ -24,7 +24,7 @@ double longestOf(const serving::TrafficOptions& traffic) {
 } // namespace
 
 Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hardware::Calibration> calibrations) {
-    const auto costs = compose::runtimeCosts(one.gpu, calibrations);
+    const compose::RuntimeCosts& costs = one.costs;
     const auto predictor = gpu::kernelPredictor("gpu.tile", one.gpu, calibrations);
     if (!predictor) return predictor.error();
     serving::SimulationOptions options;
@@ -34,7 +34,7 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;
     const double blocks = serving::engineMemory(one.gpu, costs, *one.model, one.options, one.stages,
-                                                one.token_budget, scheduler.block_tokens)
+                                                one.static_memory ? 1 : one.token_budget, scheduler.block_tokens)
                               .blocks;
     const double longest = longestOf(one.traffic);
     if (!(blocks * scheduler.block_tokens >= longest))

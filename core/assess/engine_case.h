@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assess/gpu_modern_points.h"
 #include "core/assess/suites.h"
 #include "core/compose/runtime_costs.h"
 #include "core/serving/summary.h"
@@ -16,6 +17,8 @@ struct EngineCase {
     std::shared_ptr<const Json> model; ///< as one rank holds it
     workload::GraphOptions options; ///< of that rank
     std::int32_t stages = 1;
+    compose::RuntimeCosts costs;    ///< of its engine
+    bool static_memory = false;     ///< its share of the memory is for weights and cache alone
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };
@@ -30,6 +33,17 @@ struct EngineOutcome {
 /// Blocks of the KV cache are what the engine's share of the memory leaves. Errors: "not-modelled" where the
 /// weights do not fit; those of analyticTables() and simulate().
 Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hardware::Calibration> calibrations);
+
+/// Mean times of one measured point.
+struct FirstTokens {
+    double ttft_s = 0, tpot_s = 0;
+    double engine_s = 0;       ///< of ttft_s: without the request's way to the scheduler and back
+    double prompt_tokens = 0;  ///< mean
+    double ratio_low = 1, ratio_high = 1;
+};
+
+/// A closed loop under the source's protocol. Errors: those of simulateEngine().
+Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
 /// Mean times to the first token of measured points with a steady concurrency. Errors: those of readServingCases().
 Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/engine_suite.h"
 
+#include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/engine_profile.h"
@@ -78,13 +79,6 @@ Result<void> readRequests(const fs::path& file, EngineRun& run) {
     return {};
 }
 
-/// From release 0.14 on, vLLM prepares an iteration while the one before runs (asynchronous scheduling is the
-/// default): the device does not wait for the host where iterations take longer than the host's work for them.
-bool hidesHostWork(const std::string& version) {
-    int major = 0, minor = 0;
-    return std::sscanf(version.c_str(), "%d.%d", &major, &minor) == 2 && (major > 0 || minor >= 14);
-}
-
 /// Tables of the machine's device as gpu.tile and composition predict them, in place of a profile.
 Result<void> predictTables(const Library& library, const Json& model, EngineRun& run) {
     const std::string device = run.name.substr(0, run.name.find('_'));
@@ -131,7 +125,7 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
         return Error{"missing", "/engine/model", "the facts name no model", "a model of the library", name};
     }
     const Json& engine = *stated;
-    run.hides_host_work = hidesHostWork(facts->value("vllm_version", std::string()));
+    run.hides_host_work = hidesHostWork("vllm", facts->value("vllm_version", std::string()));
     const std::string id = called->get<std::string>();
     const Entry* model = library.find(id);
     if (model == nullptr) return Error{"not-modelled", "", "the library has no model called " + id, "", ""};

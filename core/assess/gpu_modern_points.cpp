@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace strata::assess {
 namespace {
@@ -39,6 +40,22 @@ SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
 
 }  // namespace
 
+bool hidesHostWork(std::string_view engine, std::string_view version) {
+    int major = 0, minor = 0;
+    return engine == "vllm" && std::sscanf(std::string(version).c_str(), "%d.%d", &major, &minor) == 2 &&
+           (major > 0 || minor >= 14);
+}
+
+compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
+    compose::RuntimeCosts costs = compose::runtimeCosts(one.gpu, calibrations);
+    if (one.hides_host_work) costs.step_s = costs.step_per_sequence_s = 0;
+    if (one.memory_share > 0) {
+        costs.memory_share = one.memory_share;
+        costs.reserved_bytes = 0;
+    }
+    return costs;
+}
+
 compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
                                          std::span<const hardware::Calibration> calibrations) {
     const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
@@ -69,7 +86,7 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
     for (std::size_t i = 0; i < read->cases.size(); ++i) {
         const ServingCase& one = read->cases[i];
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
-        const compose::RuntimeCosts costs = compose::runtimeCosts(one.gpu, calibrations);
+        const compose::RuntimeCosts costs = costsOf(one, calibrations);
         const bool seen = isSeen(one, calibrations);
         if (wants(kAnalytic)) {
             const compose::ComposedTime time = composeServingCase(one, costs, calibrations);

@@ -21,6 +21,7 @@ struct ServingCase {
     workload::ModelGraph decode; ///< of the whole batch, at mean context
     workload::ModelGraph prefill;///< of one prompt
     compose::ServingLoad load;   ///< its batch is what runs at once: no more than the cache holds
+    double cache_bytes = 0;      ///< of one of its sequences, on one rank
     double offered_batch = 0;    ///< requests that the load keeps in flight
     double measured_s = 0;       ///< time per output token
     double measured_ttft_s = 0;  ///< to the first token; 0: not stated
@@ -28,7 +29,17 @@ struct ServingCase {
     std::shared_ptr<const Json> document;  ///< the model as one rank holds it
     workload::GraphOptions options;        ///< of that rank
     bool experts = false;        ///< a mixture of experts
+    double memory_share = 0;     ///< of the device's memory, for weights and cache; 0: as the engine does by itself
+    bool published_protocol = false;       ///< how its load was made is known
+    bool hides_host_work = false;///< of the next iteration, behind the device's
 };
+
+/// Release of vLLM that prepares an iteration while the one before runs, from 0.14 on (asynchronous scheduling is the
+/// default): the device waits for the host only where iterations are shorter than the host's work for them.
+bool hidesHostWork(std::string_view engine, std::string_view version);
+
+/// What the case's runtime adds to its kernels.
+compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
 enum class ServingModels { Dense, All };
 

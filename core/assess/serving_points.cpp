@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -56,11 +57,20 @@ constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false, 
                                  Precision{"fp8_block", NumberType::Fp8, true, false},
                                  Precision{"nvfp4", NumberType::Fp4, true, false}};
 
-/// Quantized checkpoints of TensorRT-LLM and those that NVIDIA publishes hold the scales of an FP8 cache, and engines use
-/// them; others keep 16 bits unless told otherwise.
+constexpr std::string_view kDashboard = "public-dashboard-dump";
+
+/// Formats that the device has no units for: weights are widened on the way in.
+bool widens(const ServingCase& one, const Precision& precision) { return one.gpu.peak(precision.type) <= 0; }
+
+/// Checkpoints that NVIDIA publishes, and TensorRT-LLM's, hold the scales of an FP8 cache, and engines use them.
+/// The dashboard asks for such a cache (InferenceMAX, benchmarks/: kv-cache-dtype fp8) but of SGLang before
+/// Blackwell. Others keep 16 bits.
 NumberType cacheType(const ServingCase& one, const Precision& precision) {
-    const bool has_scales = one.gpu.engine == "trtllm" || one.model.starts_with("nvidia/");
-    return has_scales && precision.type != NumberType::Bf16 ? NumberType::Fp8 : NumberType::Bf16;
+    if (precision.type == NumberType::Bf16 || widens(one, precision)) return NumberType::Bf16;
+    const bool can = one.gpu.engine != "sglang" || one.gpu.peak(NumberType::Fp4) > 0;
+    const bool asked = one.source == kDashboard && can;
+    const bool narrow = one.gpu.engine == "trtllm" || one.model.starts_with("nvidia/") || asked;
+    return narrow ? NumberType::Fp8 : NumberType::Bf16;
 }
 
 /// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of their
@@ -86,14 +96,38 @@ Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions o
     return workload::buildGraph(model, options, {});
 }
 
-/// Ranks that share the experts; they are those that share the attention. Errors: "not-modelled" where they are not, or
-/// the row contradicts itself.
-Result<double> expertRanks(const CsvTable& table, std::size_t row, const std::string& model) {
+/// The dashboard's SGLang: --mem-fraction-static, which counts weights and cache alone; more where four ranks hold FP8.
+double memoryShare(const ServingCase& one) {
+    if (!one.published_protocol || one.gpu.engine != "sglang") return 0;
+    return one.load.ranks <= 4 && one.precision != "nvfp4" ? 0.95 : 0.85;
+}
+
+struct Ranks {
+    double attention = 1, experts = 1;  ///< that share a layer; and of those, over how many its experts are spread
+};
+
+/// Some dumps of the dashboard state the ranks of the experts twice, as their tensor and as their expert parallel
+/// degree, and the product as the ranks of attention. The same runs stand in other dumps with the degree once: equal
+/// times to the last digit. Errors: "not-modelled" where attention and experts are spread over different ranks.
+Result<Ranks> readRanks(const CsvTable& table, std::size_t row, const std::string& model) {
     const double tp = table.numberOr(row, "tp", 1), expert_tp = table.numberOr(row, "moe_tp", 1),
                  ep = table.numberOr(row, "moe_ep", 1);
-    if (expert_tp * ep == tp) return ep;
+    if (expert_tp == ep && ep > 1 && tp == expert_tp * ep) return Ranks{ep, ep};
+    if (expert_tp * ep == tp) return Ranks{tp, ep};
     return refusal(model + " on " + std::to_string(static_cast<int>(tp)) + " ranks has experts on " +
                    std::to_string(static_cast<int>(expert_tp * ep)) + ": the row contradicts itself");
+}
+
+/// Token routing of trained mixtures, as the source of the points assumes it of them: a power law of this exponent.
+constexpr double kRoutingSkew = 1.2;
+
+/// Four-bit checkpoints of mixtures narrow the experts and leave attention and router (gpt-oss model card,
+/// arXiv:2508.10925, Section 2.1; NVIDIA's model cards of DeepSeek-R1-NVFP4 and Kimi-K2.5-NVFP4).
+void keepAttentionWide(const Precision& precision, ServingCase& one) {
+    if (!one.experts || bytesOf(precision.type) >= 1) return;
+    Json document = *one.document;
+    document["quantized"] = "feed_forward";
+    one.document = std::make_shared<const Json>(std::move(document));
 }
 
 Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
@@ -124,40 +158,46 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     if (!gpu) return gpu.error();
     one.gpu = *std::move(gpu);
     one.gpu.engine = table.text(row, "backend");
+    one.hides_host_work = hidesHostWork(one.gpu.engine, table.text(row, "version"));
 
     one.load.prompt_tokens = *table.number(row, "isl");
     one.load.output_tokens = *table.number(row, "osl");
-    one.load.ranks = *table.number(row, "tp");
+    const auto ranks =
+        one.experts ? readRanks(table, row, one.model) : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
+    if (!ranks) return ranks.error();
+    one.load.ranks = ranks->attention;
     one.load.layers = model->document->value("layers", 0.0);
     one.load.hidden = model->document->value("hidden", 0.0);
     one.offered_batch = *table.number(row, "batch_per_worker");
     one.source = table.text(row, "source");
+    one.published_protocol = one.source == kDashboard;
+    one.memory_share = memoryShare(one);
     one.document = model->document;
 
     workload::GraphOptions options;
     options.weights = options.activations = options.math = precision->type;
-    // Without units for the format, weights are widened on the way in.
-    const bool widens = one.gpu.peak(precision->type) <= 0;
-    if (widens) options.activations = options.math = NumberType::Bf16;
-    options.block_scaled = precision->block_scaled && !widens;
-    options.static_scales = quantizesInPlace(one, *precision) || widens;
+    const bool wide = widens(one, *precision);
+    if (wide) options.activations = options.math = NumberType::Bf16;
+    options.block_scaled = precision->block_scaled && !wide;
+    options.static_scales = quantizesInPlace(one, *precision) || wide;
     options.kv_cache = cacheType(one, *precision);
     options.tensor_parallel = one.load.ranks;
     options.fusion = "engine";
     if (one.experts) {
-        const auto ranks = expertRanks(table, row, one.model);
-        if (!ranks) return ranks.error();
-        options.expert_parallel = *ranks;
+        options.skew = kRoutingSkew;
+        options.expert_parallel = ranks->experts;
         one.document = std::make_shared<const Json>(
-            serving::expertsOfRank(*one.document, {one.load.ranks, 1, *ranks}));
+            serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));
+        keepAttentionWide(*precision, one);
     }
     const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
     auto single = graphOf(*one.document, options, workload::Phase::Decode, 1, context);
     if (!single) return single.error();
     const double cache_bytes = single->memory.kv_cache_bytes;
+    one.cache_bytes = cache_bytes;
     single->memory.kv_cache_bytes = 0;
     one.load.batch = compose::runningBatch(
-        compose::fitMemory(one.gpu, compose::runtimeCosts(one.gpu, library.calibrations()), single->memory), cache_bytes,
+        compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory), cache_bytes,
         one.offered_batch);
     auto decode = graphOf(*one.document, options, workload::Phase::Decode, one.load.batch, context);
     if (!decode) return decode.error();
@@ -167,6 +207,38 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     one.prefill = *std::move(prefill);
     one.options = options;
     return one;
+}
+
+/// Time to read what every step must read of weights and caches, experts apart, at the datasheet's bandwidth.
+double leastStepSeconds(const ServingCase& one) {
+    double bytes = 0;
+    for (const workload::Operator& op : one.decode.operators) {
+        if (op.launches < 0.5 || workload::classOf(op.kernel) == workload::KernelClass::Moe) continue;
+        bytes += op.count * workload::workOf(op.kernel).read_bytes;
+    }
+    return bytes / one.gpu.memory_bytes_per_s;
+}
+
+/// Rows that cannot be what they say. Of requests in flight as many decode as time to the first token leaves
+/// (Little 1961); where fewer than half of those that fit did, a limit of the engine decides, which rows do not state.
+Result<void> checkCase(const ServingCase& one) {
+    constexpr double kLeastShare = 0.5;
+    const double decoding_s = one.measured_s * std::max(one.load.output_tokens - 1, 1.0);
+    const double running = one.offered_batch * decoding_s / (decoding_s + one.measured_ttft_s);
+    const auto whole = [](double count) { return std::to_string(std::llround(count)); };
+    if (running < kLeastShare * one.load.batch) {
+        return refusal("of " + whole(one.offered_batch) + " requests its engine ran " + whole(running) +
+                       " at once, of " + whole(one.load.batch) +
+                       " that fit: a limit of the engine that the row does not state");
+    }
+    if (running * one.cache_bytes > one.gpu.memory_bytes) {
+        return refusal("a rank cannot hold the cache of the " + whole(running) +
+                       " requests that its engine ran at once: the row contradicts itself");
+    }
+    if (one.measured_s < leastStepSeconds(one)) {
+        return refusal("its ranks cannot read weights and caches in the time of a token: the row contradicts itself");
+    }
+    return {};
 }
 
 MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
@@ -222,6 +294,10 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         };
         one->measured_s = median("tpot_ms");
         one->measured_ttft_s = median("ttft_ms");
+        if (const auto sound = checkCase(*one); !sound) {
+            read.refused.push_back({id, sound.error().text});
+            continue;
+        }
         read.cases.push_back(*std::move(one));
         const auto step = steps.find(keyOf(*points, rows.front(), "batch_per_worker", ""));
         read.measured.push_back(step != steps.end() ? std::optional(step->second) : std::nullopt);

@@ -142,6 +142,7 @@ Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration>
     constexpr double kMostRunning = 2048, kRounds = 3;
     auto& engine = one.engine;
     engine.max_batch = static_cast<std::int32_t>(kMostRunning);
+    engine.costs = compose::runtimeCosts(engine.gpu, calibrations);
     auto& traffic = engine.traffic;
     traffic.arrivals.kind = serving::ArrivalProcess::Kind::Static;
     traffic.prompt.tokens = one.prompt;
