@@ -22,7 +22,9 @@ namespace {
 constexpr std::array kOptions{
     Option{"--data", "DIR", "The folder with the suite's reference data."},
     Option{"--method", "ID", "Method instead of the suite's default."},
-    Option{"--leave-one-out", "device", "Predict each device from a fit without it; of training: configuration, source."},
+    Option{"--leave-one-out", "device",
+           "Predict each device from a fit without it; of training: configuration, source; of serving-points: system, "
+           "model."},
     Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
     Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
     Option{"--report", "FILE", "Write the errors per group as JSON."},

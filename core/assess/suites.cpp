@@ -29,7 +29,8 @@ std::span<const Suite> suites() {
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
         {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
-        {"serving-points", "Latencies and throughput of serving engines under steady load", runServingPointsSuite},
+        {"serving-points", "Latencies and throughput of serving engines under steady load", runServingPointsSuite,
+         {"device", "system", "model"}},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
     };
