@@ -38,6 +38,11 @@ struct ServingCase {
 /// default): the device waits for the host only where iterations are shorter than the host's work for them.
 bool hidesHostWork(std::string_view engine, std::string_view version);
 
+/// Rows that cannot be what they say. Of requests in flight as many decode as time to the first token leaves
+/// (Little 1961); where fewer than half of those that fit did, a limit of the engine decides, which rows do not state.
+/// Errors: "not-modelled" with what does not agree.
+Result<void> checkCase(const ServingCase& one);
+
 /// What the case's runtime adds to its kernels.
 compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
