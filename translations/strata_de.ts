@@ -735,6 +735,194 @@
         <source>Think time</source>
         <translation>Bedenkzeit</translation>
     </message>
+    <message>
+        <source>Attention copies</source>
+        <translation>Kopien der Attention</translation>
+    </message>
+    <message>
+        <source>Power limit</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Time between failures</source>
+        <translation>Zeit zwischen Ausfällen</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Sicherung</translation>
+    </message>
+    <message>
+        <source>Checkpoint interval</source>
+        <translation>Abstand der Sicherungen</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>Neustart</translation>
+    </message>
+    <message>
+        <source>Spread of devices</source>
+        <translation>Streuung der Geräte</translation>
+    </message>
+    <message>
+        <source>4-bit base</source>
+        <translation>Basis in 4 Bit</translation>
+    </message>
+    <message>
+        <source>Optimizer on the host</source>
+        <translation>Optimierer im Host</translation>
+    </message>
+    <message>
+        <source>Activations on the host</source>
+        <translation>Aktivierungen im Host</translation>
+    </message>
+    <message>
+        <source>Requests each</source>
+        <translation>Anfragen je Nutzer</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Memory share</source>
+        <translation>Speicheranteil</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Betriebsart</translation>
+    </message>
+    <message>
+        <source>Tool turns</source>
+        <translation>Werkzeugrunden</translation>
+    </message>
+    <message>
+        <source>Shared prompt</source>
+        <translation>Gemeinsame Eingabe</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Vorrang</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>Verbindung zum Host</translation>
+    </message>
+    <message>
+        <source>Buffering</source>
+        <translation>Pufferung</translation>
+    </message>
+    <message>
+        <source>Acceptance</source>
+        <translation>Annahme</translation>
+    </message>
+    <message>
+        <source>Expert capacity</source>
+        <translation>Kapazität der Experten</translation>
+    </message>
+    <message>
+        <source>Expert skew</source>
+        <translation>Schiefe der Experten</translation>
+    </message>
+    <message>
+        <source>Fewest replicas</source>
+        <translation>Wenigste Repliken</translation>
+    </message>
+    <message>
+        <source>Guesses</source>
+        <translation>Vermutungen</translation>
+    </message>
+    <message>
+        <source>In memory</source>
+        <translation>Im Speicher</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>Schicht für Schicht</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Link share</source>
+        <translation>Anteil der Verbindung</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Overlap expert exchange</source>
+        <translation>Expertenaustausch überlappen</translation>
+    </message>
+    <message>
+        <source>Overlap gradient sync</source>
+        <translation>Gradientenabgleich überlappen</translation>
+    </message>
+    <message>
+        <source>Overlap weight gathers</source>
+        <translation>Einsammeln der Gewichte überlappen</translation>
+    </message>
+    <message>
+        <source>Preemption</source>
+        <translation>Verdrängung</translation>
+    </message>
+    <message>
+        <source>Ranks per domain</source>
+        <translation>Ränge je Domäne</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>Antwortlänge</translation>
+    </message>
+    <message>
+        <source>Rollout tensor parallel</source>
+        <translation>Tensor-parallel bei der Erzeugung</translation>
+    </message>
+    <message>
+        <source>Scoring models</source>
+        <translation>Bewertende Modelle</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Einrichtung</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Skew of experts</source>
+        <translation>Ungleiche Experten</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>Nachdenken</translation>
+    </message>
+    <message>
+        <source>Tool time</source>
+        <translation>Zeit der Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Runden</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -1441,6 +1629,534 @@
     <message>
         <source>Capacity of a device</source>
         <translation>Kapazität eines Geräts</translation>
+    </message>
+    <message>
+        <source>Slowdown</source>
+        <translation>Verlangsamung</translation>
+    </message>
+    <message>
+        <source>Algorithm bandwidth</source>
+        <translation>Algorithmusbandbreite</translation>
+    </message>
+    <message>
+        <source>Tokens of a pass</source>
+        <translation>Token je Durchgang</translation>
+    </message>
+    <message>
+        <source>KV transfer</source>
+        <translation>KV-Übertragung</translation>
+    </message>
+    <message>
+        <source>Swaps</source>
+        <translation>Auslagerungen</translation>
+    </message>
+    <message>
+        <source>Offloaded prefix hits</source>
+        <translation>Ausgelagerte Präfixtreffer</translation>
+    </message>
+    <message>
+        <source>Replicas in the mean</source>
+        <translation>Repliken im Mittel</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Ausfälle</translation>
+    </message>
+    <message>
+        <source>Time from the start to the last result.</source>
+        <translation>Zeit vom Beginn bis zum letzten Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Energy of all actions, with leakage where it is known.</source>
+        <translation>Energie aller Vorgänge, mit Leckstrom, wo er bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Clock cycles from the start to the last result.</source>
+        <translation>Takte vom Beginn bis zum letzten Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Share of the multiply-accumulate slots that do useful work.</source>
+        <translation>Anteil der MAC-Plätze, die nützliche Arbeit tun.</translation>
+    </message>
+    <message>
+        <source>Energy times latency.</source>
+        <translation>Energie mal Latenz.</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulate operations of the layer.</source>
+        <translation>Multiplikationen mit Addition der Schicht.</translation>
+    </message>
+    <message>
+        <source>Memory that must be held at once.</source>
+        <translation>Speicher, der zugleich gehalten werden muss.</translation>
+    </message>
+    <message>
+        <source>Energy divided by latency.</source>
+        <translation>Energie durch Latenz.</translation>
+    </message>
+    <message>
+        <source>Time of the model beyond the sum of its kernels, as a share of that sum; may be negative.</source>
+        <translation>Zeit des Modells über die Summe seiner Kernel hinaus, als Anteil dieser Summe; kann negativ sein.</translation>
+    </message>
+    <message>
+        <source>Tokens processed per second.</source>
+        <translation>Verarbeitete Token je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Tokens per second over the devices of the plan.</source>
+        <translation>Token je Sekunde, geteilt durch die Geräte des Plans.</translation>
+    </message>
+    <message>
+        <source>Requests of these lengths that the memory holds.</source>
+        <translation>Anfragen dieser Längen, die der Speicher fasst.</translation>
+    </message>
+    <message>
+        <source>That run the model together.</source>
+        <translation>Die das Modell gemeinsam ausführen.</translation>
+    </message>
+    <message>
+        <source>Energy of all devices over the tokens of the answers.</source>
+        <translation>Energie aller Geräte, geteilt durch die Token der Antworten.</translation>
+    </message>
+    <message>
+        <source>Time of all kernels, each timed by itself.</source>
+        <translation>Zeit aller Kernel, jeder einzeln gemessen.</translation>
+    </message>
+    <message>
+        <source>Floating-point operations that the shape demands; a multiply-add counts 2.</source>
+        <translation>Gleitkommaoperationen, die die Form verlangt; Multiplikation mit Addition zählt 2.</translation>
+    </message>
+    <message>
+        <source>Operations that the shape demands, per second.</source>
+        <translation>Operationen, die die Form verlangt, je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Bytes between device memory and L2 cache.</source>
+        <translation>Bytes zwischen Gerätespeicher und L2-Cache.</translation>
+    </message>
+    <message>
+        <source>Bytes between L2 cache and SMs.</source>
+        <translation>Bytes zwischen L2-Cache und SMs.</translation>
+    </message>
+    <message>
+        <source>As a stopwatch around one call sees it, with the host&apos;s floor.</source>
+        <translation>Wie eine Stoppuhr um einen Aufruf sie sieht, mit der Mindestzeit des Hosts.</translation>
+    </message>
+    <message>
+        <source>Time beside other kernels over the time without them.</source>
+        <translation>Zeit neben anderen Kerneln, geteilt durch die Zeit ohne sie.</translation>
+    </message>
+    <message>
+        <source>Silicon area of the levels whose area is known.</source>
+        <translation>Siliziumfläche der Ebenen, deren Fläche bekannt ist.</translation>
+    </message>
+    <message>
+        <source>Bytes moved per second.</source>
+        <translation>Bewegte Bytes je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Bytes of a collective over its time.</source>
+        <translation>Bytes eines Kollektivs, geteilt durch seine Zeit.</translation>
+    </message>
+    <message>
+        <source>Collective bandwidth per link.</source>
+        <translation>Bandbreite des Kollektivs je Verbindung.</translation>
+    </message>
+    <message>
+        <source>Requests finished per second.</source>
+        <translation>Beendete Anfragen je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Multiply-accumulates per second.</source>
+        <translation>Multiplikationen mit Addition je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Time of one training step.</source>
+        <translation>Zeit eines Trainingsschritts.</translation>
+    </message>
+    <message>
+        <source>Half of the iterations take no longer, with the spread of all devices.</source>
+        <translation>Die Hälfte der Iterationen dauert nicht länger, mit der Streuung aller Geräte.</translation>
+    </message>
+    <message>
+        <source>Nineteen iterations of twenty take no longer.</source>
+        <translation>Neunzehn von zwanzig Iterationen dauern nicht länger.</translation>
+    </message>
+    <message>
+        <source>Share of a long run that goes to steps that no failure undoes.</source>
+        <translation>Anteil eines langen Laufs für Schritte, die kein Ausfall zunichtemacht.</translation>
+    </message>
+    <message>
+        <source>Share of the peak arithmetic rate that the model uses.</source>
+        <translation>Anteil der höchsten Rechenrate, den das Modell nutzt.</translation>
+    </message>
+    <message>
+        <source>From the arrival of a request to its first token.</source>
+        <translation>Von der Ankunft einer Anfrage bis zu ihrem ersten Token.</translation>
+    </message>
+    <message>
+        <source>Mean time between the tokens of a request.</source>
+        <translation>Mittlere Zeit zwischen den Token einer Anfrage.</translation>
+    </message>
+    <message>
+        <source>From the arrival of a request to its last token.</source>
+        <translation>Von der Ankunft einer Anfrage bis zu ihrem letzten Token.</translation>
+    </message>
+    <message>
+        <source>Half of the requests have their last token within it.</source>
+        <translation>Die Hälfte der Anfragen hat ihr letztes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Nine requests of ten have their last token within it.</source>
+        <translation>Neun von zehn Anfragen haben ihr letztes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Nineteen requests of twenty have their last token within it.</source>
+        <translation>Neunzehn von zwanzig Anfragen haben ihr letztes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Ninety-nine requests of a hundred have their last token within it.</source>
+        <translation>Neunundneunzig von hundert Anfragen haben ihr letztes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Half of the requests have their first token within it.</source>
+        <translation>Die Hälfte der Anfragen hat ihr erstes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Nine requests of ten have their first token within it.</source>
+        <translation>Neun von zehn Anfragen haben ihr erstes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Nineteen requests of twenty have their first token within it.</source>
+        <translation>Neunzehn von zwanzig Anfragen haben ihr erstes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Ninety-nine requests of a hundred have their first token within it.</source>
+        <translation>Neunundneunzig von hundert Anfragen haben ihr erstes Token innerhalb davon.</translation>
+    </message>
+    <message>
+        <source>Half of the requests get their tokens at least this often.</source>
+        <translation>Die Hälfte der Anfragen erhält ihre Token mindestens so oft.</translation>
+    </message>
+    <message>
+        <source>Nine requests of ten get their tokens at least this often.</source>
+        <translation>Neun von zehn Anfragen erhalten ihre Token mindestens so oft.</translation>
+    </message>
+    <message>
+        <source>Nineteen requests of twenty get their tokens at least this often.</source>
+        <translation>Neunzehn von zwanzig Anfragen erhalten ihre Token mindestens so oft.</translation>
+    </message>
+    <message>
+        <source>Ninety-nine requests of a hundred get their tokens at least this often.</source>
+        <translation>Neunundneunzig von hundert Anfragen erhalten ihre Token mindestens so oft.</translation>
+    </message>
+    <message>
+        <source>From the arrival of a request to its first iteration.</source>
+        <translation>Von der Ankunft einer Anfrage bis zu ihrer ersten Iteration.</translation>
+    </message>
+    <message>
+        <source>Half of the requests wait no longer.</source>
+        <translation>Die Hälfte der Anfragen wartet nicht länger.</translation>
+    </message>
+    <message>
+        <source>Nine requests of ten wait no longer.</source>
+        <translation>Neun von zehn Anfragen warten nicht länger.</translation>
+    </message>
+    <message>
+        <source>Nineteen requests of twenty wait no longer.</source>
+        <translation>Neunzehn von zwanzig Anfragen warten nicht länger.</translation>
+    </message>
+    <message>
+        <source>Ninety-nine requests of a hundred wait no longer.</source>
+        <translation>Neunundneunzig von hundert Anfragen warten nicht länger.</translation>
+    </message>
+    <message>
+        <source>Requests per second that keep the service level.</source>
+        <translation>Anfragen je Sekunde, die die Dienstgüte halten.</translation>
+    </message>
+    <message>
+        <source>Share of the requests that keep the service level.</source>
+        <translation>Anteil der Anfragen, die die Dienstgüte halten.</translation>
+    </message>
+    <message>
+        <source>Hours that all devices are held for 1,000,000 output tokens.</source>
+        <translation>Stunden, die alle Geräte für 1.000.000 Ausgabetoken belegt sind.</translation>
+    </message>
+    <message>
+        <source>Times that a running request lost its cache.</source>
+        <translation>Wie oft eine laufende Anfrage ihren Cache verlor.</translation>
+    </message>
+    <message>
+        <source>Share of the time in which the replicas run an iteration.</source>
+        <translation>Anteil der Zeit, in der die Repliken eine Iteration ausführen.</translation>
+    </message>
+    <message>
+        <source>That a pass over guesses gives one sequence in the mean.</source>
+        <translation>Die ein Durchgang über Vermutungen einer Sequenz im Mittel bringt.</translation>
+    </message>
+    <message>
+        <source>From the end of a prompt to its cache in the decoding pool.</source>
+        <translation>Vom Ende einer Eingabe bis zu ihrem Cache in der Decodier-Gruppe.</translation>
+    </message>
+    <message>
+        <source>Times that a running request&apos;s cache went to host memory.</source>
+        <translation>Wie oft der Cache einer laufenden Anfrage in den Speicher des Hosts ging.</translation>
+    </message>
+    <message>
+        <source>Share of the prompt tokens that came from host or remote memory.</source>
+        <translation>Anteil der Eingabetoken, die aus dem Speicher des Hosts oder aus entferntem Speicher kamen.</translation>
+    </message>
+    <message>
+        <source>Over the time of the simulation.</source>
+        <translation>Über die Zeit der Simulation.</translation>
+    </message>
+    <message>
+        <source>Of replicas.</source>
+        <translation>Von Repliken.</translation>
+    </message>
+    <message>
+        <source>Requests per second beyond which the queue grows.</source>
+        <translation>Anfragen je Sekunde, ab denen die Warteschlange wächst.</translation>
+    </message>
+    <message>
+        <source>Highest rate at which nine requests of ten keep the service level.</source>
+        <translation>Höchste Rate, bei der neun von zehn Anfragen die Dienstgüte halten.</translation>
+    </message>
+    <message>
+        <source>Capacity over the devices of all replicas.</source>
+        <translation>Kapazität, geteilt durch die Geräte aller Repliken.</translation>
+    </message>
+    <message>
+        <source>Requests of a replica that decode at a time.</source>
+        <translation>Anfragen einer Replik, die zugleich decodieren.</translation>
+    </message>
+    <message>
+        <source>Share of the prompt tokens that the prefix cache had.</source>
+        <translation>Anteil der Eingabetoken, die der Präfixcache hatte.</translation>
+    </message>
+    <message>
+        <source>Level of the hierarchy, outermost first.</source>
+        <translation>Ebene der Hierarchie, die äußerste zuerst.</translation>
+    </message>
+    <message>
+        <source>Tensor of the layer.</source>
+        <translation>Tensor der Schicht.</translation>
+    </message>
+    <message>
+        <source>Whether the level holds the tensor or is bypassed.</source>
+        <translation>Ob die Ebene den Tensor hält oder umgangen wird.</translation>
+    </message>
+    <message>
+        <source>Words that one instance must hold at once.</source>
+        <translation>Worte, die ein Exemplar zugleich halten muss.</translation>
+    </message>
+    <message>
+        <source>Words read per instance.</source>
+        <translation>Gelesene Worte je Exemplar.</translation>
+    </message>
+    <message>
+        <source>Words written per instance from the level outside.</source>
+        <translation>Worte, die je Exemplar von der äußeren Ebene geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Words written per instance from the level inside.</source>
+        <translation>Worte, die je Exemplar von der inneren Ebene geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Partial sums added at the level, per instance.</source>
+        <translation>Teilsummen, die auf der Ebene addiert werden, je Exemplar.</translation>
+    </message>
+    <message>
+        <source>Average number of instances that do something.</source>
+        <translation>Mittlere Zahl der Exemplare, die etwas tun.</translation>
+    </message>
+    <message>
+        <source>Words of the kept tiles.</source>
+        <translation>Worte der gehaltenen Kacheln.</translation>
+    </message>
+    <message>
+        <source>Words that one instance may hold; nothing for unbounded.</source>
+        <translation>Worte, die ein Exemplar halten darf; nichts heißt unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Share of the capacity that the kept tiles use.</source>
+        <translation>Anteil der Kapazität, den die gehaltenen Kacheln belegen.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level in use along X.</source>
+        <translation>Benutzte Exemplare der nächsten Ebene entlang X.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level along X.</source>
+        <translation>Exemplare der nächsten Ebene entlang X.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level in use along Y.</source>
+        <translation>Benutzte Exemplare der nächsten Ebene entlang Y.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level along Y.</source>
+        <translation>Exemplare der nächsten Ebene entlang Y.</translation>
+    </message>
+    <message>
+        <source>Words that one instance would read per cycle unthrottled.</source>
+        <translation>Worte, die ein Exemplar ungedrosselt je Takt läse.</translation>
+    </message>
+    <message>
+        <source>Words that one instance can read per cycle.</source>
+        <translation>Worte, die ein Exemplar je Takt lesen kann.</translation>
+    </message>
+    <message>
+        <source>Words that one instance would write per cycle unthrottled.</source>
+        <translation>Worte, die ein Exemplar ungedrosselt je Takt schriebe.</translation>
+    </message>
+    <message>
+        <source>Words that one instance can write per cycle.</source>
+        <translation>Worte, die ein Exemplar je Takt schreiben kann.</translation>
+    </message>
+    <message>
+        <source>Share of its full speed that the level&apos;s bandwidth allows.</source>
+        <translation>Anteil der vollen Geschwindigkeit, den die Bandbreite der Ebene erlaubt.</translation>
+    </message>
+    <message>
+        <source>Energy that leaks while the layer runs.</source>
+        <translation>Energie, die als Leckstrom verloren geht, während die Schicht läuft.</translation>
+    </message>
+    <message>
+        <source>What of the level decides the cycles.</source>
+        <translation>Was an der Ebene über die Takte entscheidet.</translation>
+    </message>
+    <message>
+        <source>Operator of the model, all copies together.</source>
+        <translation>Operator des Modells, alle Vorkommen zusammen.</translation>
+    </message>
+    <message>
+        <source>Operators whose errors are alike.</source>
+        <translation>Operatoren mit gleichartigen Fehlern.</translation>
+    </message>
+    <message>
+        <source>Part of a training step.</source>
+        <translation>Teil eines Trainingsschritts.</translation>
+    </message>
+    <message>
+        <source>Copies of the operator.</source>
+        <translation>Vorkommen des Operators.</translation>
+    </message>
+    <message>
+        <source>Of all copies, each timed by itself.</source>
+        <translation>Aller Vorkommen, jedes einzeln gemessen.</translation>
+    </message>
+    <message>
+        <source>Of the 80 % interval.</source>
+        <translation>Des 80-%-Intervalls.</translation>
+    </message>
+    <message>
+        <source>What keeps the kernel from being faster.</source>
+        <translation>Was den Kernel daran hindert, schneller zu sein.</translation>
+    </message>
+    <message>
+        <source>Rows x columns of the result that one thread block computes.</source>
+        <translation>Zeilen x Spalten des Ergebnisses, die ein Threadblock berechnet.</translation>
+    </message>
+    <message>
+        <source>Rounds in which the SMs work off all tiles.</source>
+        <translation>Runden, in denen die SMs alle Kacheln abarbeiten.</translation>
+    </message>
+    <message>
+        <source>Thread blocks that one SM holds at once.</source>
+        <translation>Threadblöcke, die ein SM zugleich hält.</translation>
+    </message>
+    <message>
+        <source>What is told.</source>
+        <translation>Was angegeben wird.</translation>
+    </message>
+    <message>
+        <source>In its unit.</source>
+        <translation>In seiner Einheit.</translation>
+    </message>
+    <message>
+        <source>Of the value.</source>
+        <translation>Des Werts.</translation>
+    </message>
+    <message>
+        <source>FLOP/s or bytes/s of the datasheet.</source>
+        <translation>FLOP/s oder Byte/s des Datenblatts.</translation>
+    </message>
+    <message>
+        <source>FLOP/s or bytes/s that a large kernel reaches.</source>
+        <translation>FLOP/s oder Byte/s, die ein großer Kernel erreicht.</translation>
+    </message>
+    <message>
+        <source>Rows with one value of the key.</source>
+        <translation>Zeilen mit einem Wert des Schlüssels.</translation>
+    </message>
+    <message>
+        <source>File and line of the reference data.</source>
+        <translation>Datei und Zeile der Referenzdaten.</translation>
+    </message>
+    <message>
+        <source>Operator class.</source>
+        <translation>Klasse des Operators.</translation>
+    </message>
+    <message>
+        <source>By its name in the library.</source>
+        <translation>Nach seinem Namen in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Number format.</source>
+        <translation>Zahlenformat.</translation>
+    </message>
+    <message>
+        <source>Whether the row was set aside for tests.</source>
+        <translation>Ob die Zeile für Tests zurückgehalten wurde.</translation>
+    </message>
+    <message>
+        <source>Whether coefficients were fitted to this device.</source>
+        <translation>Ob Koeffizienten an dieses Gerät angepasst wurden.</translation>
+    </message>
+    <message>
+        <source>Rows of the group.</source>
+        <translation>Zeilen der Gruppe.</translation>
+    </message>
+    <message>
+        <source>Mean absolute relative error.</source>
+        <translation>Mittlerer absoluter relativer Fehler.</translation>
+    </message>
+    <message>
+        <source>Half of the rows are nearer.</source>
+        <translation>Die Hälfte der Zeilen liegt näher.</translation>
+    </message>
+    <message>
+        <source>Nineteen rows of twenty are nearer.</source>
+        <translation>Neunzehn von zwanzig Zeilen liegen näher.</translation>
+    </message>
+    <message>
+        <source>Mean signed relative error.</source>
+        <translation>Mittlerer relativer Fehler mit Vorzeichen.</translation>
+    </message>
+    <message>
+        <source>Spearman&apos;s: 1 where the order is right.</source>
+        <translation>Nach Spearman: 1, wo die Reihenfolge stimmt.</translation>
+    </message>
+    <message>
+        <source>Share of measurements inside the 80 % interval.</source>
+        <translation>Anteil der Messungen innerhalb des 80-%-Intervalls.</translation>
+    </message>
+    <message>
+        <source>Of the reference data.</source>
+        <translation>Aus den Referenzdaten.</translation>
+    </message>
+    <message>
+        <source>By the method.</source>
+        <translation>Von der Methode.</translation>
+    </message>
+    <message>
+        <source>1 where both agree.</source>
+        <translation>1, wo beide übereinstimmen.</translation>
+    </message>
+    <message>
+        <source>Of the variance; a relative error in the rows called sigma and bias.</source>
+        <translation>Der Varianz; ein relativer Fehler in den Zeilen sigma und bias.</translation>
     </message>
 </context>
 <context>

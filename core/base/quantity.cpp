@@ -78,7 +78,6 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"transfer_s", "KV transfer", "s", "From the end of a prompt to its cache in the decoding pool."},
     {"swaps", "Swaps", "", "Times that a running request's cache went to host memory."},
     {"loaded_share", "Offloaded prefix hits", "1", "Share of the prompt tokens that came from host or remote memory.", kLargerIsBetter},
-    {"energy_per_token_j", "Energy of a token", "J", "Of all devices, idle time included, over the output tokens."},
     {"mean_replicas", "Replicas in the mean", "", "Over the time of the simulation."},
     {"failures", "Failures", "", "Of replicas."},
     {"saturation_per_s", "Saturation", "1/s", "Requests per second beyond which the queue grows.", kLargerIsBetter},
@@ -200,6 +199,8 @@ std::string join(std::string number, std::string_view prefix, std::string_view u
 }
 
 }  // namespace
+
+std::span<const Quantity> quantities() { return kQuantities; }
 
 const Quantity* findQuantity(std::string_view name) {
     const auto* const found = std::find_if(kQuantities.begin(), kQuantities.end(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ struct Quantity {
     std::string_view help;   ///< one sentence
     bool smaller_is_better = true;
 };
+
+/// All of them, headlines first.
+std::span<const Quantity> quantities();
 
 /// The quantity of that name, or nullptr.
 const Quantity* findQuantity(std::string_view name);
