@@ -45,6 +45,12 @@ QColor useColor(const ClusterPicture& picture, const std::optional<double>& use,
     return use ? scaleColor(*use / mostUse(picture), theme) : theme.text_muted;
 }
 
+/// A level in full, or where there is no room for that, what passes it.
+QString fittingText(const FabricLevel& level, const PictureLook& look, double room) {
+    const QString text = levelText(level, look.locale);
+    return QFontMetricsF(look.font).horizontalAdvance(text) > room ? levelUseText(level, look.locale) : text;
+}
+
 class ClusterPainter {
 public:
     ClusterPainter(QPainter& painter, const ClusterPicture& picture, const ClusterLayout& layout,
@@ -230,11 +236,9 @@ private:
         painter_.setFont(look_.font);
         painter_.setPen(color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white));
         const double room = layout_.out_bar.width() - 12.0;
-        QString text = levelText(level, look_.locale);
-        if (metrics.horizontalAdvance(text) > room) text = levelUseText(level, look_.locale);
         painter_.drawText(
             QPointF(layout_.out_bar.left() + 6.0, layout_.out_bar.top() + 1.0 + metrics.ascent()),
-            metrics.elidedText(text, Qt::ElideRight, room));
+            metrics.elidedText(fittingText(level, look_, room), Qt::ElideRight, room));
         if (layout_.detail != ClusterLayout::Detail::Devices) return;
         painter_.setPen(linkPen(level));
         painter_.drawLine(
@@ -297,7 +301,7 @@ Legend clusterLegend(const ClusterPicture& picture, const PictureLook& look, dou
                                                                             const QRectF& place) {
             painter.fillRect(place.adjusted(0, 0.3 * place.height(), 0, -0.3 * place.height()), color);
         };
-        entries.push_back({levelUseText(level, look.locale), bar, {}});
+        entries.push_back({fittingText(level, look, width - 4.0 * QFontMetricsF(look.font).height()), bar, {}});
     }
     Legend legend;
     legend.layOut(std::move(entries), look.font, width);
