@@ -4379,7 +4379,7 @@
         <translation>%1, %2 zu viel</translation>
     </message>
     <message>
-        <source>%1, %2 of what the device leaves</source>
+        <source>%1, %2 of what is free</source>
         <translation>%1, %2 des freien Speichers</translation>
     </message>
     <message>

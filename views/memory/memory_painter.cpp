@@ -27,7 +27,7 @@ QString stateText(const MemoryPicture& picture, const QLocale& locale) {
             .arg(locale.toString(static_cast<qlonglong>(bar.stage)), shortText(bar.total_bytes, "B", locale));
     if (bar.overBytes() > 0.0) return tr("%1, %2 over").arg(holds, shortText(bar.overBytes(), "B", locale));
     if (!bar.capacity_bytes) return holds;
-    return tr("%1, %2 of what the device leaves")
+    return tr("%1, %2 of what is free")
         .arg(holds, shareText(bar.total_bytes / *bar.capacity_bytes, locale));
 }
 
