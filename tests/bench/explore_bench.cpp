@@ -5,6 +5,7 @@
 #include "core/evaluate/model_query.h"
 #include "core/explore/result_store.h"
 #include "core/explore/run.h"
+#include "core/gpu/power.h"
 #include "core/gpu/predictor.h"
 #include "core/npu/loopnest.h"
 #include "tests/bench/explore_fixture.h"
@@ -101,7 +102,8 @@ void modelBare(benchmark::State& state) {
     double sum = 0;
     for (auto _ : state) {
         changeModel(gpu, random);
-        sum += compose::compose(gpu, query->graph, costs, correlation, tiles.at(gpu)).seconds;
+        const double idle_w = gpu::idlePower(gpu, calibrations);
+        sum += compose::compose(gpu, query->graph, costs, correlation, idle_w, tiles.at(gpu)).seconds;
     }
     benchmark::DoNotOptimize(sum);
     countPoints(state, static_cast<std::int64_t>(state.iterations()));

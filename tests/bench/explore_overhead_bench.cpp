@@ -7,6 +7,7 @@
 #include "core/evaluate/layer_query.h"
 #include "core/evaluate/model_query.h"
 #include "core/explore/run.h"
+#include "core/gpu/power.h"
 #include "core/gpu/predictor.h"
 #include "core/npu/loopnest.h"
 #include "tests/bench/explore_fixture.h"
@@ -62,14 +63,15 @@ Bare bareModel(const ExploreRequest& request) {
     const auto costs = compose::runtimeCosts(query->device.gpu, calibrations);
     const auto correlation = compose::errorCorrelation(calibrations, compose::runtimeResidualOf(query->graph));
     auto tiles = std::make_shared<gpu::RenewedTiles>(calibrations);
-    return [=, gpu = query->device.gpu](const ResultTable& table) mutable {
+    return [=, &calibrations, gpu = query->device.gpu](const ResultTable& table) mutable {
         double sum = 0;
         for (std::size_t i = 0; i < table.rows(); ++i) {
             gpu.sms = static_cast<std::uint32_t>(table.columns[0][i]);
             gpu.clock_hz = table.columns[1][i];
             gpu.memory_bytes_per_s = table.columns[2][i];
             gpu.l2_bytes = table.columns[3][i];
-            sum += compose::compose(gpu, query->graph, costs, correlation, tiles->at(gpu)).seconds;
+            const double idle_w = gpu::idlePower(gpu, calibrations);
+            sum += compose::compose(gpu, query->graph, costs, correlation, idle_w, tiles->at(gpu)).seconds;
         }
         return sum;
     };
