@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <string>
 
 using namespace strata;
 using namespace strata::gpu;
@@ -66,6 +67,20 @@ private slots:
             QVERIFY(timeOf(linear(m, 16384, 4096)).seconds > one);
             QVERIFY(timeOf(linear(4.0 * m, 4096, 4096)).seconds >= one);
         }
+    }
+
+    /// 64 programs walk over the rows, one trip to memory for each of four groups: not where vLLM quantizes.
+    void quantizersOfBlackwellWalkOverRows() {
+        hardware::Gpu gpu = withoutLimit();
+        Kernel kernel = linear(8192, 128, 512, NumberType::Fp8, NumberType::Fp8);
+        std::get<Matmul>(kernel.shape).block_scaled = true;
+        std::get<Matmul>(kernel.shape).dynamic_quantization = true;
+        const double before = timeOf(kernel, gpu).seconds;
+        gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 8192;
+        const double walked = timeOf(kernel, gpu).seconds - before;
+        QVERIFY2(std::abs(walked - 8192.0 / 64.0 * 4.0 * 0.35e-6) < 1e-6, std::to_string(walked).c_str());
+        gpu.engine = "vllm";
+        QVERIFY(timeOf(kernel, gpu).seconds < before + 0.5 * walked);
     }
 
     void neverFasterThanTheRoofline() {
