@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/serving_sweeps.h"
 #include "views/capacity/capacity_view.h"
+#include "views/headline/headline.h"
 #include "views/serving/serving_view.h"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 namespace strata::app {
 
 void MainWindow::connectServing() {
+    connect(&controller_, &StudyController::instantAnswer, headline_, &views::Headline::setInstant);
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
         load_curves_ = new LoadCurves(*serving, this);
         connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);

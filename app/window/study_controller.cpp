@@ -14,7 +14,17 @@ namespace strata::app {
 
 namespace {
 constexpr int kPatienceMs = 8;  // half a frame
+
+/// The same request for closed forms; nothing where it is not simulated, or names its method itself.
+std::shared_ptr<const Json> closedFormsOf(const Json& request) {
+    if (!request.is_object() || request.value("kind", Json()) != "serving") return nullptr;
+    const auto method = request.find("method");
+    if (method != request.end() && *method != "serving.simulation") return nullptr;
+    Json asked = request;
+    asked["method"] = "serving.steady-state";
+    return std::make_shared<const Json>(std::move(asked));
 }
+}  // namespace
 
 /// Brings partial answers of one submission to the window's thread; those of an older one are not shown.
 class StudyController::Partials final : public PartialEstimates {
@@ -202,6 +212,25 @@ void StudyController::submit(const Design& design, Run& run) {
         },
         partials.get());
     if (run.first == 0) run.first = run.newest;
+    submitInstant(design);
+}
+
+void StudyController::submitInstant(const Design& design) {
+    auto asked = closedFormsOf(*design.request);
+    if (!asked) return;
+    engine_->submitInteractive(
+        design.id + " closed forms", std::move(asked),
+        [this, id = design.id, request = design.request](Ticket ticket, Outcome outcome) {
+            views::InstantAnswer answer{request, outcome ? *outcome : nullptr,
+                                        outcome ? std::string() : outcome.error().text};
+            QMetaObject::invokeMethod(
+                this,
+                [this, id, ticket, answer = std::move(answer)] {
+                    const auto run = runs_.find(id);
+                    if (run != runs_.end() && ticket >= run->second.first) emit instantAnswer(id, answer);
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void StudyController::take(const std::string& id, Ticket ticket, const Outcome& outcome) {

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/engine.h"
 #include "core/session/study.h"
+#include "views/headline/instant_answer.h"
 #include "views/support/scene.h"
 #include "views/support/view.h"
 
@@ -60,6 +61,8 @@ public:
 signals:
     /// What is known of the newest request of a design while it is being answered; null where that begins anew.
     void partialAnswer(const std::string& design, const std::shared_ptr<const strata::Estimate>& estimate);
+    /// What closed forms say of a design whose simulation is under way, or done: within a frame of a drag.
+    void instantAnswer(const std::string& design, const strata::views::InstantAnswer& answer);
     /// At most once per event-loop turn.
     void sceneChanged(const std::shared_ptr<const strata::views::Scene>& scene);
     /// After every undoable step, undo and redo: the moment to save the working copy.
@@ -82,6 +85,7 @@ private:
     void show(const Study& study);
     void submitChanged();
     void submit(const Design& design, Run& run);
+    void submitInstant(const Design& design);
     void take(const std::string& id, Ticket ticket, const Outcome& outcome);
     class Partials;
     void scheduleScene();

@@ -41,6 +41,48 @@ private slots:
                      qPrintable(QStringLiteral("%1: %2 of %3").arg(card->metric()).arg(card->width()).arg(card->sizeHint().width())));
     }
 
+    /// While a simulation is under way the cards show closed forms and say so; then both, with their difference.
+    void closedFormsStandIn() {
+        Headline headline;
+        headline.resize(1400, 200);
+        auto scene = std::make_shared<Scene>(*fixture::gpuScene(fixture::modelEstimate()));
+        DesignState& design = scene->designs.front();
+        Estimate served;
+        served.kind = "serving";
+        served.metrics = {{"e2e_s", 2.0, 1.8, 2.2, 0.8}, {"ttft_s", 0.2, 0.1, 0.3, 0.8}};
+        design.estimate = std::make_shared<const Estimate>(served);
+        scene->selected = 0;
+        scene->baseline = -1;
+        headline.setScene(scene);
+        const auto words = [&] { return headline.statusLines().join(QLatin1Char('\n')); };
+        const auto value = [&] { return headline.findChildren<MetricCard*>().front()->accessibleName(); };
+        QVERIFY(!words().contains(QStringLiteral("losed forms")));
+
+        Estimate closed = served;
+        closed.metrics = {{"e2e_s", 3.0, 2.5, 3.5, 0.8}, {"ttft_s", 0.1, 0.05, 0.2, 0.8}};
+        auto under_way = std::make_shared<Scene>(*scene);
+        under_way->designs.front().stale = true;
+        headline.setScene(under_way);
+        QVERIFY(value().contains(QStringLiteral("2.00 s"))); // nothing newer is known
+        headline.setInstant(design.design.id, {design.design.request, std::make_shared<const Estimate>(closed), {}});
+        QVERIFY(headline.showsInstant());
+        QVERIFY2(value().contains(QStringLiteral("\u2248 3.00 s")), qPrintable(value()));
+        QVERIFY(words().contains(QStringLiteral("Closed forms; the simulation is under way")));
+
+        headline.setScene(scene); // the simulation is there
+        QVERIFY(!headline.showsInstant());
+        QVERIFY(value().contains(QStringLiteral("2.00 s")));
+        QVERIFY2(words().contains(QStringLiteral("3.00 s (+50")), qPrintable(words()));
+        QVERIFY(words().contains(QStringLiteral("100 ms")));
+
+        headline.setInstant(design.design.id, {design.design.request, nullptr, "the closed forms do not know lora"});
+        QVERIFY(words().contains(QStringLiteral("do not know lora")));
+        // Those of another request are not held against this one.
+        const auto other = std::make_shared<const Json>();
+        headline.setInstant(design.design.id, {other, std::make_shared<const Estimate>(closed), {}});
+        QVERIFY(!words().contains(QStringLiteral("losed forms")));
+    }
+
     void wordsStandBelowWhereBesideIsNoRoom() {
         Headline headline;
         headline.setScene(fixture::gpuScene(fixture::modelEstimate()));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/headline/headline.h"
 
+#include "core/base/quantity.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
+#include "views/support/text.h"
 #include "views/support/theme.h"
 
 #include <QDragEnterEvent>
@@ -34,6 +36,8 @@ std::optional<Metric> metricOf(const DesignState* design, const std::string& nam
 std::vector<std::string> headlineMetrics(const Estimate& estimate) {
     std::vector<std::string> wanted;
     if (estimate.kind == "model") wanted = {"latency_s", "energy_j", "memory_bytes", "gamma"};
+    if (estimate.kind == "serving") wanted = {"e2e_s", "ttft_s", "tpot_s", "tokens_per_s"};
+    if (estimate.kind == "inference") wanted = {"ttft_s", "tpot_s", "tokens_per_s", "memory_bytes"};
     if (estimate.kind == "kernel") wanted = {"latency_s", "energy_j", "flop_per_s", "utilization"};
     std::erase_if(wanted, [&](const std::string& name) { return estimate.findMetric(name) == nullptr; });
     for (const Metric& metric : estimate.metrics) {
@@ -112,12 +116,52 @@ void Headline::refresh() {
     showTitle(design, baseline);
     showMetrics(design, baseline);
     showStatus(design);
-    if (design && design->stale) {
+    if (design && design->stale && !showsInstant()) {
         if (!stale_timer_.isActive()) stale_timer_.start();
     } else {
         stale_timer_.stop();
         for (MetricCard* card : cards_) card->setStale(false);
     }
+}
+
+void Headline::setInstant(const std::string& design, const InstantAnswer& answer) {
+    instant_[design] = answer;
+    const DesignState* selected = scene_->selectedDesign();
+    if (selected && selected->design.id == design) refresh();
+}
+
+/// While a drag goes on, the answer to a step before is closer than the simulation of any.
+const InstantAnswer* Headline::instantOf(const DesignState* design) const {
+    const auto found = design ? instant_.find(design->design.id) : instant_.end();
+    if (found == instant_.end() || !found->second.request || !design->design.request) return nullptr;
+    const bool same = found->second.request == design->design.request;
+    return same || (design->stale && found->second.estimate) ? &found->second : nullptr;
+}
+
+bool Headline::showsInstant() const {
+    const DesignState* design = scene_->selectedDesign();
+    const InstantAnswer* instant = instantOf(design);
+    return instant && design->stale && instant->estimate && instant->estimate->valid;
+}
+
+/// Which of the two is on screen, and how far apart they are.
+QString Headline::instantLine(const DesignState& design) const {
+    const InstantAnswer* instant = instantOf(&design);
+    if (!instant) return {};
+    if (showsInstant()) return tr("\u2248 Closed forms; the simulation is under way");
+    if (design.stale || !design.estimate || !design.estimate->valid) return {};
+    if (!instant->estimate) return tr("Simulated; closed forms do not answer: %1").arg(escaped(instant->refusal));
+    QStringList differences;
+    for (const std::string& name : metrics_) {
+        const Metric* simulated = design.estimate->findMetric(name);
+        const Metric* closed = instant->estimate->findMetric(name);
+        if (!simulated || !closed || !(simulated->value > 0)) continue;
+        differences << QStringLiteral("%1 %2 (%3)").arg(quantityTitle(name),
+                                                        shortText(closed->value, quantityUnit(name), locale()),
+                                                        changeText(closed->value, simulated->value, locale()));
+    }
+    if (differences.isEmpty()) return {};
+    return tr("Simulated; closed forms: %1").arg(differences.join(QStringLiteral(", ")));
 }
 
 void Headline::showTitle(const DesignState* design, const DesignState* baseline) {
@@ -138,10 +182,20 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
     if (design && design->estimate && design->estimate->valid) metrics_ = headlineMetrics(*design->estimate);
+    else if (showsInstant() && metrics_.empty()) metrics_ = headlineMetrics(*instantOf(design)->estimate);
     setCardCount(design ? metrics_.size() : 0);
+    // Closed forms are compared with closed forms, never with the baseline's simulation.
+    const bool instant = showsInstant();
+    const auto shown = [&](const DesignState* state, const std::string& name) -> std::optional<Metric> {
+        if (!instant) return metricOf(state, name);
+        const InstantAnswer* answer = instantOf(state);
+        const Metric* closed = answer && answer->estimate ? answer->estimate->findMetric(name) : nullptr;
+        return closed ? std::optional(*closed) : std::nullopt;
+    };
     for (std::size_t i = 0; i < cards_.size(); ++i) {
-        cards_[i]->show(QString::fromStdString(metrics_[i]), metricOf(design, metrics_[i]),
-                        metricOf(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
+        cards_[i]->setApproximate(instant);
+        cards_[i]->show(QString::fromStdString(metrics_[i]), shown(design, metrics_[i]),
+                        shown(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
     }
 }
@@ -170,6 +224,10 @@ void Headline::showStatus(const DesignState* design) {
             if (tellsLimit(note)) lines << sentence(note.text);
             else if (note.level != Note::Level::Info) lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
         }
+    }
+    if (design && !design->error) {
+        if (const QString instant = instantLine(*design); !instant.isEmpty())
+            lines << QStringLiteral("<span style='color:%1'>%2</span>").arg(colors.text_muted.name(), instant);
     }
     status_lines_ = lines;
     arrange();

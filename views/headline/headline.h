@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/headline/instant_answer.h"
 #include "views/support/scene.h"
 
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -25,6 +27,12 @@ public:
     explicit Headline(QWidget* parent = nullptr);
 
     void setScene(std::shared_ptr<const Scene> scene);
+    /// Shown in place of an older simulation while the newest one is under way, beside it as soon as it is there.
+    void setInstant(const std::string& design, const InstantAnswer& answer);
+    /// The cards show closed forms.
+    bool showsInstant() const;
+    /// The words beside the cards, one line each, as rich text.
+    const QStringList& statusLines() const { return status_lines_; }
 
 signals:
     void metricChosen(const QString& metric);
@@ -43,9 +51,12 @@ private:
     void showTitle(const DesignState* design, const DesignState* baseline);
     void showMetrics(const DesignState* design, const DesignState* baseline);
     void showStatus(const DesignState* design);
+    const InstantAnswer* instantOf(const DesignState* design) const;
+    QString instantLine(const DesignState& design) const;
     void setCardCount(std::size_t count);
 
     std::shared_ptr<const Scene> scene_;
+    std::map<std::string, InstantAnswer> instant_; ///< by design
     std::vector<std::string> metrics_;  ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
     QLabel* status_;

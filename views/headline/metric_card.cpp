@@ -39,6 +39,7 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
     const QLocale locale;
     title_ = quantityTitle(name);
     value_ = value ? shortText(value->value, unit, locale) : QStringLiteral("\u2013");
+    if (value && approximate_) value_.prepend(QStringLiteral("\u2248 "));
     interval_ = value ? intervalText(*value, locale) : QString();
     difference_.clear();
     direction_ = 0;

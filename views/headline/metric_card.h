@@ -21,6 +21,8 @@ public:
     const QString& metric() const { return metric_; }
     /// Drawn paler while an evaluation has been under way for longer than a glance.
     void setStale(bool stale);
+    /// The next show() is of closed forms.
+    void setApproximate(bool approximate) { approximate_ = approximate; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -42,6 +44,7 @@ private:
     QString difference_;
     int direction_ = 0;  ///< +1 better than the baseline, -1 worse, 0 equal or none
     bool stale_ = false;
+    bool approximate_ = false;
     QSize hint_;  ///< as of the last change of the layout
 };
 
