@@ -87,6 +87,38 @@ private slots:
         QVERIFY(!view.picture().chosen);
     }
 
+    /// A life that begins on one replica and ends on another is found on both, with its cache on the way between.
+    void transfersAreDrawnWhereTheyArrive() {
+        Estimate served = *fixture::servingEstimate();
+        for (Table& table : served.tables) {
+            if (table.name != "lives") continue;
+            table.columns.push_back("replica");
+            std::vector<std::vector<Cell>> rows;
+            for (auto row : table.rows) {
+                const bool first = std::get<std::int64_t>(row[0]) == 1;
+                const std::string phase = std::get<std::string>(row[1]);
+                row.push_back(std::int64_t{phase == "queueing" || phase == "prefill" ? 0 : 1});
+                if (first && phase == "evicted") row[1] = std::string("transfer");
+                if (first) rows.push_back(row);
+            }
+            table.rows = rows;
+        }
+        TimelineView view;
+        start(view, std::make_shared<const Estimate>(served));
+        QCOMPARE(view.picture().selected->transfers.size(), std::size_t{1});
+        QCOMPARE(view.picture().selected->transfers.front().replica, std::int64_t{1});
+        // In its prefill (0.06 to 0.09) on replica 0, later on replica 1.
+        QCOMPARE(requestsAt(*view.picture().selected, 0, 0.07), std::vector<std::int64_t>{1});
+        QVERIFY(requestsAt(*view.picture().selected, 1, 0.07).empty());
+        QCOMPARE(requestsAt(*view.picture().selected, 1, 0.15), std::vector<std::int64_t>{1});
+        const QPoint middle(qRound(view.picture().time.pixel(0.04 + 0.165)),
+                            qRound(view.places().lanes[1].band.bottom()) - 2);
+        const QColor color = view.findChild<QWidget*>(QStringLiteral("timeline"))->grab().toImage().pixelColor(middle);
+        const QColor wanted = theme(false).category(Category::Communication);
+        QVERIFY2(std::abs(color.red() - wanted.red()) < 12 && std::abs(color.green() - wanted.green()) < 12,
+                 qPrintable(color.name()));
+    }
+
     void wheelAndDragMoveTheTime() {
         TimelineView view;
         start(view, fixture::servingEstimate());

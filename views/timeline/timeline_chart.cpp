@@ -35,6 +35,7 @@ std::vector<Legend::Entry> legendEntries(const TimelinePicture& picture, const S
     };
     for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode})
         add(workText(work), workCategory(work));
+    if (picture.selected && !picture.selected->transfers.empty()) add(tr("Cache transfer"), Category::Communication);
     if (picture.selected && !picture.selected->evictions.empty())
         entries.push_back(
             {tr("Eviction"),
@@ -200,7 +201,7 @@ void paintLife(QPainter& painter, const TimelinePlaces& places, const TimelinePi
         if (!works) continue;
         // Where it runs, on its replica.
         for (const LanePlace& lane : places.lanes) {
-            if (lane.of_baseline || lane.lane->replica != request->replica) continue;
+            if (lane.of_baseline || lane.lane->replica != piece.replica) continue;
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(look.theme.text, 1.6 * look.line_width));
             painter.drawRect(span(piece, lane.band.adjusted(0, -1, 0, 1)));
@@ -250,6 +251,28 @@ void paintEvictions(QPainter& painter, const TimelinePlaces& places, const Timel
     painter.setBrush(Qt::NoBrush);
 }
 
+/// Along the foot of the lane that takes the caches.
+void paintTransfers(QPainter& painter, const TimelinePlaces& places, const TimelinePicture& picture,
+                    const ServingLook& look) {
+    QColor color = look.theme.category(Category::Communication);
+    if (picture.stale) color.setAlphaF(kFaded);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const LanePlace& place : places.lanes) {
+        if (place.of_baseline || place.lane->stage != 0) continue;
+        const double height = std::min(4.0 * look.line_width, 0.3 * place.band.height());
+        double drawn_until = -1e9;
+        for (const LifePiece& one : picture.selected->transfers) {
+            if (one.replica != place.lane->replica) continue;
+            const double from = std::max({place.band.left(), picture.time.pixel(one.start_s), drawn_until});
+            const double to = std::min(place.band.right(), std::max(picture.time.pixel(one.end_s), from + 1.0));
+            if (one.end_s < picture.time.low || one.start_s > picture.time.high || to <= from) continue;
+            painter.fillRect(QRectF(from, place.band.bottom() - height, to - from, height), color);
+            drawn_until = to;
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
 } // namespace
 
 PlotAxis wholeTime(const TimelinePicture& picture) {
@@ -271,7 +294,7 @@ TimelinePlaces place(TimelinePicture& picture, const QRectF& whole, const Servin
     }
     places.bottom = whole.bottom() - line - kGap;
     const double plots = std::clamp(0.2 * (places.bottom - y), 2.2 * line, 6.0 * line);
-    const double room = places.bottom - y - 2 * (plots + kGap);
+    const double room = places.bottom - y - 2 * (plots + kGap) - std::max(0.0, 0.9 * line - kGap);
     const std::vector<LanePlace> lanes = allLanes(picture);
     const double wanted = lanes.empty() ? kMostLane : room / static_cast<double>(lanes.size());
     const double height = std::clamp(wanted - 2.0, kLeastLane, std::max(kMostLane, 1.6 * line));
@@ -284,9 +307,11 @@ TimelinePlaces place(TimelinePicture& picture, const QRectF& whole, const Servin
     }
     places.hidden = lanes.size() - places.lanes.size();
     const double under = places.lanes.empty() ? y : places.lanes.back().band.bottom();
-    const double spare = std::max(plots, (places.bottom - under - 2.5 * kGap) / 2.0);
+    const double between = std::max(kGap, 0.9 * line); // the lowest number of one axis above the highest of the other
+    const double spare = std::max(plots, (places.bottom - under - 1.5 * kGap - between) / 2.0);
     places.blocks = QRectF(left, under + kGap, width, spare);
-    places.queue = QRectF(left, places.blocks.bottom() + kGap, width, places.bottom - places.blocks.bottom() - kGap);
+    const double top = std::min(places.blocks.bottom() + between, places.bottom - line);
+    places.queue = QRectF(left, top, width, places.bottom - top);
     picture.time.first = left;
     picture.time.last = left + width;
     return places;
@@ -304,6 +329,7 @@ void paintTimeline(QPainter& painter, const TimelinePlaces& places, const Timeli
     std::vector<PixelColumn> columns;
     for (const LanePlace& lane : places.lanes)
         paintLane(painter, lane, picture, look, columns_per_unit, columns);
+    if (!picture.selected->transfers.empty()) paintTransfers(painter, places, picture, look);
     paintEvictions(painter, places, picture, look);
     paintNames(painter, places, picture, look);
     paintLevels(painter, places.blocks, picture, true, look, columns_per_unit);
@@ -325,7 +351,11 @@ std::vector<std::int64_t> requestsAt(const ServedTimeline& timeline, std::int64_
     std::vector<std::int64_t> ids;
     for (const ServedRequest& one : timeline.requests) {
         if (one.arrival_s > time_s) break;
-        if (one.replica == replica && one.scheduled_s <= time_s && time_s <= one.completed_s) ids.push_back(one.id);
+        if (time_s < one.scheduled_s || time_s > one.completed_s) continue;
+        const auto here = std::ranges::find_if(one.life, [&](const LifePiece& piece) {
+            return piece.start_s <= time_s && time_s <= piece.end_s;
+        });
+        if ((here == one.life.end() ? one.replica : here->replica) == replica) ids.push_back(one.id);
     }
     return ids;
 }

@@ -81,13 +81,15 @@ void readRequests(const Estimate& estimate, ServedTimeline& into) {
     }
     if (const Table* table = estimate.findTable("lives")) {
         const Columns at(*table);
-        const std::array columns{at("request"), at("phase"), at("start_s"), at("end_s")};
+        const std::array columns{at("request"), at("phase"), at("start_s"), at("end_s"), at("replica")};
         for (const auto& row : table->rows) {
             const auto found = known.find(count(row, columns[0]));
             const auto* phase = columns[1] < row.size() ? std::get_if<std::string>(&row[columns[1]]) : nullptr;
             if (found == known.end() || !phase) continue;
-            found->second.life.push_back({*phase, number(row, columns[2]), number(row, columns[3])});
-            if (*phase == "evicted") into.evictions.emplace_back(found->second.replica, number(row, columns[2]));
+            const std::int64_t replica = columns[4] < row.size() ? count(row, columns[4]) : found->second.replica;
+            found->second.life.push_back({*phase, number(row, columns[2]), number(row, columns[3]), replica});
+            if (*phase == "evicted") into.evictions.emplace_back(replica, number(row, columns[2]));
+            if (*phase == "transfer") into.transfers.push_back(found->second.life.back());
         }
     }
     for (auto& [id, request] : known)
