@@ -923,6 +923,50 @@
         <source>Turns</source>
         <translation>Runden</translation>
     </message>
+    <message>
+        <source>Operator tables</source>
+        <translation>Operatortabellen</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Host work</source>
+        <translation>Arbeit des Hosts</translation>
+    </message>
+    <message>
+        <source>Requests of VIDUR</source>
+        <translation>Anfragen wie VIDUR</translation>
+    </message>
+    <message>
+        <source>Prompt over answer</source>
+        <translation>Prompt je Antwort</translation>
+    </message>
+    <message>
+        <source>As VIDUR does it</source>
+        <translation>Wie VIDUR</translation>
+    </message>
+    <message>
+        <source>Capacity search</source>
+        <translation>Suche der Kapazität</translation>
+    </message>
+    <message>
+        <source>Replications</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Kept by</source>
+        <translation>Gehalten von</translation>
+    </message>
+    <message>
+        <source>Price of a device</source>
+        <translation>Preis eines Geräts</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -2158,6 +2202,14 @@
         <source>Of the variance; a relative error in the rows called sigma and bias.</source>
         <translation>Der Varianz; ein relativer Fehler in den Zeilen sigma und bias.</translation>
     </message>
+    <message>
+        <source>Cost of a million tokens</source>
+        <translation>Kosten einer Million Token</translation>
+    </message>
+    <message>
+        <source>Price of the devices while they are held, for 1,000,000 output tokens.</source>
+        <translation>Preis der Geräte, solange sie gehalten werden, für 1.000.000 ausgegebene Token.</translation>
+    </message>
 </context>
 <context>
     <name>Validation</name>
@@ -2363,6 +2415,10 @@
     <message>
         <source>A training step on growing numbers of devices, with the batch kept (strong) or grown (weak): the metric of all views with its interval and the ideal line, and what share of the iteration each kind of communication takes. Drag the mark, or use the arrow keys, for another number of devices.</source>
         <translation>Ein Trainingsschritt auf immer mehr Geräten, mit festem (stark) oder wachsendem Stapel (schwach): die Größe aller Ansichten mit Intervall und Ideallinie, und welchen Anteil der Iteration jede Art von Kommunikation braucht. Ziehen der Marke oder die Pfeiltasten wählen eine andere Zahl von Geräten.</translation>
+    </message>
+    <message>
+        <source>The fabric with the plan laid over it: devices, nodes and networks, links coloured by how much of the time waits for them, ranks tinted by the group that they form. Click a device to see its group, drag a degree to lay the plan anew; the wheel zooms, double click shows everything.</source>
+        <translation>Die Verbindungen mit dem darübergelegten Plan: Geräte, Knoten und Netze, Verbindungen gefärbt danach, welcher Teil der Zeit auf sie wartet, Ränge getönt nach der Gruppe, die sie bilden. Ein Klick auf ein Gerät zeigt seine Gruppe, Ziehen an einem Grad legt den Plan neu; das Rad vergrößert, Doppelklick zeigt alles.</translation>
     </message>
 </context>
 <context>
@@ -2851,6 +2907,50 @@
         <source>Select a design of a serving engine whose traffic has an arrival rate first.</source>
         <translation>Zuerst einen Entwurf einer Dienstmaschine wählen, deren Verkehr eine Ankunftsrate hat.</translation>
     </message>
+    <message>
+        <source>Sample session</source>
+        <translation>Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>GPU sample session</source>
+        <translation>GPU-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Exploration sample session</source>
+        <translation>Beispielsitzung zur Erkundung</translation>
+    </message>
+    <message>
+        <source>Serving sample session</source>
+        <translation>Beispielsitzung zum Dienst</translation>
+    </message>
+    <message>
+        <source>Cluster sample session</source>
+        <translation>Cluster-Beispielsitzung</translation>
+    </message>
+    <message>
+        <source>Operator tables</source>
+        <translation>Operatortabellen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.csv.gz);;All files (*)</source>
+        <translation>Tabellen (*.csv *.csv.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>operator tables</source>
+        <translation>Operatortabellen</translation>
+    </message>
+    <message>
+        <source>predicted iterations</source>
+        <translation>vorhergesagte Iterationen</translation>
+    </message>
+    <message>
+        <source>%1, one batch</source>
+        <translation>%1, eine Charge</translation>
+    </message>
+    <message>
+        <source>%1, under load</source>
+        <translation>%1, unter Last</translation>
+    </message>
 </context>
 <context>
     <name>strata::app::MessagesPanel</name>
@@ -3290,6 +3390,78 @@
     <message>
         <source>The metric of all views over each parameter, computed in the background</source>
         <translation>Die Größe aller Ansichten über jedem Parameter, im Hintergrund berechnet</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample session</source>
+        <translation>&amp;Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>ResNet-50 conv1 on an Eyeriss-like array</source>
+        <translation>ResNet-50 conv1 auf einem Feld wie Eyeriss</translation>
+    </message>
+    <message>
+        <source>Open the &amp;GPU sample session</source>
+        <translation>&amp;GPU-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>GPT-2 large on A100 and H100, and one matrix product</source>
+        <translation>GPT-2 large auf A100 und H100, und ein Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Open the e&amp;xploration sample session</source>
+        <translation>Beispielsitzung zur &amp;Erkundung öffnen</translation>
+    </message>
+    <message>
+        <source>Eyeriss-like arrays on ResNet-50 layers, GPUs on a GPT-2 forward pass</source>
+        <translation>Eyeriss-artige Felder auf Schichten von ResNet-50, GPUs auf einem Vorwärtslauf von GPT-2</translation>
+    </message>
+    <message>
+        <source>Open the se&amp;rving sample session</source>
+        <translation>Beispielsitzung zum &amp;Dienst öffnen</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 8B served by A100 and H100 under load, and sweeps over rate, replicas and schedulers</source>
+        <translation>Llama 3.1 8B auf A100 und H100 unter Last, und Läufe über Rate, Repliken und Scheduler</translation>
+    </message>
+    <message>
+        <source>Open the c&amp;luster sample session</source>
+        <translation>C&amp;luster-Beispielsitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Llama 3.1 70B trained on 64 H100 by two plans, and an all-reduce</source>
+        <translation>Llama 3.1 70B auf 64 H100 nach zwei Plänen trainiert, und ein All-reduce</translation>
+    </message>
+    <message>
+        <source>As &amp;one batch</source>
+        <translation>Als &amp;eine Charge</translation>
+    </message>
+    <message>
+        <source>A new design: the same model for one batch by itself, first token, output token and memory</source>
+        <translation>Ein neuer Entwurf: dasselbe Modell für eine Charge allein, erstes Token, Ausgabetoken und Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Under load</source>
+        <translation>&amp;Unter Last</translation>
+    </message>
+    <message>
+        <source>A new design: the same model served to requests that arrive</source>
+        <translation>Ein neuer Entwurf: dasselbe Modell für eintreffende Anfragen</translation>
+    </message>
+    <message>
+        <source>&amp;Operator tables …</source>
+        <translation>&amp;Operatortabellen …</translation>
+    </message>
+    <message>
+        <source>Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV</source>
+        <translation>Die Iterationen des gewählten Entwurfs nach Tabellen von VIDUR oder LLMServingSim oder einer eigenen CSV-Datei</translation>
+    </message>
+    <message>
+        <source>Predicted &amp;iterations</source>
+        <translation>Vorhergesagte &amp;Iterationen</translation>
+    </message>
+    <message>
+        <source>Time the iterations of the selected design by predicted kernels again</source>
+        <translation>Die Iterationen des gewählten Entwurfs wieder nach vorhergesagten Kernels</translation>
     </message>
 </context>
 <context>
@@ -4574,6 +4746,34 @@
         <source>Gradient synchronisation</source>
         <translation>Gradientenabgleich</translation>
     </message>
+    <message>
+        <source>Links: share of the time with bytes, 0 to %1</source>
+        <translation>Verbindungen: Anteil der Zeit mit Daten, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>Links: share of the iteration that waits for them, 0 to %1</source>
+        <translation>Verbindungen: Anteil der Iteration, der auf sie wartet, 0 bis %1</translation>
+    </message>
+    <message>
+        <source>%1 of the time</source>
+        <translation>%1 der Zeit</translation>
+    </message>
+    <message>
+        <source>%1 of the iteration</source>
+        <translation>%1 der Iteration</translation>
+    </message>
+    <message>
+        <source>Collectives that run beside kernels are not counted</source>
+        <translation>Kollektive, die neben Kernels laufen, zählen nicht mit</translation>
+    </message>
+    <message>
+        <source>%1, %2 of what the device leaves</source>
+        <translation>%1, %2 des freien Speichers</translation>
+    </message>
+    <message>
+        <source>Cache transfer</source>
+        <translation>Cache-Übertragung</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -4915,6 +5115,18 @@
     <message>
         <source>What would fit: %1</source>
         <translation>Was passen würde: %1</translation>
+    </message>
+    <message>
+        <source>≈ Closed forms; the simulation is under way</source>
+        <translation>≈ Geschlossene Formeln; die Simulation läuft</translation>
+    </message>
+    <message>
+        <source>Simulated; closed forms do not answer: %1</source>
+        <translation>Simuliert; geschlossene Formeln antworten nicht: %1</translation>
+    </message>
+    <message>
+        <source>Simulated; closed forms: %1</source>
+        <translation>Simuliert; geschlossene Formeln: %1</translation>
     </message>
 </context>
 <context>

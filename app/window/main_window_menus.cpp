@@ -42,6 +42,9 @@ void MainWindow::buildMenus() {
     design->addActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove});
     design->addSeparator();
     design->addActions({actions_->pin, actions_->reset_parameter});
+    design->addSeparator();
+    design->addActions({actions_->as_inference, actions_->as_serving, actions_->operator_tables,
+                        actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
     explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});

@@ -2,18 +2,55 @@
 #include "app/window/jobs_panel.h"
 #include "app/window/load_curves.h"
 #include "app/window/main_window.h"
+#include "app/window/request_forms.h"
 #include "app/window/serving_sweeps.h"
+#include "app/window/window_actions.h"
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
 #include "views/serving/serving_view.h"
+#include "views/support/text.h"
 
 #include <nlohmann/json.hpp>
+#include <QAction>
 #include <QDockWidget>
+#include <QFileDialog>
 
 namespace strata::app {
 
 void MainWindow::connectServing() {
     connect(&controller_, &StudyController::instantAnswer, headline_, &views::Headline::setInstant);
+    const auto selected = [this] { return controller_.study().find(controller_.study().selected); };
+    const auto change = [this, selected](const Result<SharedRequest>& request, const QString& text) {
+        if (!request) return notify(NoticeBar::Tone::Info, views::toQString(describe(request.error())));
+        views::Edit edit;
+        edit.design = selected()->id;
+        edit.request = *request;
+        edit.text = text;
+        controller_.apply(edit);
+    };
+    connect(actions_->operator_tables, &QAction::triggered, this, [this, selected, change] {
+        if (!selected()) return;
+        if (const auto able = withOperatorTables(*selected()->request, {}); !able) return change(able, {});
+        const QString file = QFileDialog::getOpenFileName(this, tr("Operator tables"), settings_.lastFolder(),
+                                                          tr("Tables (*.csv *.csv.gz);;All files (*)"));
+        if (file.isEmpty()) return;
+        change(withOperatorTables(*selected()->request, file.toStdString()), tr("operator tables"));
+    });
+    connect(actions_->predicted_iterations, &QAction::triggered, this, [selected, change] {
+        if (selected()) change(withOperatorTables(*selected()->request, {}), tr("predicted iterations"));
+    });
+    using Form = Result<SharedRequest> (*)(const Json&);
+    for (const auto& [action, form] : {std::pair<QAction*, Form>{actions_->as_inference, asInference},
+                                       std::pair<QAction*, Form>{actions_->as_serving, asServing}}) {
+        connect(action, &QAction::triggered, this, [this, selected, form = form] {
+            if (!selected()) return;
+            const auto request = form(*selected()->request);
+            if (!request) return notify(NoticeBar::Tone::Info, views::toQString(describe(request.error())));
+            const QString label = views::toQString(selected()->label);
+            const QString name = form == asInference ? tr("%1, one batch") : tr("%1, under load");
+            controller_.addDesign(*request, name.arg(label));
+        });
+    }
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
         load_curves_ = new LoadCurves(*serving, this);
         connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);

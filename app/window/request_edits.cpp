@@ -168,6 +168,17 @@ Result<SharedRequest> withHardware(const Json& request, std::string_view id, con
 Result<SharedRequest> withModel(const Json& request, std::string_view model, const Library& library) {
     const auto entry = entryNamed(library, model);
     if (!entry) return entry.error();
+    const std::string kind = request.value("kind", std::string());
+    if (kind == "serving" || kind == "inference" || kind == "training") {
+        if ((*entry)->kind != EntryKind::Transformer) {
+            return Error{"not-supported", "/workload/model", (*entry)->name + " is no language model",
+                         "a transformer, or a design of kind model", {}};
+        }
+        Json next = request;
+        next["workload"]["model"] = (*entry)->id;
+        removePointer(next, "/label");
+        return shared(std::move(next));
+    }
     return finished(runsOnGpu(request, library) ? modelRequest(request, **entry, library) : layerRequest(request, **entry, {}));
 }
 

@@ -48,6 +48,7 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");
 
+    addServing();
     addExploration();
 
     auto* appearance = new QActionGroup(this);
@@ -74,6 +75,14 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);
     updateIcons();
+}
+
+void WindowActions::addServing() {
+    as_inference = add(tr("As &one batch"), tr("A new design: the same model for one batch by itself, first token, output token and memory"));
+    as_serving = add(tr("&Under load"), tr("A new design: the same model served to requests that arrive"));
+    operator_tables = add(tr("&Operator tables …"),
+                          tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));
+    predicted_iterations = add(tr("Predicted &iterations"), tr("Time the iterations of the selected design by predicted kernels again"));
 }
 
 void WindowActions::addExploration() {

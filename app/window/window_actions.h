@@ -35,6 +35,10 @@ public:
     QAction* remove;
     QAction* pin;
     QAction* reset_parameter;
+    QAction* as_inference;
+    QAction* as_serving;
+    QAction* operator_tables;
+    QAction* predicted_iterations;
     QAction* new_exploration;
     QAction* explore_parameter;
     QAction* filter_back;
@@ -69,6 +73,7 @@ private:
     void addWorkspaces();
     void addSamples();
     void addExploration();
+    void addServing();
     QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
 
     QMainWindow* window_;

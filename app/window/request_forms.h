@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/request_edits.h"
+
+namespace strata::app {
+
+/// The same model on the same hardware, asked for one batch by itself (kind `inference`), or as an engine under load
+/// (kind `serving`): types, lengths, ranks and batch carry over where they mean the same. Errors: "not-supported" for
+/// requests without a language model on GPUs.
+Result<SharedRequest> asInference(const Json& request);
+Result<SharedRequest> asServing(const Json& request);
+
+/// A `serving` request whose iterations take what the tables of a file say; an empty path: what is predicted. Errors:
+/// "not-supported" for other kinds.
+Result<SharedRequest> withOperatorTables(const Json& request, std::string_view path);
+
+}  // namespace strata::app
