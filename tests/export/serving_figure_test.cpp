@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/export/svg_box.h"
+#include "tests/export/figure_checks.h"
 #include "tests/views/serving_fixture.h"
-#include "views/figure/figure_export.h"
 #include "views/serving/serving_view.h"
-#include "views/support/theme.h"
 
 #include <nlohmann/json.hpp>
 #include <QFile>
-#include <QImage>
 #include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace strata;
 using namespace strata::views;
 
-/// Figures of engines under load: written, equal to their numbers, with searchable text, inside the page, also from the
-/// command line.
+/// Figures of engines under load: written, equal to their numbers, with searchable text, inside the page,
+/// also from the command line.
 class ServingFigureTest : public QObject {
     Q_OBJECT
 
@@ -25,86 +21,36 @@ private slots:
     void numbersAndTextAreInTheFiles_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("words");
-        QTest::newRow("serving") << "serving"
-                                 << QStringList{"P99 99.0 ms",          "Service level 50.0 ms", "A: 50.0 % within it",
-                                                "saturates at 16.0 /s", "now 8.00 /s",           "Goodput"};
+        QTest::newRow("serving") << "serving" << QStringList{"P99 99.0 ms",         "Service level 50.0 ms",
+                                                             "A: 50.0 % within it", "saturates at 16.0 /s",
+                                                             "now 8.00 /s",         "Goodput"};
         QTest::newRow("timeline") << "timeline"
-                                  << QStringList{"Prompts and decodes", "KV cache of the fullest replica", "Request 3",
-                                                 "512 + 20 tokens"};
+                                  << QStringList{"Prompts and decodes", "KV cache of the fullest replica",
+                                                 "Request 3", "512 + 20 tokens"};
         QTest::newRow("waterfall") << "waterfall"
-                                   << QStringList{"1.01 s", "+182 ms", "80 % interval", "beyond the sum of kernels"};
+                                   << QStringList{"1.01 s", "+182 ms", "80 % interval",
+                                                  "beyond the sum of kernels"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
         QFETCH(QStringList, words);
-        const auto view = viewOf(id);
-        FigureSpec spec;
-        spec.path = folder_.filePath(id + QStringLiteral(".pdf")).toStdString();
-        spec.width_mm = 177.8;
-        const auto paths = exportFigure(*view, id.toStdString(), spec);
-        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
-        QFile csv(folder_.filePath(id + QStringLiteral(".csv")));
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view->figureData())));
-        QVERIFY(view->figureData().rows.size() > 10);
-        if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
-            QSKIP("poppler-utils is not installed: text of the PDF is not checked");
-        QProcess process;
-        process.start(QStringLiteral("pdftotext"),
-                      {QStringLiteral("-layout"), folder_.filePath(id + QStringLiteral(".pdf")), QStringLiteral("-")});
-        process.waitForFinished();
-        const QString text = QString::fromUtf8(process.readAllStandardOutput()).replace(QChar(0xa0), QLatin1Char(' '));
-        for (const QString& word : words)
-            QVERIFY2(text.contains(word), qPrintable(word + QStringLiteral(" is missing in:\n") + text));
+        fixture::checkNumbersAndWords(*viewOf(id), id, words, folder_);
     }
 
-    void svgStaysInsideItsPage_data() {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<double>("width");
-        for (const char* id : {"serving", "timeline", "waterfall"})
-            for (const double width : {60.0, 82.55, 177.8})
-                QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
-    }
+    void svgStaysInsideItsPage_data() { fixture::addPageWidths({"serving", "timeline", "waterfall"}); }
     void svgStaysInsideItsPage() {
         QFETCH(QString, id);
         QFETCH(double, width);
         for (const char* state : {"{}", R"({"low_s":0.03,"high_s":0.06,"scale":"linear","request":3})"}) {
             const auto view = viewOf(id);
             view->restoreState(state);
-            FigureSpec spec;
-            spec.path = folder_.filePath(QStringLiteral("page.svg")).toStdString();
-            spec.width_mm = width;
-            const auto svg = renderFigure(*view, spec);
-            QVERIFY(svg);
-            const fixture::SvgBox box = fixture::readSvg(*svg);
-            QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                     qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6")
-                                    .arg(box.rectangle.left())
-                                    .arg(box.rectangle.top())
-                                    .arg(box.rectangle.right())
-                                    .arg(box.rectangle.bottom())
-                                    .arg(box.view_box.width())
-                                    .arg(box.view_box.height())));
-            QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
-            QVERIFY(!svg->contains("nan"));
-            QVERIFY2(svg->size() < 3'000'000, qPrintable(QString::number(svg->size())));
+            fixture::checkStaysInsideItsPage(*view, width, folder_);
         }
     }
 
     void repeatsAreTheSameBytesInLightAndDark() {
-        for (const char* id : {"serving", "timeline", "waterfall"}) {
-            FigureSpec spec;
-            spec.path = folder_.filePath(QStringLiteral("dark.svg")).toStdString();
-            spec.dark = true;
-            const auto first = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            const auto second = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            QVERIFY(first && second && *first == *second);
-            spec.path.replace_extension(".png");
-            spec.png_dpi = 150.0;
-            const auto png = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            QVERIFY(png);
-            QCOMPARE(QImage::fromData(*png).pixelColor(2, 2), theme(true).surface);
-        }
+        for (const char* id : {"serving", "timeline", "waterfall"})
+            fixture::checkRepeats([&] { return viewOf(QString::fromLatin1(id)); }, folder_);
     }
 
     /// The command line draws what the window shows, the curve over the rate and a grid of cells included.
@@ -126,9 +72,9 @@ private slots:
         QProcess process;
         const QString out = folder_.filePath(view + QStringLiteral("-cli.svg"));
         process.start(qEnvironmentVariable("STRATA_BIN") + QStringLiteral("/strata-figure"),
-                      {qEnvironmentVariable("STRATA_ROOT") + QLatin1Char('/') + request, QStringLiteral("--view"), view,
-                       QStringLiteral("--out"), out, QStringLiteral("--data-root"),
-                       qEnvironmentVariable("STRATA_ROOT")});
+                      {qEnvironmentVariable("STRATA_ROOT") + QLatin1Char('/') + request,
+                       QStringLiteral("--view"), view, QStringLiteral("--out"), out,
+                       QStringLiteral("--data-root"), qEnvironmentVariable("STRATA_ROOT")});
         QVERIFY(process.waitForFinished(120000));
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
         QFile csv(folder_.filePath(view + QStringLiteral("-cli.csv")));
@@ -144,7 +90,8 @@ private:
             serving->setLoad("design-A", request, fixture::loadPoints(), true);
         if (id == QLatin1String("serving")) view->restoreState("{}");
         if (id == QLatin1String("timeline")) view->restoreState(R"({"request": 3})");
-        view->setScene(fixture::servingScene(request, fixture::servingEstimate(), fixture::servingEstimate(2.0)));
+        view->setScene(
+            fixture::servingScene(request, fixture::servingEstimate(), fixture::servingEstimate(2.0)));
         return view;
     }
 

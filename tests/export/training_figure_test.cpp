@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/export/svg_box.h"
+#include "tests/export/figure_checks.h"
 #include "tests/views/scaling_fixture.h"
-#include "views/figure/figure_export.h"
 #include "views/scaling/scaling_view.h"
-#include "views/support/theme.h"
 #include "views/support/view.h"
 
-#include <QFile>
-#include <QImage>
-#include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -50,34 +44,11 @@ private slots:
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
         QFETCH(QStringList, words);
-        const auto view = viewOf(id);
-        FigureSpec spec;
-        spec.path = folder_.filePath(id + QStringLiteral(".pdf")).toStdString();
-        spec.width_mm = 177.8;
-        const auto paths = exportFigure(*view, id.toStdString(), spec);
-        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
-        QFile csv(folder_.filePath(id + QStringLiteral(".csv")));
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view->figureData())));
-        QVERIFY(view->figureData().rows.size() > 10);
-        if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
-            QSKIP("poppler-utils is not installed: text of the PDF is not checked");
-        QProcess process;
-        process.start(
-            QStringLiteral("pdftotext"),
-            {QStringLiteral("-layout"), folder_.filePath(id + QStringLiteral(".pdf")), QStringLiteral("-")});
-        process.waitForFinished();
-        const QString text = QString::fromUtf8(process.readAllStandardOutput());
-        for (const QString& word : words)
-            QVERIFY2(text.contains(word), qPrintable(word + QStringLiteral(" is missing in:\n") + text));
+        fixture::checkNumbersAndWords(*viewOf(id), id, words, folder_);
     }
 
     void svgStaysInsideItsPage_data() {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<double>("width");
-        for (const char* id : {"pipeline", "memory", "cluster", "scaling"})
-            for (const double width : {60.0, 82.55, 177.8})
-                QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
+        fixture::addPageWidths({"pipeline", "memory", "cluster", "scaling"});
     }
     void svgStaysInsideItsPage() {
         QFETCH(QString, id);
@@ -85,39 +56,13 @@ private slots:
         for (const char* state : {"{}", R"({"from": 0.3, "to": 0.4})"}) {
             const auto view = viewOf(id);
             view->restoreState(state);
-            FigureSpec spec;
-            spec.path = folder_.filePath(QStringLiteral("page.svg")).toStdString();
-            spec.width_mm = width;
-            const auto svg = renderFigure(*view, spec);
-            QVERIFY(svg);
-            const fixture::SvgBox box = fixture::readSvg(*svg);
-            QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                     qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6")
-                                    .arg(box.rectangle.left())
-                                    .arg(box.rectangle.top())
-                                    .arg(box.rectangle.right())
-                                    .arg(box.rectangle.bottom())
-                                    .arg(box.view_box.width())
-                                    .arg(box.view_box.height())));
-            QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
-            QVERIFY(!svg->contains("nan"));
+            fixture::checkStaysInsideItsPage(*view, width, folder_);
         }
     }
 
     void repeatsAreTheSameBytesInLightAndDark() {
-        for (const char* id : {"pipeline", "memory", "cluster", "scaling"}) {
-            FigureSpec spec;
-            spec.path = folder_.filePath(QStringLiteral("dark.svg")).toStdString();
-            spec.dark = true;
-            const auto first = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            const auto second = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            QVERIFY(first && second && *first == *second);
-            spec.path.replace_extension(".png");
-            spec.png_dpi = 150.0;
-            const auto png = renderFigure(*viewOf(QString::fromLatin1(id)), spec);
-            QVERIFY(png);
-            QCOMPARE(QImage::fromData(*png).pixelColor(1, 1), theme(true).surface);
-        }
+        for (const char* id : {"pipeline", "memory", "cluster", "scaling"})
+            fixture::checkRepeats([&] { return viewOf(QString::fromLatin1(id)); }, folder_);
     }
 
 private:
