@@ -6,6 +6,8 @@
 #include "scratch_library.h"
 
 #include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 #include <sys/resource.h>
 #include <sys/wait.h>

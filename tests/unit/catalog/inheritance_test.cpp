@@ -4,6 +4,7 @@
 #include "core/catalog/library.h"
 #include "scratch_library.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

@@ -2,6 +2,7 @@
 #include "core/catalog/library.h"
 #include "scratch_library.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

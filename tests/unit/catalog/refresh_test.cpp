@@ -4,6 +4,7 @@
 #include "scratch_library.h"
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

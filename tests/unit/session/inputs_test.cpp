@@ -3,6 +3,7 @@
 #include "core/catalog/library.h"
 #include "sample_session.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;
