@@ -247,7 +247,7 @@ std::string formatCount(double value) {
     if (digits.back() == '.') digits.pop_back();
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::size_t first = digits.front() == '-' ? 1 : 0;
-    for (std::size_t i = point; i > first + 3;) digits.insert(i -= 3, ",");
+    for (std::size_t i = point; i > first + 3;) digits.insert(i -= 3, 1, ',');
     return digits;
 }
 
