@@ -82,4 +82,4 @@ void InstantAnswerTest::othersAreLeftAlone() {
 }
 
 QTEST_MAIN(InstantAnswerTest)
-#include "instant_answer_test.moc"
+#include "window_instant_test.moc"
