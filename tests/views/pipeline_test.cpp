@@ -65,7 +65,7 @@ private slots:
 
     void wildTablesAreRefusedRowByRow() {
         Estimate estimate = *fixture::trainingEstimate();
-        Table& table = estimate.tables.back();
+        Table& table = *std::ranges::find(estimate.tables, std::string("timeline"), &Table::name);
         table.rows = {
             {std::int64_t{4'000'000'000}, std::int64_t{0}, std::int64_t{0}, std::string("forward"), 0.0, 1.0},
             {std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, std::string("forward"), 2.0, 1.0},

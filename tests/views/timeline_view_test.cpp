@@ -113,7 +113,8 @@ private slots:
         QCOMPARE(requestsAt(*view.picture().selected, 1, 0.15), std::vector<std::int64_t>{1});
         const QPoint middle(qRound(view.picture().time.pixel(0.04 + 0.165)),
                             qRound(view.places().lanes[1].band.bottom()) - 2);
-        const QColor color = view.findChild<QWidget*>(QStringLiteral("timeline"))->grab().toImage().pixelColor(middle);
+        const QImage picture = view.findChild<QWidget*>(QStringLiteral("timeline"))->grab().toImage();
+        const QColor color = picture.pixelColor(middle * picture.devicePixelRatio());
         const QColor wanted = theme(false).category(Category::Communication);
         QVERIFY2(std::abs(color.red() - wanted.red()) < 12 && std::abs(color.green() - wanted.green()) < 12,
                  qPrintable(color.name()));

@@ -131,6 +131,7 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Of the reference data."),
         QT_TRANSLATE_NOOP("Quantity", "By the method."),
         QT_TRANSLATE_NOOP("Quantity", "1 where both agree."),
+        QT_TRANSLATE_NOOP("Quantity", "Price of the devices while they are held, for 1,000,000 output tokens."),
         QT_TRANSLATE_NOOP("Quantity", "Of the variance; a relative error in the rows called sigma and bias."),
     };
 }

@@ -56,6 +56,7 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "Goodput"),
         QT_TRANSLATE_NOOP("Quantity", "Service level kept"),
         QT_TRANSLATE_NOOP("Quantity", "Device hours per million tokens"),
+        QT_TRANSLATE_NOOP("Quantity", "Cost of a million tokens"),
         QT_TRANSLATE_NOOP("Quantity", "Preemptions"),
         QT_TRANSLATE_NOOP("Quantity", "Busy"),
         QT_TRANSLATE_NOOP("Quantity", "Prefix hits"),
@@ -366,6 +367,10 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Thinking"),
         QT_TRANSLATE_NOOP("Field", "Tool time"),
         QT_TRANSLATE_NOOP("Field", "Turns"),
+        QT_TRANSLATE_NOOP("Field", "Host work"),
+        QT_TRANSLATE_NOOP("Field", "Kept by"),
+        QT_TRANSLATE_NOOP("Field", "Price of a device"),
+        QT_TRANSLATE_NOOP("Field", "Prompt over answer"),
     };
 }
 

@@ -150,6 +150,9 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
     body.setAlphaF(picture.stale ? 0.15F : 0.3F);
     const double edge = 1.2 * look.line_width;
     const auto paint = [&](const std::vector<double>& steps, double one, const QColor& line, bool filled) {
+        // One body, not one a column: Qt wakes its threads for every tall translucent area.
+        QPolygonF outline;
+        std::vector<QRectF> tops;
         for (std::size_t i = 0; i < count;) {
             std::size_t end = i + 1;
             while (end < count && steps[end] == steps[i])
@@ -157,10 +160,18 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
             const double left = area.left() + width * static_cast<double>(i);
             const double length = width * static_cast<double>(end - i);
             const double y = std::max(area.top(), axis.pixel(std::max(0.0, steps[i]) / one));
-            if (filled) painter.fillRect(QRectF(left, y, length, area.bottom() - y), body);
-            painter.fillRect(QRectF(left, std::min(y, area.bottom() - edge), length, edge), line);
+            outline << QPointF(left, y) << QPointF(left + length, y);
+            tops.emplace_back(left, std::min(y, area.bottom() - edge), length, edge);
             i = end;
         }
+        if (filled) {
+            outline << area.bottomRight() << area.bottomLeft();
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(body);
+            painter.drawPolygon(outline);
+            painter.setBrush(Qt::NoBrush);
+        }
+        for (const QRectF& top : tops) painter.fillRect(top, line);
     };
     paint(shown, unit, color, true);
     if (!other.empty()) paint(other, other_unit, look.theme.design(look.baseline_letter), false);

@@ -97,7 +97,8 @@ private slots:
         Json cache = plain_;
         cache["workload"]["kv_cache"] = "fp8";
         QVERIFY(std::abs(blocks(answer(cache)) / blocks(answer(plain_)) - 2) < 0.01);
-        QVERIFY(value(answer(cache), "tpot_s") <= wide);
+        // Contexts are short here: their bytes hardly count, and to widen them costs a little.
+        QVERIFY(value(answer(cache), "tpot_s") <= 1.001 * wide);
     }
 
     void expertsSpreadOverRanks() {
