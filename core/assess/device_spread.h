@@ -18,6 +18,7 @@ struct LogError {
 };
 
 using ResidualKey = std::map<std::string, std::string, std::less<>>;  ///< {"class": "linear"}
+/// Errors of all rows, by what a residual of the calibration is looked up with.
 using ErrorsByKey = std::map<ResidualKey, std::vector<LogError>>;
 
 /// Residuals of devices that took part in the fit: quantiles over all rows, robust sigma, and as correlation the share

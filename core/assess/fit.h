@@ -19,11 +19,13 @@ struct FreeCoefficient {
     double high = 1e9;
 };
 
+/// How a fit weighs large residuals, and when it gives up.
 struct FitOptions {
     double soft = 0.1;           ///< residuals beyond this count linearly (soft L1), so that slow paths do not pull the fit
     std::size_t evaluations = 2000;  ///< of the residual function
 };
 
+/// What a fit found.
 struct Fit {
     std::vector<double> values;  ///< in the order of the coefficients, rounded to six significant digits
     double loss = 0.0;           ///< mean absolute residual

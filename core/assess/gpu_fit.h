@@ -27,6 +27,7 @@ using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const 
 std::vector<double> hostFloors(const GpuData& data, std::string_view op);
 double geometricMean(const std::vector<double>& values);  ///< of the positive ones; 0 where there are none
 
+/// Error of a prediction for one row.
 struct RowError {
     const GpuRow* row = nullptr;
     double log_error = 0;  ///< ln(measured / predicted)

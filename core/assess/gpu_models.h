@@ -22,6 +22,7 @@ struct ModelCase {
     double measured_s = 0;
 };
 
+/// Measured models of a folder, and the rows that cannot be answered.
 struct ModelCases {
     std::vector<ModelCase> cases;
     std::vector<Refusal> refused;  ///< unknown devices and models, several devices, incomplete rows

@@ -28,6 +28,7 @@ struct ModernRow {
     bool defect = false;           ///< slower by half than a larger problem on its device, or faster than its memory
 };
 
+/// Measured kernels of a folder with the devices that they name.
 struct ModernRows {
     std::vector<hardware::Gpu> devices;
     std::vector<ModernRow> rows;

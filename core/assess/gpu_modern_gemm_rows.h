@@ -31,6 +31,7 @@ struct GemmRow {
     bool eager = false;    ///< timed outside of a replayed graph: the host's part is in the time
 };
 
+/// Measured products of a folder; a row names its setup by index.
 struct GemmRows {
     std::vector<hardware::Gpu> setups; ///< a device with the engine that was measured on it
     std::vector<GemmRow> rows;

@@ -46,6 +46,7 @@ Result<void> checkCase(const ServingCase& one);
 /// What the case's runtime adds to its kernels.
 compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
+/// Which cases to read: those of dense models, to which coefficients are fitted, or also mixtures of experts.
 enum class ServingModels { Dense, All };
 
 /// Sums of measured kernels of one case, as e2e_composition gives them, in seconds.
@@ -54,6 +55,7 @@ struct MeasuredStep {
     double attention_s = 0;      ///< the part of kernels_s that grows with the sequences that run
 };
 
+/// Measured serving points of a folder.
 struct ServingCases {
     std::vector<ServingCase> cases;
     std::vector<std::optional<MeasuredStep>> measured;  ///< of each case, where all its kernels were measured

@@ -27,6 +27,7 @@ struct PowerRow {
     bool defect = false;   ///< its reading and that of a larger problem of its family contradict each other
 };
 
+/// Measured board power of a folder, with the devices that it names.
 struct PowerRows {
     std::vector<hardware::Gpu> devices;
     std::vector<PowerRow> rows;

@@ -28,6 +28,7 @@ struct GpuRow {
     float tile_m = 0, tile_n = 0;  ///< of the library's kernel; 0: not known
 };
 
+/// Measured FP32 kernels of a folder, with the devices that they name.
 struct GpuData {
     std::vector<hardware::Gpu> devices;
     std::vector<GpuRow> rows;

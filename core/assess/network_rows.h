@@ -30,6 +30,7 @@ struct CollectiveRow {
         false; ///< far below its links even at the largest size: a host's paths were measured, not links
 };
 
+/// Measured collectives of a folder.
 struct CollectiveRows {
     std::vector<CollectiveRow> rows;
     std::vector<std::string> systems; ///< in the order in which they appear

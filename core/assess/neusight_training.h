@@ -7,6 +7,7 @@
 
 namespace strata::assess {
 
+/// A measured kernel as the networks see it.
 struct TrainingRow {
     gpu::NeusightSample sample;
     double measured_s = 0;

@@ -24,12 +24,14 @@ struct PooledCoefficient {
     std::uint8_t levels = 0;       ///< bit l: groups of level l differ in it
 };
 
+/// A measurement and the groups that it belongs to.
 struct PooledRow {
     std::array<std::size_t, kPoolLevels> groups{};  ///< number of the row's group at each level
     std::size_t index = 0;                          ///< the caller's
     double measured_s = 0.0;
 };
 
+/// Coefficients that all rows share, and what each group multiplies them by.
 struct PooledFit {
     std::vector<double> shared;  ///< in the order of the coefficients
     /// [level][group][coefficient]; empty for groups without factors.
@@ -40,6 +42,7 @@ struct PooledFit {
     void valuesOf(const PooledRow& row, std::span<double> values) const;
 };
 
+/// Seconds of a row with these coefficients.
 using PooledPrediction = std::function<double(std::span<const double> values, const PooledRow& row)>;
 
 /// Fits shared values and factors together. Factors are drawn to 1 by a normal prior on their logarithm (partial

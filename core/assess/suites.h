@@ -16,6 +16,7 @@ class Library;
 
 namespace strata::assess {
 
+/// What a suite is run on, and how.
 struct SuiteOptions {
     std::filesystem::path data;
     const Library& library;      ///< devices, models and the committed calibrations

@@ -37,6 +37,7 @@ struct TrainingRow {
     bool sparse() const { return job.model.moe.experts > 0.0; }
 };
 
+/// Measured training steps of a folder.
 struct TrainingRows {
     std::vector<TrainingRow> rows;
     std::vector<Refusal> refused;
