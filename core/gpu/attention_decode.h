@@ -26,6 +26,7 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
 /// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
 double residentBytes(const hardware::Gpu& gpu);
 
+/// Attention of a decode step on one path. Clocks are those of an SM; fractions are of the datasheet's value.
 struct DecodeCoefficients {
     double start_s = 4e-6;          ///< whatever the clock: start of the kernels, first bytes from the memory
     double fixed_clocks = 6000;     ///< set-up and drain
@@ -45,6 +46,7 @@ std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
 /// Work units that an SM runs beside each other.
 double residentUnits(DecodePath path, const workload::Attention& shape);
 
+/// Time of one decode kernel; all contexts as long as kv_len.
 KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,
                          const workload::Kernel& kernel);
 

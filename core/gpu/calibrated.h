@@ -9,6 +9,7 @@
 
 namespace strata::gpu {
 
+/// The coefficient of this name; `otherwise` where there is none.
 double valueOr(const hardware::Coefficients& values, std::string_view name, double otherwise);
 
 /// The device's own group {"device": id}, else that of its architecture {"architecture": name}; nullptr where neither

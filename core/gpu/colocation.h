@@ -39,6 +39,7 @@ struct TenantTime {
     double slowdown() const { return seconds / alone.seconds; }
 };
 
+/// Kernels of several clients on one device at the same time.
 struct Colocation {
     std::vector<TenantTime> tenants;  ///< in the order of the input
     double clock_ratio = 1;           ///< that the board's limit leaves while all run

@@ -40,6 +40,7 @@ struct MoeKernel {
 };
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 
+/// Fused experts of one device, by their types.
 struct MoeCoefficients {
     std::array<MoeKernel, kMoeTypes> kernels;
     ResidualBand band;
@@ -49,6 +50,7 @@ struct MoeCoefficients {
 /// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it.
 MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// Time of the experts of one layer, by the coefficients of their types or by those given (for fits).
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel);
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& coefficients, const workload::Kernel& kernel);
 

@@ -35,6 +35,7 @@ struct NeusightNet {
     static NeusightNet fromWeights(std::span<const double, kWeights> weights);
 };
 
+/// One network a family of operators.
 using NeusightModel = std::array<NeusightNet, kNeusightFamilies>;
 
 /// One kernel as the networks see it; the fit uses the same.

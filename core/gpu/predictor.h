@@ -19,6 +19,7 @@ namespace strata::gpu {
 class MeasuredTable;
 struct TileModel;
 
+/// Time of a kernel by one method on one device.
 using KernelPredictor = std::function<KernelTime(const workload::Kernel&)>;
 
 /// What some methods need besides the device.

@@ -31,6 +31,7 @@ std::span<const NamedCoefficient<ScanCoefficients>> scanCoefficients();
 /// One group {"kernel": "scan"} for all devices.
 ScanCoefficients resolveScan(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// The recurrent form for single tokens, the chunked one for many.
 KernelTime predictScan(const hardware::Gpu& gpu, const ScanCoefficients& coefficients, const workload::Kernel& kernel);
 
 }  // namespace strata::gpu

@@ -46,6 +46,7 @@ struct SimtTile {
     double lookups = 1;     ///< of addresses for one slice of a row: fewer where L1 still holds its line
 };
 
+/// Operators that libraries choose tiles for, each by itself.
 enum class SimtOperator : std::uint8_t { Bmm, Linear, Conv };
 inline constexpr std::size_t kSimtOperators = 3;
 const char* simtOperatorName(SimtOperator op);  ///< as in calibrations: "bmm"
@@ -73,8 +74,10 @@ struct SimtMatmulCoefficients {
     bool seen = false;  ///< this device was measured
 };
 
+/// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// Time of one product or convolution with the tile that the library chooses for it.
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
                              const workload::Kernel& kernel);
 

@@ -43,6 +43,7 @@ struct QuantizeValues {
 };
 std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
 
+/// A tile of m x n results for products whose m lies in (m_from, m_to], in seconds of one device.
 struct TileCost {
     double m = 0, n = 0, m_from = 0, m_to = 0;
     double k_s = 0;     ///< of one element of k
@@ -89,6 +90,7 @@ struct TensorMatmulCoefficients {
 GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values,
                       double design_flop_per_clock);
 
+/// What the calibrations say of every kind on this device, made ready for predictions.
 TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu,
                                              std::span<const hardware::Calibration> calibrations);
 
@@ -99,6 +101,7 @@ bool sameTensorMeasurements(const hardware::Gpu& a, const hardware::Gpu& b);
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const hardware::Gpu& gpu,
                        std::span<const hardware::Calibration> calibrations);
 
+/// Time of one product or convolution by the model of its kind.
 KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
                                const workload::Kernel& kernel);
 

@@ -37,6 +37,7 @@ struct GemmTile {
     double m_from = 0, m_to = 1e18;
 };
 
+/// What a family of kernels can do on a device.
 struct GemmLibraryFacts {
     std::span<const GemmTile> tiles;
     bool split_k = false;

@@ -27,6 +27,7 @@ struct TileModel {
     ScanCoefficients scan;
 };
 
+/// The model of this device, as the calibrations tell it.
 TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// The same device with other numbers, bit for bit as makeTileModel() with these calibrations: what the calibrations say

@@ -45,8 +45,10 @@ struct VectorCoefficients {
     bool seen = false;  ///< this device was measured
 };
 
+/// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
+/// Time of one streaming kernel, from DRAM or from the caches that hold its tensors.
 KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients,
                          const workload::Kernel& kernel);
 
