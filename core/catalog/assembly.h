@@ -18,6 +18,7 @@ struct SourceDocument {
     std::shared_ptr<const Json> document;
 };
 
+/// Entries that are sound, and why the others are not.
 struct Assembly {
     std::vector<Entry> entries; ///< by kind, then id
     std::vector<Error> errors;  ///< one for each document without entry; a cause stands before what it broke

@@ -27,6 +27,7 @@ struct CatalogQuery {
     std::size_t limit = 1000;
 };
 
+/// An entry as a list of the catalog shows it.
 struct CatalogRow {
     std::string id;
     EntryKind kind = EntryKind::Npu;
@@ -40,11 +41,13 @@ struct CatalogRow {
     friend bool operator==(const CatalogRow&, const CatalogRow&) = default;
 };
 
+/// What a query of the catalog found.
 struct CatalogMatches {
     std::vector<CatalogRow> rows; ///< an entry whose id is the text first, then by kind and id
     std::int64_t work = 0;        ///< see Statement::work()
 };
 
+/// What a refresh found changed on disk since the one before.
 struct RefreshReport {
     std::size_t added = 0; ///< files
     std::size_t changed = 0;

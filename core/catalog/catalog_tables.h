@@ -20,6 +20,7 @@ Result<std::vector<SourceDocument>> storedDocuments(Database& database);
 /// The entries as of the last rebuild, by kind and id.
 Result<std::vector<Entry>> storedEntries(Database& database);
 
+/// Why entries were left out at the last rebuild; problems of reading files stand first.
 Result<std::vector<Error>> storedProblems(Database& database);
 
 /// A value of the table `meta`, empty where there is none.

@@ -19,6 +19,7 @@ struct LibraryFile {
     std::int64_t modified_ns = 0;
 };
 
+/// The files of a library folder.
 struct LibraryListing {
     std::vector<LibraryFile> files; ///< by path
     std::vector<Error> errors;      ///< JSON files in a folder of no known kind

@@ -21,6 +21,7 @@ struct AstraDimension {
     double latency_ns = 0.0;          ///< of a link
 };
 
+/// A network as its description states it.
 struct AstraNetwork {
     std::string file;
     std::vector<AstraDimension> dimensions; ///< innermost first

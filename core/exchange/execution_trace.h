@@ -11,6 +11,7 @@
 
 namespace strata::exchange {
 
+/// What a node of a trace does.
 enum class TraceWork : std::uint8_t { Metadata, MemoryLoad, MemoryStore, Compute, Send, Receive, Collective };
 std::string_view name(TraceWork work); ///< "metadata", "memory_load", ...
 

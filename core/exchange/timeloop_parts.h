@@ -9,6 +9,7 @@ namespace strata::exchange::detail {
 
 inline constexpr std::string_view kLevels = "/arch_levels_outer_to_inner";
 
+/// An error of a case; the file is added by who reads it.
 Error caseError(std::string code, std::string pointer, std::string text, std::string expected);
 
 /// A number at a key, or `fallback` where the key is absent. Errors: "bad-value".
@@ -18,6 +19,7 @@ Result<std::uint64_t> countAt(const Json& object, std::string_view key, std::uin
                               std::string_view pointer);
 Result<std::string> textAt(const Json& object, std::string_view key, std::string_view pointer);
 
+/// The parts of a case. Errors: "missing", "bad-value", and "unknown-..." for names.
 Result<hardware::NpuArchitecture> readArchitecture(const Json& document);
 Result<workload::Problem> readProblem(const Json& document);
 Result<void> readMappingInto(const Json& document, TimeloopCase& result);

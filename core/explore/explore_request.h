@@ -12,6 +12,7 @@
 
 namespace strata::explore {
 
+/// A metric that a search makes small, or large.
 struct Objective {
     std::string metric;
     std::size_t column = 0; ///< among the metrics
@@ -30,6 +31,7 @@ struct Constraint {
     double violation(std::span<const double> row) const;
 };
 
+/// How points are chosen: the first five by a sweep, the others by a search.
 enum class Algorithm { Grid, Sobol, LatinHypercube, Random, Saltelli, Nsga2, Genetic, Annealing };
 std::string_view name(Algorithm algorithm);
 bool isSearch(Algorithm algorithm);

@@ -13,6 +13,7 @@ class Progress;
 
 namespace strata::explore {
 
+/// How a run uses the machine, and whom it tells of its points.
 struct RunOptions {
     unsigned threads = 1;
     std::stop_token stop;

@@ -98,6 +98,7 @@ struct InputDifference {
     std::vector<std::string> pointers; ///< where the two differ
 };
 
+/// The catalog as a session saw it when it was saved.
 struct SessionLibrary {
     std::shared_ptr<const Library>
         library; ///< the catalog, with the session's inputs in place of its own entries
