@@ -32,12 +32,14 @@ struct DimensionPhase {
 std::vector<DimensionPhase> phasesOf(const Fabric& fabric, Collective collective, double bytes,
                                      std::vector<std::size_t> order = {});
 
+/// How a collective goes through the dimensions of a fabric.
 struct CollectiveOptions {
     std::optional<Algorithm> algorithm{}; ///< in every dimension that can do it; the fastest where absent
     DimensionOrder order = DimensionOrder::Sequential;
     std::uint32_t chunks = 1; ///< of Pipelined and Balanced
 };
 
+/// Time of a collective, in seconds, and how long it keeps each dimension busy.
 struct CollectiveTime {
     double seconds = 0.0;
     std::vector<DimensionPhase> phases; ///< of all bytes, in the order of the first chunk

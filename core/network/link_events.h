@@ -17,10 +17,12 @@ struct LinkJob {
     double starts_s = 0.0;
 };
 
+/// How messages of several hops move.
 struct LinkOptions {
     bool stores_and_forwards = false; ///< a hop begins when all bytes are there; else when the first ones are
 };
 
+/// When the jobs ended, and how busy they kept the links.
 struct LinkResult {
     std::vector<double> ends_s;      ///< of each job
     std::vector<double> link_busy_s; ///< of each link, as long as it carried bytes

@@ -21,6 +21,7 @@ struct LevelFacts {
     std::array<double, kMaxTensors> word_weight{};  ///< width of a tensor's word in words of the level
 };
 
+/// The facts of one level, numbered from outside, for tensors with the words of the problem.
 LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                           std::size_t level);
 

@@ -12,6 +12,7 @@ namespace strata::npu {
 // Edits of a mapping as an architect makes them by dragging. Each returns a new mapping that still runs every dimension
 // exactly; errors say what is accepted ("bad-edit").
 
+/// Which of the three lists of a level a loop stands in.
 enum class LoopKind { Temporal, SpatialX, SpatialY };
 
 /// Where a loop stands, or could stand.
@@ -22,6 +23,7 @@ struct LoopPlace {
     friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
 };
 
+/// The loops of one kind at a level, outermost first.
 std::vector<Loop>& loopsAt(LevelMapping& level, LoopKind kind);
 const std::vector<Loop>& loopsAt(const LevelMapping& level, LoopKind kind);
 

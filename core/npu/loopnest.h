@@ -27,6 +27,7 @@ struct TensorAccess {
     double energy_pj = 0.0;             ///< of all instances
 };
 
+/// What a mapping makes of one level.
 struct LevelResult {
     std::vector<TensorAccess> tensors;  ///< as in Problem::tensors
     std::uint64_t used_words = 0;       ///< sum of the kept tiles
@@ -51,6 +52,7 @@ struct Violation {
     std::uint64_t available = 0;
 };
 
+/// A mapping evaluated: why it cannot exist, or its counts, cycles and energies in the whole accelerator.
 struct LoopNestResult {
     std::vector<Violation> violations;  ///< empty for a valid mapping
     std::vector<LevelResult> levels;    ///< outermost first; tiles and occupancy stand even for an invalid mapping

@@ -11,6 +11,7 @@
 
 namespace strata::npu {
 
+/// What the best mapping has least of; Edp: energy x cycles.
 enum class MappingGoal { Edp, Energy, Latency };
 std::string_view name(MappingGoal goal);
 std::optional<MappingGoal> mappingGoalNamed(std::string_view name);
@@ -37,6 +38,7 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
 /// A mapping with what is fixed in place; what a dimension then lacks runs outermost. Errors: "does-not-fit".
 Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem, const MappingFix& fix);
 
+/// What a search looks for, how long, and what it leaves alone.
 struct MapperSettings {
     MappingGoal goal = MappingGoal::Edp;
     std::uint64_t budget = 2000; ///< mappings that are evaluated
@@ -48,6 +50,7 @@ struct MapperSettings {
     MappingFix fix = {};
 };
 
+/// The best valid mapping of a search, and how much of the space it has seen.
 struct FoundMapping {
     Mapping mapping;
     double goal = 0.0; ///< pJ x cycles, pJ or cycles

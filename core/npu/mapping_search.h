@@ -65,6 +65,7 @@ private:
     std::uint64_t evaluated_ = 0, pruned_ = 0, idle_ = 0;
 };
 
+/// The strategies of builtinMappers(); each stops when the state says that its budget is spent.
 void searchPruned(SearchState& state);
 void searchRandom(SearchState& state);
 void searchAnnealing(SearchState& state);

@@ -21,6 +21,7 @@ using PerDimension = std::array<T, kMaxDimensions>;
 /// A position or an extent in a tensor's own coordinates. Doubles: exact below 2^53, and no overflow beyond.
 using AxisVector = std::array<double, kMaxAxes>;
 
+/// A loop of a mapping taken out of its level.
 struct FlatLoop {
     std::uint32_t dimension = 0;
     bool spatial = false;

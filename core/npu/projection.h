@@ -21,6 +21,7 @@ struct Projection {
     std::size_t term_count = 0;
 };
 
+/// The tensor's axes as coefficients by dimension.
 Projection makeProjection(const workload::Tensor& tensor);
 
 /// Extent of the box that `bounds` iterations of each dimension touch: 1 + sum of coefficient x (bound - 1).
@@ -35,6 +36,7 @@ inline void setExtents(const Projection& projection, const PerDimension<double>&
     }
 }
 
+/// Words of a box with these extents.
 inline double volume(const AxisVector& extent, std::size_t axis_count) {
     double words = 1.0;
     for (std::size_t a = 0; a < axis_count; ++a) {
@@ -51,6 +53,7 @@ inline void setStep(const Projection& projection, const FlatLoop& loop, AxisVect
     }
 }
 
+/// Only the first `axis_count` axes count, here and below.
 inline bool isZero(const AxisVector& vector, std::size_t axis_count) {
     for (std::size_t a = 0; a < axis_count; ++a) {
         if (vector[a] != 0.0) {

@@ -15,6 +15,7 @@ struct TensorFlow {
     std::array<double, kMaxLevels> instances{};     ///< instances in use, on average, in whole numbers
 };
 
+/// Words that one tensor moves at a level, per instance.
 struct LevelTraffic {
     double partition = 0.0;  ///< distinct words that an instance ever sees
     double reads = 0.0;

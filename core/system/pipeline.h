@@ -28,6 +28,7 @@ struct PipelineShape {
     Schedule schedule = Schedule::OneForwardOneBackward;
 };
 
+/// One step of all stages, task by task.
 struct PipelineTimeline {
     std::vector<PipelineTask> tasks; ///< by stage, in the order of the schedule
     double seconds = 0;

@@ -28,6 +28,7 @@ struct PlanPoint {
     double devices = 1, iteration_s = 0, memory_bytes = 0, energy_j = 0;
 };
 
+/// What a search over all legal plans found.
 struct PlanSearch {
     std::vector<PlanPoint> best; ///< by time, at most `kept`
     std::vector<PlanPoint>

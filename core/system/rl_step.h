@@ -14,6 +14,7 @@ struct RlJob {
     std::uint32_t rollout_tp = 1; ///< devices of one generating copy
 };
 
+/// What comes before the training step of reinforcement learning.
 struct RlTime {
     double prompt_s = 0, decode_s = 0; ///< rollout
     double scoring_s = 0;              ///< forward passes over whole sequences
