@@ -18,6 +18,7 @@ struct Degree {
     double ratio() const { return static_cast<double>(wanted) / recorded; }
 };
 
+/// What changes from the recorded run to the one that is asked for.
 struct Degrees {
     Degree tp; ///< layers are cut among these
     Degree dp; ///< a batch of the same size is; sequences, replicas with sharded weights

@@ -26,6 +26,7 @@ struct StageCosts {
     double message_bytes = 0.0, message_s = 0.0;
 };
 
+/// The exchanges of a stage as the closed form prices them; layers are those of the first stage.
 StageCosts stageCostsOf(const PlannedStep& step);
 
 /// Of all of them, one after the other.

@@ -26,6 +26,7 @@ struct ReplayRow {
     double start_s = 0.0, end_s = 0.0;
 };
 
+/// A queue of a rank whose work runs in order.
 struct ReplayStream {
     std::uint32_t rank = 0;
     StreamKind kind = StreamKind::Compute;
@@ -42,6 +43,7 @@ struct ReplayTimes {
     double communication_s = 0.0;         ///< busy, beside or behind computation; not a part
 };
 
+/// All ranks replayed: their times and every piece of work.
 struct Replay {
     std::vector<ReplayTimes> ranks;
     std::vector<ReplayStream> streams;

@@ -28,6 +28,7 @@ struct AnalyticInput {
     std::function<double(double)> all_to_all{};
 };
 
+/// Tables of an engine that nobody profiled, made from kernels.
 struct AnalyticTables {
     EngineTables tables;                  ///< whole model: use with layers = 1
     EngineTables energy; ///< the same in joules of one rank, as its board draws them; all 0 where not modelled

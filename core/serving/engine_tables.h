@@ -33,6 +33,7 @@ struct EngineTables {
 /// sum.
 void fillAttentionGaps(EngineTables& tables);
 
+/// What a profile of one rank does not say: model, ranks, links and host.
 struct EngineTableOptions {
     double layers = 1;
     std::int32_t tp = 1;

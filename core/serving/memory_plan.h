@@ -15,6 +15,7 @@ struct MemoryPlanInput {
     double element_bytes = 2;
 };
 
+/// Room for the KV cache beside the weights; a block holds the tokens of one page.
 struct MemoryPlan {
     std::int64_t longest_requests = 0; ///< requests of max_tokens that fit, on one stage
     std::int32_t reserved_batch = 0;   ///< the same, at most batch_cap

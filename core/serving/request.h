@@ -58,6 +58,7 @@ struct ActiveRequest {
     bool completed() const { return processed == prefill + decode; }
 };
 
+/// Place of a request in a RequestPool, while it is in flight.
 using RequestIndex = std::uint32_t;
 
 /// Requests in flight; places are used again, so that memory is bounded by the largest number in flight.

@@ -14,6 +14,7 @@
 
 namespace strata::serving {
 
+/// The engines that serve: how many, how they choose requests, and which techniques they use.
 struct SimulationOptions {
     SchedulerOptions scheduler;
     std::int32_t replicas = 1;
@@ -50,6 +51,7 @@ public:
     virtual void batch(const IterationRecord&, std::span<const BatchEntry>, const RequestPool&) {}
 };
 
+/// Counts and sums over a whole run, all replicas together.
 struct SimulationTotals {
     std::uint64_t requests = 0; ///< finished
     std::uint64_t iterations = 0;

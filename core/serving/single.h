@@ -35,6 +35,7 @@ struct TimedPass {
     double seconds() const { return time.seconds + send_s; }
 };
 
+/// One batch by itself, from its prompts to its last tokens.
 struct SingleTime {
     std::vector<TimedPass> prefill, decode;
     double bubble_s = 0; ///< of the prefill: stages that wait for the first micro-batch to come

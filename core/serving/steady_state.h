@@ -16,6 +16,7 @@ struct SteadyLoad {
     double think_s = 0;
 };
 
+/// What bounds an iteration: requests, tokens, and the cache.
 struct SteadyLimits {
     double max_batch = 256, token_budget = 8192;
     double cache_tokens = 1e9; ///< that the KV cache holds

@@ -44,6 +44,7 @@ private:
 /// Transfer: its cache on the way to the pool that decodes.
 enum class LifePhase { Queueing, Prefill, Decode, Paused, Evicted, Recompute, Transfer };
 
+/// A stretch of a request's life in one phase.
 struct LifeSegment {
     std::uint64_t request = 0;
     LifePhase phase = LifePhase::Queueing;

@@ -52,6 +52,7 @@ struct TenantTraffic {
     double ttft_promised_s = 0; ///< 0: nothing
 };
 
+/// When requests arrive, and how long prompts and answers are, in tokens.
 struct TrafficOptions {
     ArrivalProcess arrivals;
     LengthDistribution prompt, output;

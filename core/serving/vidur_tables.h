@@ -22,6 +22,7 @@ struct OperatorTables {
     std::size_t decode_batches = 0, prefill_chunks = 0;
 };
 
+/// How the times of operators make an iteration.
 struct OperatorTableOptions {
     double layers = 32; ///< of the whole model
     std::int32_t tp = 1, stages = 1;
