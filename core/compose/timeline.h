@@ -34,6 +34,7 @@ struct Segment {
 /// operator stands count / repeats times.
 std::vector<Segment> segmentsOf(std::span<const workload::Operator> operators);
 
+/// One pass over the operators: when host and device are done, and where the device waits.
 struct Timeline {
     double seconds = 0;               ///< until the device has finished
     double host_s = 0;                ///< until the host has enqueued the last kernel

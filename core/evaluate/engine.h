@@ -10,6 +10,7 @@
 
 namespace strata {
 
+/// What a submission ends with: an estimate that others may share, or the error of its request.
 using Outcome = Result<std::shared_ptr<const Estimate>>;
 using Ticket = std::uint64_t;  ///< grows with every submission
 

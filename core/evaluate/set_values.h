@@ -9,6 +9,7 @@
 
 namespace strata {
 
+/// A value and where in a request it goes.
 struct PointedValue {
     std::string_view pointer;
     const Json* value = nullptr;

@@ -10,6 +10,7 @@
 
 namespace strata::workload {
 
+/// A model and how many pictures it makes at once.
 struct DiffusionTask {
     const DiffusionShape& model;
     double batch = 1;

@@ -20,6 +20,7 @@ struct KernelOperator {
     std::span<const std::string_view> optional;
 };
 
+/// All of them, and the one of a name; nullptr where there is none.
 std::span<const KernelOperator> kernelOperators();
 const KernelOperator* kernelOperatorNamed(std::string_view name);
 

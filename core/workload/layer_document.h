@@ -35,6 +35,7 @@ private:
     std::unique_ptr<Json> layers_;
 };
 
+/// Layers of a convolutional network. Errors: those of validate(), "bad-value" with what stands wrong.
 Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options);
 /// One layer without looking closely at the others, as every step of a drag asks for it; null where there is
 /// none.

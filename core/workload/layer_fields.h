@@ -11,6 +11,7 @@
 
 namespace strata::workload {
 
+/// Operators that a layer document may name.
 std::vector<std::string> operatorNames();
 
 /// Every key that a layer document of that operator may have.

@@ -18,6 +18,7 @@ struct CompositeStep {
     bool reduces = false; ///< one number a row remains
 };
 
+/// A function, and the kernels that it is without fusion.
 struct Composite {
     VectorFunction whole = VectorFunction::Add; ///< the function as one kernel
     std::vector<CompositeStep> steps;
@@ -55,6 +56,7 @@ struct Lowering {
     double workspace_bytes = 0;
 };
 
+/// Schema of lowering.json.
 const ObjectSchema& loweringSchema();
 /// Errors: those of validate(), and "bad-value" for a function or a step that is not there.
 Result<Lowering> readLowering(const Json& document);

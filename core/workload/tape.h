@@ -10,6 +10,7 @@
 
 namespace strata::workload {
 
+/// Number of a value on its tape.
 using ValueId = std::size_t;
 
 /// An activation between two operators: rows x cols elements.
@@ -49,6 +50,7 @@ struct Section {
     bool block = false; ///< a layer that recomputation may drop
 };
 
+/// One of several products with the same input, by its columns.
 struct Projection {
     const char* name;
     double cols;

@@ -32,6 +32,7 @@ struct TableFigure {
     int share_column = -1;
 };
 
+/// Height that all rows and the heading need, in the painter's units.
 double tableFigureHeight(const TableFigure& table, const FigureStyle& style);
 
 /// Columns get the width that they need. In too narrow a rectangle words are shortened and columns of high rank left out,

@@ -13,6 +13,7 @@ namespace strata::views {
 
 struct DesignState;
 
+/// Text of the core in the window's type.
 QString toQString(std::string_view utf8);
 
 /// Three significant digits with SI prefix, with the locale's decimal point (the C locale in figures and files).

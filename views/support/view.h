@@ -84,6 +84,7 @@ struct ViewInfo {
     View* (*create)(QWidget* parent) = nullptr;
 };
 
+/// Every view that there is, and the one of an id; nullptr where there is none.
 std::span<const ViewInfo> viewRegistry();
 const ViewInfo* findView(std::string_view id);
 

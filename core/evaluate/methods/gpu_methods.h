@@ -56,6 +56,7 @@ Part compositionParts(const ModelQuery& query, const compose::ComposedTime& comp
                       const compose::RuntimeCosts& costs);
 Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit);
 
+/// How the output is cut into tiles, and what limits the blocks on an SM; a row for each quantity that is known.
 Table tilingTable(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
 /// Sustained is what the method says of a large matrix product, or of a large copy.
 Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor);
@@ -63,6 +64,7 @@ Table operatorTable(const hardware::Gpu& gpu, const workload::Kernel& kernel, co
 Table operatorTable(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const compose::ComposedTime& composed);
 Table errorTable(const compose::ErrorShare& error);
 
+/// What limits the kernel ("compute-limited", ...), then all else that the method says of a kernel or a model.
 Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time);
 std::vector<Note> kernelNotes(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time);
 std::vector<Note> modelNotes(const ModelQuery& query, const compose::ComposedTime& composed);

@@ -39,15 +39,18 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
 /// each holding level to the next one after the other, each at the slower of the two bandwidths, without multicast.
 double fillAndDrainCycles(const LayerAnswer& answer);
 
+/// Trees of parts of the metrics latency_s and energy_j.
 Part latencyParts(const LayerAnswer& answer);
 Part energyParts(const LayerAnswer& answer);
 /// Nothing where the area of a level on the chip is not known.
 std::optional<Part> areaParts(const LayerAnswer& answer);
 
+/// Words by level and tensor; facts of each level; the loops of the mapping.
 Table accessTable(const LayerAnswer& answer);
 Table levelTable(const LayerAnswer& answer);
 Table mappingTable(const LayerAnswer& answer);
 
+/// What limits a valid mapping, or why it cannot exist and what would mend it.
 std::vector<Note> layerNotes(const LayerAnswer& answer);
 
 }  // namespace strata::methods
