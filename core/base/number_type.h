@@ -18,6 +18,7 @@ inline constexpr std::size_t kNumberTypes = 9;
 template <class T>
 using ByNumberType = std::array<T, kNumberTypes>;
 
+/// Place of the format in tables that have one row a format.
 constexpr std::size_t index(NumberType type) { return static_cast<std::size_t>(type); }
 
 std::string_view name(NumberType type);  ///< "fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4", "int4"

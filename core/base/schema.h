@@ -45,6 +45,7 @@ struct Field {
     Field orType(Type type) const;                      ///< accepts a further JSON type
 };
 
+/// Members that a JSON object may have, in the order in which people read them.
 struct ObjectSchema {
     std::string name;    ///< "npu", "storage_level", ...
     std::string title;

@@ -41,6 +41,7 @@ struct ComposedTime {
     double gamma() const { return kernels_s > 0 ? (seconds - kernels_s) / kernels_s : 0; }  ///< signed
 };
 
+/// Time of one kernel on the device that is composed for.
 using KernelPredictor = std::function<gpu::KernelTime(const workload::Kernel&)>;
 
 /// Runs host and device side by side over the graph (one pass), then prices what the kernels do not contain. Errors by class

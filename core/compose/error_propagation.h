@@ -12,6 +12,7 @@ namespace strata::compose {
 
 struct ComposedTime;
 
+/// Both ends of an interval, in the unit of what it is about.
 struct Interval {
     double low = 0, high = 0;
 };

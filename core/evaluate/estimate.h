@@ -35,6 +35,7 @@ struct Part {
     std::string source;   ///< where the coefficient or count comes from
 };
 
+/// A number of the answer with its interval, in the SI unit of its quantity.
 struct Metric {
     std::string name;  ///< "latency_s": see findQuantity()
     double value = 0.0;
@@ -46,12 +47,14 @@ struct Metric {
 /// Empty, a count, a real number or a word.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
+/// Rows of the answer beside its parts; each row has one cell a column.
 struct Table {
     std::string name;
     std::vector<std::string> columns;
     std::vector<std::vector<Cell>> rows;
 };
 
+/// Something that the reader of an estimate should know.
 struct Note {
     enum class Level { Info, Warning, Extrapolation };
     Level level = Level::Info;
@@ -63,6 +66,7 @@ struct Note {
 
 std::string_view name(Note::Level level);
 
+/// A calibration that took part: measured points, quantiles of |predicted / measured - 1|.
 struct CalibrationUse {
     std::string id;
     std::string data;

@@ -19,6 +19,7 @@ struct NamedCoefficient {
     double T::* member;
 };
 
+/// Names and values that tell a group of a calibration from the others: {{"kernel", "moe"}}.
 using GroupKey = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 /// The calibration of this id; nullptr where there is none.

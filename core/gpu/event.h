@@ -34,17 +34,20 @@ struct SmPartition {
     std::uint32_t memory_domain = 0;
 };
 
+/// Rates that the partitions of one memory share.
 struct MemoryDomain {
     double dram_bytes_per_s = 0.0;
     double l2_bytes_per_s = 0.0;
 };
 
+/// A device as its blocks see it; partitions name their memory by index.
 struct EventDevice {
     std::vector<SmPartition> partitions;
     std::vector<MemoryDomain> memory;
     double port_bytes_per_s = 0.0;  ///< between one SM and L2
 };
 
+/// When a kernel ran, and on how much of the device.
 struct KernelSpan {
     double start_s = 0.0;           ///< of its first block
     double end_s = 0.0;
@@ -58,6 +61,7 @@ struct Stretch {
     double busy_sms = 0.0;
 };
 
+/// A whole run, until the last block ends.
 struct EventResult {
     double seconds = 0.0;
     std::vector<KernelSpan> kernels;  ///< in the order of the input

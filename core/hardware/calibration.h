@@ -12,6 +12,7 @@
 
 namespace strata::hardware {
 
+/// Values by name, each in the unit that its name ends in.
 using Coefficients = std::map<std::string, double, std::less<>>;
 
 /// Coefficients of one group of the data: of a device, a number format, an engine ...

@@ -39,6 +39,7 @@ struct NpuLevel {
     double area_um2 = 0.0;          ///< per instance, 0 when not known
 };
 
+/// The multiply-accumulate units, inside the innermost level.
 struct NpuCompute {
     std::string name;
     std::uint32_t word_bits = 0;
@@ -58,6 +59,7 @@ struct RecipeLevel {
     std::vector<std::string> keep;       ///< tensors held here; empty: what the architecture lets the level keep
 };
 
+/// How operators of one family are mapped.
 struct OperatorRecipe {
     std::string family;                ///< "conv2d", "matmul", "attention"; "" serves every family that has none of its own
     std::vector<RecipeLevel> levels;   ///< those that have preferences, in any order

@@ -66,12 +66,14 @@ enum class NcclCoefficient : std::size_t {
     Count
 };
 inline constexpr std::size_t kNcclCoefficients = static_cast<std::size_t>(NcclCoefficient::Count);
+/// By NcclCoefficient.
 using NcclValues = std::array<double, kNcclCoefficients>;
 std::span<const std::string_view, kNcclCoefficients> ncclCoefficientNames();
 
 /// NCCL's constants as they are, nothing fitted.
 NcclValues uncalibratedNccl();
 
+/// Coefficients for one system, and how far measurements of such systems lie from them.
 struct NcclCalibration {
     NcclValues values = uncalibratedNccl();
     bool own = false;     ///< measured on this very system
@@ -82,11 +84,13 @@ struct NcclCalibration {
 /// What was fitted to the system, else to its technology, else to all.
 NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Calibration> calibrations);
 
+/// What a user of NCCL may set.
 struct NcclOptions {
     std::uint32_t channels = 0; ///< parallel rings; 0: as many as the links can feed
     bool nvls = false;          ///< the switch adds up where it can (NCCL_NVLS_ENABLE)
 };
 
+/// Ways that NCCL chooses among; Peers: send and receive between pairs, as all-to-all is made.
 enum class NcclAlgorithm { Ring, Tree, Nvls, Peers };
 std::string_view name(NcclAlgorithm algorithm);
 std::string_view name(NcclProtocol protocol);

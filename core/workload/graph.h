@@ -9,6 +9,7 @@
 
 namespace strata::workload {
 
+/// What a pass over the model is for; Decode makes one token of each sequence.
 enum class Phase : std::uint8_t { Inference, Training, Prefill, Decode };
 std::string_view name(Phase phase);
 
@@ -45,6 +46,7 @@ struct ModelGraph {
     double flop() const;
 };
 
+/// How weights are updated, and what of the activations is not kept for the backward pass.
 enum class Optimizer : std::uint8_t { None, Sgd, AdamW };
 enum class Recompute : std::uint8_t {
     None,

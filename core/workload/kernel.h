@@ -22,6 +22,7 @@ struct Matmul {
         0; ///< a benchmark takes this many B in turn, so that small ones stay in L2; 0: B is in DRAM
 };
 
+/// Out[n,m,p,q] = sum over c, r, s of In[n,c,p stride + r dilation,q stride + s dilation] W[m,c,r,s], by groups.
 struct Conv2d {
     double n = 1, c = 1, m = 1, p = 1, q = 1, r = 1, s = 1, stride = 1, dilation = 1, groups = 1;
 };
@@ -37,6 +38,7 @@ struct Attention {
     bool fused = true;   ///< one FlashAttention-like kernel; false only inside graphs that list its parts
 };
 
+/// What a streaming kernel does to its elements.
 enum class VectorFunction : std::uint8_t {
     Add,
     Mul,
@@ -88,6 +90,7 @@ struct Scan {
     double batch = 1, q_len = 1, heads = 1, key_dim = 128, value_dim = 128;
 };
 
+/// The operator of a kernel with its sizes.
 using KernelShape = std::variant<Matmul, Conv2d, Attention, VectorOp, Moe, Quantize, Scan>;
 
 /// One GPU operator with its shape and number formats. A plain value: hot paths copy it freely.

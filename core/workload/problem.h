@@ -22,6 +22,7 @@ struct ProjectionTerm {
 /// One axis of a tensor: the sum of its terms.
 using ProjectionAxis = std::vector<ProjectionTerm>;
 
+/// An operand or result, indexed by the dimensions of its problem.
 struct Tensor {
     std::string name; ///< "weights", "inputs", "outputs" for the built-in operators
     std::vector<ProjectionAxis> axes;
