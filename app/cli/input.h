@@ -16,8 +16,8 @@ inline constexpr Option kCatalogOption{"--catalog", "FILE", "Catalog with the us
 inline constexpr Option kMethodOption{"--method", "ID", "Method instead of the kind's default."};
 inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value of the request; repeat for more.", true};
 
-/// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries that
-/// cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".
+/// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries
+/// that cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".
 Result<std::shared_ptr<const Library>> openLibrary(const Arguments& arguments, Streams& streams);
 
 /// One document from a file, or from the input for "-".

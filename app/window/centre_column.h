@@ -6,9 +6,9 @@
 
 namespace strata::app {
 
-/// Bars and headline above the views, exactly as high as their content at the present width, so that the docks below get
-/// everything else. It has no QLayout on purpose: a layout hands every changed text up to the main window, which then
-/// arranges all docks anew; during a drag that costs more than the evaluation.
+/// Bars and headline above the views, exactly as high as their content at the present width, so that the docks below
+/// get everything else. It has no QLayout on purpose: a layout hands every changed text up to the main window, which
+/// then arranges all docks anew; during a drag that costs more than the evaluation.
 class CentreColumn : public QWidget {
     Q_OBJECT
 

@@ -65,8 +65,8 @@ public:
 
     const QString& workspace() const { return workspace_; }
 
-    /// The dialog for a new exploration of the selected design, with one parameter in it where a pointer is given; nullptr
-    /// when no design is selected.
+    /// The dialog for a new exploration of the selected design, with one parameter in it where a pointer is given;
+    /// nullptr when no design is selected.
     ExplorationDialog* planExploration(std::string_view pointer = {});
     void openFile(const QString& file);
     void saveFile(const QString& file);

@@ -16,8 +16,8 @@ std::string usualType(const Json& gpu);
 /// `type` where the GPU has units for it, else the usual one.
 std::string supportedType(const std::string& type, const Json& gpu);
 
-/// The workload of a `model` request for an entry; batch, sequence and phase come from `before` (a workload of any kind)
-/// where the model takes them.
+/// The workload of a `model` request for an entry; batch, sequence and phase come from `before` (a workload of any
+/// kind) where the model takes them.
 Json modelWorkload(const Json& model, const Json& before, const Json& gpu);
 
 /// The kernel that computes a layer. Errors: "not-supported" for an operator of one's own.

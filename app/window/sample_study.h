@@ -10,7 +10,8 @@ namespace strata::app {
 
 /// A session from its description, a JSON file of the resources:
 /// `{"designs": [{"label", "request": "<file beside it>", "set": {"/pointer": value}, "remove": ["/pointer"]}],
-/// "selected": "A", "baseline": "B", "explorations": ["<file beside it>"]}`. Designs get the letters A, B, ... in order. Errors: those of parseJson(), "bad-sample".
+/// "selected": "A", "baseline": "B", "explorations": ["<file beside it>"]}`. Designs get the letters A, B, ... in
+/// order. Errors: those of parseJson(), "bad-sample".
 Result<Session> readSampleSession(const QString& resource);
 
 }  // namespace strata::app

@@ -10,9 +10,9 @@ namespace strata::assess {
 Result<hardware::Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
                                                std::string_view without_device);
 
-/// Calibration "compose-serving": all-reduce kernels and the step costs of serving engines, from sums of measured kernels,
-/// what they hide of fused experts, what a request waits for outside of their iterations, and how far time per output
-/// token is off. Errors: those of readServingCases() and of the tables.
+/// Calibration "compose-serving": all-reduce kernels and the step costs of serving engines, from sums of measured
+/// kernels, what they hide of fused experts, what a request waits for outside of their iterations, and how far time per
+/// output token is off. Errors: those of readServingCases() and of the tables.
 Result<hardware::Calibration> fitComposeServing(const std::filesystem::path& data, const Library& library,
                                                 std::string_view without_device);
 

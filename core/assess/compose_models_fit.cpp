@@ -15,8 +15,8 @@ namespace {
 
 using hardware::Calibration;
 
-/// What is fitted, and where the search starts and ends. The host is ahead in passes of 0.1 s and more, so these models say
-/// nothing of its launches.
+/// What is fitted, and where the search starts and ends. The host is ahead in passes of 0.1 s and more, so these models
+/// say nothing of its launches.
 const std::array kFree{FreeCoefficient{"gap_s", 1e-6, 1e-8, 2e-5}};
 
 /// A case with its kernels predicted once: the fit only changes what lies between them.

@@ -16,8 +16,8 @@ struct ModelError {
     double kernel_sigma = 0;
 };
 
-/// Quantiles of the errors under {"class": ..., "seen": "yes"}. sigma is what kernels leave unexplained; correlation the share
-/// of the variance that models of one device have in common.
+/// Quantiles of the errors under {"class": ..., "seen": "yes"}. sigma is what kernels leave unexplained; correlation
+/// the share of the variance that models of one device have in common.
 hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of);
 
 /// Median and 90th percentile of |predicted / measured - 1| into the calibration.

@@ -32,8 +32,9 @@ struct Fit {
     std::size_t evaluations = 0;
 };
 
-/// Minimises the soft-L1 sum over residual_i(values) by Levenberg-Marquardt with numerical differences (Eigen). A residual is
-/// usually ln(predicted / measured). Deterministic: no threads, no random numbers. Errors: "bad-value" without residuals.
+/// Minimises the soft-L1 sum over residual_i(values) by Levenberg-Marquardt with numerical differences (Eigen). A
+/// residual is usually ln(predicted / measured). Deterministic: no threads, no random numbers. Errors: "bad-value"
+/// without residuals.
 Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::size_t residuals,
                             const std::function<void(std::span<const double> values, std::span<double> out)>& residual,
                             const FitOptions& options = {});

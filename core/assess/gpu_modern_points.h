@@ -62,8 +62,8 @@ struct ServingCases {
     std::vector<Refusal> refused;
 };
 
-/// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases where
-/// the file is absent. Coefficients are fitted to dense models. Errors: those of the tables.
+/// Reads e2e_points and e2e_composition of a folder and builds the graphs under the engines' memory rules. No cases
+/// where the file is absent. Coefficients are fitted to dense models. Errors: those of the tables.
 Result<ServingCases> readServingCases(const std::filesystem::path& folder, const Library& library,
                                       ServingModels models = ServingModels::Dense);
 
@@ -74,8 +74,8 @@ compose::ComposedTime composeServingCase(const ServingCase& one, const compose::
 /// The same from measured kernel sums: what a step adds to them is the model's.
 double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs);
 
-/// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method chooses
-/// one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
+/// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method
+/// chooses one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
 Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report);
 
