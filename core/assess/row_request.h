@@ -9,8 +9,8 @@
 
 namespace strata::assess {
 
-/// JSON text of the `kernel` request whose answer predicts a row: device and runtime by name, so that it opens as a design.
-/// Empty where a document cannot say all that the kernel is.
+/// JSON text of the `kernel` request whose answer predicts a row: device and runtime by name, so that it opens as a
+/// design. Empty where a document cannot say all that the kernel is.
 std::string kernelRequest(const hardware::Gpu& gpu, const workload::Kernel& kernel, std::string_view method,
                           std::string_view label);
 

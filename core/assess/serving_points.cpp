@@ -73,8 +73,8 @@ NumberType cacheType(const ServingCase& one, const Precision& precision) {
     return narrow ? NumberType::Fp8 : NumberType::Bf16;
 }
 
-/// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of their
-/// own, found at run time: TensorRT-LLM does that inside the norm before, the others in a kernel of its own.
+/// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of
+/// their own, found at run time: TensorRT-LLM does that inside the norm before, the others in a kernel of its own.
 bool quantizesInPlace(const ServingCase& one, const Precision& precision) {
     return precision.static_scales || (precision.type == NumberType::Fp4 && one.gpu.engine == "trtllm");
 }

@@ -74,8 +74,8 @@ Field map(std::string key, std::string title, Field element, std::string help = 
 /// The word most like a mistyped one, or empty when none is near.
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words);
 
-/// Checks a document: unknown keys, missing members, types, ranges, choices, sources; the first failure wins and carries
-/// its JSON pointer, the value found and what is accepted. Non-finite numbers are refused.
+/// Checks a document: unknown keys, missing members, types, ranges, choices, sources; the first failure wins and
+/// carries its JSON pointer, the value found and what is accepted. Non-finite numbers are refused.
 Result<void> validate(const Json& document, const ObjectSchema& schema, std::string_view pointer = {},
                       std::string_view file = {});
 

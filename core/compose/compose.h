@@ -44,8 +44,8 @@ struct ComposedTime {
 /// Time of one kernel on the device that is composed for.
 using KernelPredictor = std::function<gpu::KernelTime(const workload::Kernel&)>;
 
-/// Runs host and device side by side over the graph (one pass), then prices what the kernels do not contain. Errors by class
-/// and their correlation come from the residuals of the calibrations.
+/// Runs host and device side by side over the graph (one pass), then prices what the kernels do not contain. Errors by
+/// class and their correlation come from the residuals of the calibrations.
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict);
 /// The same with a correlation and the power between kernels at hand: errorCorrelation(calibrations,

@@ -106,8 +106,8 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         error.correlated = correlated / (seconds * seconds) / variance;
         error.runtime = runtime / variance;
     }
-    // Fenton, "The sum of log-normal probability distributions in scatter transmission systems", 1960: the sum is taken as
-    // log-normal with its own mean and variance.
+    // Fenton, "The sum of log-normal probability distributions in scatter transmission systems", 1960: the sum is taken
+    // as log-normal with its own mean and variance.
     const double log_variance = std::log1p((independent + correlated) / (mean * mean));
     const double centre = std::log(mean) - log_variance / 2.0 + correlation.runtime_bias;
     const double reach = kQuantile90 * std::sqrt(log_variance + runtime);

@@ -36,13 +36,13 @@ struct RuntimeCosts {
     double reserved_bytes = 0;   ///< of it for the context, its libraries and captured graphs
 };
 
-/// Costs of the runtime that gpu.engine names ("pytorch" where it names none). Coefficients that no calibration has keep
-/// their documented starting values.
+/// Costs of the runtime that gpu.engine names ("pytorch" where it names none). Coefficients that no calibration has
+/// keep their documented starting values.
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel. One-shot kernels fetch all
-/// other ranks' data, (n - 1) bytes; two-shot ones reduce-scatter and all-gather, 2 (n - 1) / n bytes (the bound of Patarasuk
-/// and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks.
+/// Time of an all-reduce of `bytes` over `ranks` devices of one node by the engine's own kernel. One-shot kernels fetch
+/// all other ranks' data, (n - 1) bytes; two-shot ones reduce-scatter and all-gather, 2 (n - 1) / n bytes (the bound of
+/// Patarasuk and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks.
 double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks);
 
 }  // namespace strata::compose

@@ -18,8 +18,8 @@ struct ServingLoad {
 /// Collectives of one pass over `tokens` tokens: two all-reduces a layer (after attention and after the feed-forward).
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load, double tokens);
 
-/// One output token of every sequence (TPOT). In steady state each of the other batch - 1 requests is prefilled once while
-/// a sequence decodes its output_tokens tokens, so a step carries (batch - 1) / output_tokens of a prefill:
+/// One output token of every sequence (TPOT). In steady state each of the other batch - 1 requests is prefilled once
+/// while a sequence decodes its output_tokens tokens, so a step carries (batch - 1) / output_tokens of a prefill:
 /// T = decode step + share x (batch - 1) / output_tokens x prefill. `decode` is the graph of the batch at mean context,
 /// `prefill` that of one prompt.
 ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,

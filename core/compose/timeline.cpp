@@ -65,8 +65,8 @@ std::size_t kernelsOf(const QueuedOperator& queued, double count, double repeats
     return static_cast<std::size_t>(roundedCount(count / repeats) * std::round(queued.launches));
 }
 
-/// Runs one segment. Both queues settle into a period of one repetition: from then on each repetition adds the same, and
-/// the remaining ones are added at once. The period is certain when it has held for as long as the queue remembers.
+/// Runs one segment. Both queues settle into a period of one repetition: from then on each repetition adds the same,
+/// and the remaining ones are added at once. The period is certain when it has held for as long as the queue remembers.
 void runSegment(const Segment& segment, std::span<const QueuedOperator> operators, std::span<const double> counts,
                 Queues& queues, std::vector<double>& waits) {
     const double repeats = roundedCount(segment.repeats);

@@ -15,8 +15,8 @@ inline constexpr std::string_view kScenarioKind = "scenario";
 /// The catalogued scenarios, training before inference, each by group and number.
 std::vector<workload::Scenario> scenariosOf(const Library& library);
 
-/// The request that `{"kind": "scenario", "id": "T1.1"}` stands for, with the asker's method, seed and label in place of
-/// the scenario's; any other request as it is. Errors: "not-found" with the ids there are, those of validate().
+/// The request that `{"kind": "scenario", "id": "T1.1"}` stands for, with the asker's method, seed and label in place
+/// of the scenario's; any other request as it is. Errors: "not-found" with the ids there are, those of validate().
 Result<Json> expandScenario(const Json& request, const Library& library);
 
 /// parseRequest() of what expandScenario() gives.
