@@ -72,8 +72,8 @@ struct Layout {
     std::vector<std::uint64_t> masks;
 };
 
-/// MPS clients get SMs one after the other and begin again at the first where there are no more: a partition is a stretch
-/// of SMs that the same clients use.
+/// MPS clients get SMs one after the other and begin again at the first where there are no more: a partition is a
+/// stretch of SMs that the same clients use.
 Layout stretches(EventDevice device, double sms, std::span<const Tenant> tenants) {
     std::vector<double> edges{0.0, sms};
     std::vector<std::pair<double, double>> ranges;  // from, length; wraps around

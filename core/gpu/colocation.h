@@ -13,8 +13,8 @@
 
 namespace strata::gpu {
 
-/// How kernels of several clients come to run on one device at once (NVIDIA, Multi-Process Service guide and Multi-Instance
-/// GPU user guide).
+/// How kernels of several clients come to run on one device at once (NVIDIA, Multi-Process Service guide and
+/// Multi-Instance GPU user guide).
 enum class SharingMode : std::uint8_t {
     Streams,  ///< any block on any SM that has room
     Mps,      ///< a client's blocks run on at most its number of SMs; memory is everybody's
@@ -47,8 +47,8 @@ struct Colocation {
 };
 
 /// Runs each tenant's kernel once while all others run theirs without pause, block by block (simulateBlocks). Work and
-/// tiles are those of the closed form on the tenant's share. Blocks wait in the order in which their kernels came. Errors:
-/// "bad-value" with the index of the tenant as pointer ("/1/sms") for shares that the device does not have.
+/// tiles are those of the closed form on the tenant's share. Blocks wait in the order in which their kernels came.
+/// Errors: "bad-value" with the index of the tenant as pointer ("/1/sms") for shares that the device does not have.
 Result<Colocation> colocate(const hardware::Gpu& gpu, SharingMode mode, std::span<const Tenant> tenants,
                             std::span<const hardware::Calibration> calibrations);
 

@@ -16,7 +16,8 @@
 namespace strata::gpu {
 
 /// The coefficients of every operator family for one device, resolved from calibrations: a device that was measured has
-/// its own, any other gets them from causes (datasheet, generation). Made once a request; predictions then allocate nothing.
+/// its own, any other gets them from causes (datasheet, generation). Made once a request; predictions then allocate
+/// nothing.
 struct TileModel {
     hardware::Gpu gpu;
     SimtMatmulCoefficients simt;
@@ -30,8 +31,8 @@ struct TileModel {
 /// The model of this device, as the calibrations tell it.
 TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// The same device with other numbers, bit for bit as makeTileModel() with these calibrations: what the calibrations say
-/// is looked up again only where it depends on what has changed.
+/// The same device with other numbers, bit for bit as makeTileModel() with these calibrations: what the calibrations
+/// say is looked up again only where it depends on what has changed.
 void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.

@@ -322,8 +322,8 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
     }
 }
 
-/// Multiply-accumulates as the reference tool counts them: those of the first copy of everything, times the copies in use
-/// on average. Where remainders of several loops meet, that is not the exact product of the bounds.
+/// Multiply-accumulates as the reference tool counts them: those of the first copy of everything, times the copies in
+/// use on average. Where remainders of several loops meet, that is not the exact product of the bounds.
 double LoopNestEvaluator::Prepared::countMacs() const {
     if (!nest.imperfect) {
         return nest.temporalIterations(nest.loop_count) * usage[levels].largest;

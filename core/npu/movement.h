@@ -23,13 +23,13 @@ struct MovementQuery {
     Mesh mesh;                 ///< children along X and Y
 };
 
-/// Counts for perfect factors, in closed form. With every loop visited twice (first, and second standing for the rest), as
-/// the reference tool does, a tile is reloaded as a whole when the direction of its movement changes; otherwise only what
-/// the old tile does not hold is loaded.
+/// Counts for perfect factors, in closed form. With every loop visited twice (first, and second standing for the rest),
+/// as the reference tool does, a tile is reloaded as a whole when the direction of its movement changes; otherwise only
+/// what the old tile does not hold is loaded.
 Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch);
 
-/// Counts for mappings with remainders, by visiting up to four iterations of every loop: the first, the second for all in
-/// the middle, the last but one and the last.
+/// Counts for mappings with remainders, by visiting up to four iterations of every loop: the first, the second for all
+/// in the middle, the last but one and the last.
 Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch);
 
 /// Whether countImperfect() visits a bearable number of iterations: a mapping may have many loops with remainders in each.

@@ -42,8 +42,8 @@ struct Mesh {
     double height = 1.0;
 };
 
-/// Children whose box equals the one that a neighbour held before all boxes moved by `shift`. `last_before`: as `last`, for
-/// the step before, when the spatial loops may have run another number of iterations.
+/// Children whose box equals the one that a neighbour held before all boxes moved by `shift`. `last_before`: as `last`,
+/// for the step before, when the spatial loops may have run another number of iterations.
 Handover handover(const Projection& projection, const FlatNest& nest, std::size_t level, const PerDimension<bool>& last,
                   const PerDimension<bool>& last_before, const AxisVector& shift, Mesh mesh, SpreadScratch& scratch);
 

@@ -24,8 +24,8 @@ struct LevelTraffic {
     double temporal_reductions = 0.0;
 };
 
-/// Accesses of every level. A level that does not keep the tensor passes the requests of its children on to the next level
-/// outside; sums come back as read-modify-write, except the first of each word.
+/// Accesses of every level. A level that does not keep the tensor passes the requests of its children on to the next
+/// level outside; sums come back as read-modify-write, except the first of each word.
 void countTraffic(const TensorFlow& flow, std::size_t level_count, bool output,
                   std::array<LevelTraffic, kMaxLevels>& traffic);
 
