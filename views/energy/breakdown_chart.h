@@ -38,8 +38,8 @@ struct BreakdownHit {
     QRectF rectangle;
 };
 
-/// Draws a breakdown on a plot: one row per level, the selected design's stacked bar over the baseline's hollow twin, values
-/// and changes in a column at the right. The window's plot and an exported figure go through the same calls.
+/// Draws a breakdown on a plot: one row per level, the selected design's stacked bar over the baseline's hollow twin,
+/// values and changes in a column at the right. The window's plot and an exported figure go through the same calls.
 class BreakdownChart {
 public:
     explicit BreakdownChart(QCustomPlot& plot);

@@ -54,8 +54,8 @@ struct ExploreCounts {
 };
 
 /// A run as views and tables share it: its points, which grow while it runs, what is brushed, and which row is pointed
-/// at. All of it belongs to the thread of the window: who runs the work hands blocks over by a queued call. Views listen
-/// to its signals.
+/// at. All of it belongs to the thread of the window: who runs the work hands blocks over by a queued call. Views
+/// listen to its signals.
 class Exploration : public QObject {
     Q_OBJECT
 

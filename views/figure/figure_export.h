@@ -60,8 +60,8 @@ struct FigureFile {
     std::string bytes;
 };
 
-/// The figure, `<stem>.csv` with its numbers and `<stem>.json` with what it was made from. On the window's thread, because
-/// views are widgets. Errors: those of renderFigure.
+/// The figure, `<stem>.csv` with its numbers and `<stem>.json` with what it was made from. On the window's thread,
+/// because views are widgets. Errors: those of renderFigure.
 Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id, const FigureSpec& spec);
 
 /// Writes all or none, on any thread. Returns the paths. Errors: "unwritable-file".

@@ -17,8 +17,8 @@ namespace strata::views {
 class FigurePreview;
 class View;
 
-/// Asks for format, size and name of a figure and shows it at true size; never blocks the window. The window writes the file
-/// when exportRequested() comes, and tells the outcome with showOutcome().
+/// Asks for format, size and name of a figure and shows it at true size; never blocks the window. The window writes the
+/// file when exportRequested() comes, and tells the outcome with showOutcome().
 class FigurePanel : public QWidget {
     Q_OBJECT
 

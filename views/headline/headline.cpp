@@ -233,8 +233,8 @@ void Headline::showStatus(const DesignState* design) {
     arrange();
 }
 
-/// Beside the cards words must be readable and no higher than the cards are; else they stand below them, one line behind
-/// the other: height is what the views need.
+/// Beside the cards words must be readable and no higher than the cards are; else they stand below them, one line
+/// behind the other: height is what the views need.
 void Headline::arrange() {
     int cards_width = 0;
     int cards_height = 0;

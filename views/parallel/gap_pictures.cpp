@@ -11,8 +11,8 @@ namespace {
 constexpr double kFaintest = 0.12;
 constexpr int kBins = ParallelData::kBins;
 
-/// Calls put(cell) for the cells that the line of a pair of bins crosses: one a column, or where `whole` all of them, so
-/// that a steep line of few rows is not dashed.
+/// Calls put(cell) for the cells that the line of a pair of bins crosses: one a column, or where `whole` all of them,
+/// so that a steep line of few rows is not dashed.
 template <class Put>
 void rasterize(int pair, const QSize& cells, bool whole, Put put) {
     const int a = pair / kBins, b = pair % kBins;

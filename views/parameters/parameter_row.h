@@ -17,8 +17,8 @@ namespace strata::views {
 class ParameterSlider;
 class QuantityEdit;
 
-/// One parameter: a dot where it differs from the catalog, name, slider and number or a list of words, and an error when
-/// there is one.
+/// One parameter: a dot where it differs from the catalog, name, slider and number or a list of words, and an error
+/// when there is one.
 class ParameterRow : public QWidget {
     Q_OBJECT
 

@@ -35,8 +35,8 @@ struct TableFigure {
 /// Height that all rows and the heading need, in the painter's units.
 double tableFigureHeight(const TableFigure& table, const FigureStyle& style);
 
-/// Columns get the width that they need. In too narrow a rectangle words are shortened and columns of high rank left out,
-/// numbers stay whole. Rows that do not fit are left out with a line that says how many.
+/// Columns get the width that they need. In too narrow a rectangle words are shortened and columns of high rank left
+/// out, numbers stay whole. Rows that do not fit are left out with a line that says how many.
 void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFigure& table, const FigureStyle& style);
 
 }  // namespace strata::views

@@ -26,7 +26,8 @@ QString row(const QString& name, const QString& value) {
 
 QString escaped(std::string_view text) { return toQString(text).toHtmlEscaped(); }
 
-/// Counts in full, in groups of three digits; the C locale of figures, which has no groups, gets narrow spaces (ISO 80000-1).
+/// Counts in full, in groups of three digits; the C locale of figures, which has no groups, gets narrow spaces (ISO
+/// 80000-1).
 QString grouped(qlonglong number, const QLocale& locale) {
     QString digits = locale.toString(number);
     if (locale != QLocale::c() || number < 10000) return digits;

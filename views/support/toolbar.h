@@ -14,8 +14,8 @@ namespace strata::views {
 struct Scene;
 class View;
 
-/// The small toolbar that every view has: metric, scale, compare, lock axes, export, help. A view names what applies to it;
-/// export and help are always there and reach the window through the view's signals.
+/// The small toolbar that every view has: metric, scale, compare, lock axes, export, help. A view names what applies to
+/// it; export and help are always there and reach the window through the view's signals.
 class ViewToolBar : public QWidget {
     Q_OBJECT
 

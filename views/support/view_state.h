@@ -11,8 +11,8 @@
 
 namespace strata::views {
 
-/// Reads the settings that a view has stored; what is missing or of another type is the fallback, because a session file
-/// may come from anywhere.
+/// Reads the settings that a view has stored; what is missing or of another type is the fallback, because a session
+/// file may come from anywhere.
 class ViewState {
 public:
     explicit ViewState(std::string_view json_text);
