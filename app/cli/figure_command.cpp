@@ -69,8 +69,10 @@ int run(const Arguments& arguments, Streams& streams) {
 }  // namespace
 
 Command figureCommand() {
-    return {"figure", "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
-            "The figure that the window would export, or an exported one again from its JSON; needs no display.", kOptions, 1, 1, run};
+    return {"figure",
+            "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
+            "The figure that the window would export, or an exported one again from its JSON; needs no display.",
+            kOptions, 1, 1, run};
 }
 
 }  // namespace strata::cli

@@ -59,7 +59,8 @@ Result<Json> readDocument(const std::string& file, std::istream& in) {
     if (file != "-") return readJsonFile(file);
     std::string text;
     std::string chunk(std::size_t{1} << 16U, '\0');
-    while (text.size() <= kMaximumJsonBytes && (in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || in.gcount() > 0)) {
+    while (text.size() <= kMaximumJsonBytes &&
+           (in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || in.gcount() > 0)) {
         text.append(chunk, 0, static_cast<std::size_t>(in.gcount()));
     }
     return parseJson(text, "standard input");

@@ -14,7 +14,8 @@ using Rows = std::vector<std::vector<std::string>>;
 /// Terminals and logs without UTF-8 get the usual stand-ins.
 std::string ascii(std::string text) {
     const auto replace = [&text](std::string_view from, std::string_view to) {
-        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) text.replace(at, from.size(), to);
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+            text.replace(at, from.size(), to);
     };
     replace("µ", "u");
     replace("–", "-");

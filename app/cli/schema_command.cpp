@@ -35,7 +35,8 @@ int run(const Arguments& arguments, Streams& streams) {
 }  // namespace
 
 Command schemaCommand() {
-    return {"schema", "KIND", "The JSON Schema of a kind of request, of hardware, of workload, or of an estimate.", {}, 1, 1, run};
+    return {"schema", "KIND", "The JSON Schema of a kind of request, of hardware, of workload, or of an estimate.",
+            {}, 1, 1, run};
 }
 
 }  // namespace strata::cli

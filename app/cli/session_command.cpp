@@ -26,8 +26,9 @@ int printRequest(const Study& study, const std::string& letter, Streams& streams
     const auto design = std::find_if(study.designs.begin(), study.designs.end(),
                                      [&](const Design& d) { return letter == std::string(1, d.letter) || letter == d.id; });
     if (design == study.designs.end()) {
-        return fail({"not-found", "", "the session has no design \"" + letter + "\"", "a letter that `session show` lists", {}},
-                    streams);
+        return fail(
+            {"not-found", "", "the session has no design \"" + letter + "\"", "a letter that `session show` lists", {}},
+            streams);
     }
     streams.out << design->request->dump(2) << '\n';
     return kAnswered;
@@ -39,21 +40,24 @@ void printStudy(const Session& session, Streams& streams) {
     for (const Design& design : study.designs) {
         const std::string state = std::string(study.baseline == design.id ? "baseline" : "") +
                                   (study.selected == design.id ? " selected" : "");
-        rows.push_back({std::string(1, design.letter), design.label, textOf(*design.request, {"/kind"}),
-                        textOf(*design.request, {"/hardware", "/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}),
-                        textOf(*design.request, {"/workload/layer", "/workload/model", "/workload/operator"}), state});
+        rows.push_back(
+            {std::string(1, design.letter), design.label, textOf(*design.request, {"/kind"}),
+             textOf(*design.request, {"/hardware", "/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}),
+             textOf(*design.request, {"/workload/layer", "/workload/model", "/workload/operator"}), state});
     }
     streams.out << alignedText(rows, {false, false, false, false, false, false});
     for (const auto& [id, note] : study.notes) {
         const Design* design = study.find(id);
-        streams.out << (design == nullptr ? std::string("note") : std::string("note on ") + design->letter) << ": " << note << '\n';
+        streams.out << (design == nullptr ? std::string("note") : std::string("note on ") + design->letter) << ": "
+                    << note << '\n';
     }
     if (!session.inputs.empty()) streams.out << session.inputs.size() << " catalog entries are embedded\n";
 }
 
 int run(const Arguments& arguments, Streams& streams) {
     if (arguments.positional().front() != "show") {
-        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show", {}}, streams);
+        return fail({"bad-argument", "", "session cannot \"" + arguments.positional().front() + "\"", "show", {}},
+                    streams);
     }
     const auto session = openSession(arguments.positional()[1]);
     if (!session) return fail(session.error(), streams);

@@ -29,7 +29,8 @@ constexpr std::array kOptions{
     Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
     Option{"--report", "FILE", "Write the errors per group as JSON."},
     Option{"--predictions", "FILE", "Write one row a checked value as CSV."},
-    Option{"--figures", "DIR", "Draw residuals, one figure a group, with their rows as CSV; lists the worst group first."},
+    Option{"--figures", "DIR",
+           "Draw residuals, one figure a group, with their rows as CSV; lists the worst group first."},
     kDataRootOption,
     kCatalogOption};
 
@@ -126,8 +127,8 @@ int drawFigures(const assess::SuiteReport& report, const Arguments& arguments, S
     const auto root = dataRoot(arguments.value("--data-root"));
     if (!root) return fail(root.error(), streams);
     streams.out.flush();
-    const auto status =
-        runRenderer({"--predictions", "-", "--suite", report.suite, "--figures", *folder}, assess::toPredictionsCsv(report), *root);
+    const auto status = runRenderer({"--predictions", "-", "--suite", report.suite, "--figures", *folder},
+                                    assess::toPredictionsCsv(report), *root);
     return status ? *status : fail(status.error(), streams);
 }
 

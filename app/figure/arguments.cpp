@@ -15,7 +15,8 @@ using cli::Option;
 
 constexpr std::array kOptions{
     Option{"--view", "ID", "Which view."},
-    Option{"--predictions", "FILE.csv", "Rows of a run of a suite, as strata-cli validate writes them, for the validation view."},
+    Option{"--predictions", "FILE.csv",
+           "Rows of a run of a suite, as strata-cli validate writes them, for the validation view."},
     Option{"--figures", "DIR", "With --predictions: residuals of each group, and the errors of all groups, as PDF."},
     Option{"--suite", "NAME", "With --predictions: name of the suite."},
     Option{"--out", "FILE", "Where the figure goes: .pdf, .svg or .png; FILE's stem with .csv and .json beside it."},
@@ -26,7 +27,8 @@ constexpr std::array kOptions{
     Option{"--height-mm", "MM", "Height of the figure; what suits the view when absent."},
     Option{"--dark", "", "The dark theme."},
     Option{"--help", "", "This text."},
-    cli::kDataRootOption, cli::kCatalogOption,
+    cli::kDataRootOption,
+    cli::kCatalogOption,
 };
 
 }  // namespace
@@ -36,9 +38,11 @@ std::span<const Option> options() { return kOptions; }
 void printHelp(std::ostream& out) {
     out << "strata-figure REQUEST.json|FILE.results|FIGURE.json|- --view ID --out FILE [options]\n"
            "strata-figure --predictions FILE.csv|- --figures DIR|--out FILE [options]\n"
-           "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it again.\n\n";
+           "Draws the figure that the window would export. FIGURE.json, which every figure has beside it, draws it "
+           "again.\n\n";
     for (const Option& option : kOptions)
-        out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      " << option.help << '\n';
+        out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      " << option.help
+            << '\n';
     out << "\nViews:\n";
     for (const views::ViewInfo& view : views::viewRegistry()) out << "  " << view.id << "\n      " << view.help << '\n';
 }

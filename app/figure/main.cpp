@@ -85,7 +85,8 @@ void showScaling(views::ScalingView& view, const views::Scene& scene) {
 
 /// Hands the view what it draws: a run of many points, or designs. Errors: "bad-argument" where the view draws the
 /// other.
-Result<void> fill(views::View& view, const figure::Order& order, const std::string& id, std::shared_ptr<const Library> library) {
+Result<void> fill(views::View& view, const figure::Order& order, const std::string& id,
+                  std::shared_ptr<const Library> library) {
     auto* many = qobject_cast<views::ExplorationView*>(&view);
     if (figure::isExploration(order) != (many != nullptr)) {
         return Error{"bad-argument", "", "the view \"" + id + "\" does not draw this kind of request",
@@ -105,8 +106,8 @@ Result<void> fill(views::View& view, const figure::Order& order, const std::stri
     return {};
 }
 
-int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out, std::shared_ptr<const Library> library,
-         cli::Streams& streams) {
+int draw(const figure::Order& order, const views::ViewInfo& info, const std::string& out,
+         std::shared_ptr<const Library> library, cli::Streams& streams) {
     const std::unique_ptr<views::View> view(info.create(nullptr));
     if (!order.state.empty()) view->restoreState(order.state);
     if (const auto filled = fill(*view, order, order.view, std::move(library)); !filled)
@@ -117,7 +118,8 @@ int draw(const figure::Order& order, const views::ViewInfo& info, const std::str
     spec.height_mm = order.height_mm;
     spec.dark = order.dark;
     const auto written = views::exportFigure(*view, info.id, spec);
-    if (!written) return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
+    if (!written)
+        return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
     for (const auto& path : *written) streams.out << path.string() << '\n';
     return cli::kAnswered;
 }
@@ -133,7 +135,8 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
     const auto order = figure::orderFrom(*arguments, streams);
     if (!order) return cli::fail(order.error(), streams);
     const auto out = arguments->value("--out");
-    if (!out) return cli::fail({"bad-argument", "", "--out is missing", "--out FILE.pdf, FILE.svg or FILE.png", {}}, streams);
+    if (!out)
+        return cli::fail({"bad-argument", "", "--out is missing", "--out FILE.pdf, FILE.svg or FILE.png", {}}, streams);
     const views::ViewInfo* info = views::findView(order->view);
     if (!info) return cli::fail(unknownView(order->view), streams);
     auto library = cli::openLibrary(*arguments, streams);

@@ -21,7 +21,8 @@ Result<Order> readStored(const Json& document) {
     Order order;
     const auto version = document.find(kMark);
     if (!version->is_number_integer() || *version != 1)
-        return Error{"from-the-future", std::string("/") + kMark, "the figure's description has version " + version->dump(), "1", {}};
+        return Error{"from-the-future", std::string("/") + kMark,
+                     "the figure's description has version " + version->dump(), "1", {}};
     const auto text = [&](const char* pointer, std::string& value) -> Result<void> {
         const Json* found = findPointer(document, pointer);
         if (!found) return {};
@@ -29,7 +30,8 @@ Result<Order> readStored(const Json& document) {
         value = found->get<std::string>();
         return {};
     };
-    const auto design = [&](const std::string& pointer, std::shared_ptr<const Json>& request, char& letter) -> Result<void> {
+    const auto design = [&](const std::string& pointer, std::shared_ptr<const Json>& request,
+                            char& letter) -> Result<void> {
         const Json* found = findPointer(document, pointer + "/request");
         if (found) request = std::make_shared<const Json>(*found);
         std::string word;
@@ -51,7 +53,8 @@ Result<Order> readStored(const Json& document) {
     if (auto read = size("/height_mm", order.height_mm); !read) return read.error();
     if (const Json* dark = findPointer(document, "/dark"); dark && dark->is_boolean()) order.dark = dark->get<bool>();
     if (const Json* state = findPointer(document, "/view_state")) order.state = canonicalText(*state);
-    if (const Json* run = findPointer(document, "/exploration/request")) order.request = std::make_shared<const Json>(*run);
+    if (const Json* run = findPointer(document, "/exploration/request"))
+        order.request = std::make_shared<const Json>(*run);
     if (const Json* brush = findPointer(document, "/exploration/brush")) order.brush = canonicalText(*brush);
     if (!order.request) return wrong("/selected/request", "a request");
     return order;
