@@ -55,7 +55,8 @@ private:
     }
 
     static QJsonArray childrenOf(const QJsonObject& object) {
-        return object.value(object.contains(QStringLiteral("row")) ? QStringLiteral("row") : QStringLiteral("column")).toArray();
+        return object.value(object.contains(QStringLiteral("row")) ? QStringLiteral("row") : QStringLiteral("column"))
+            .toArray();
     }
 
     void arrange(const QJsonValue& tree) {
@@ -130,7 +131,8 @@ QString saveLayout(const QMainWindow& window) {
 bool restoreLayout(QMainWindow& window, const QString& layout) {
     const QJsonObject root = QJsonDocument::fromJson(layout.toUtf8()).object();
     if (root.value(QStringLiteral("version")).toInt() != kVersion) return false;
-    return window.restoreState(QByteArray::fromBase64(root.value(QStringLiteral("state")).toString().toLatin1()), kVersion);
+    return window.restoreState(QByteArray::fromBase64(root.value(QStringLiteral("state")).toString().toLatin1()),
+                               kVersion);
 }
 
 }  // namespace strata::app

@@ -84,9 +84,10 @@ struct DocumentStore::Copy {
     }
 };
 
-DocumentStore::DocumentStore(QString state_folder, std::shared_ptr<const Library> library, Worker& worker, QObject* parent)
-    : QObject(parent), state_folder_(state_folder), recovery_folder_(state_folder + QStringLiteral("/recovery")), library_(std::move(library)),
-      worker_(worker), copy_(std::make_shared<Copy>()) {}
+DocumentStore::DocumentStore(QString state_folder, std::shared_ptr<const Library> library, Worker& worker,
+                             QObject* parent)
+    : QObject(parent), state_folder_(state_folder), recovery_folder_(state_folder + QStringLiteral("/recovery")),
+      library_(std::move(library)), worker_(worker), copy_(std::make_shared<Copy>()) {}
 
 void DocumentStore::open(const QString& file) {
     worker_.run(this, [file] { return openSession(pathOf(file)); }, [this, file](Result<Session> session) {

@@ -8,9 +8,12 @@ namespace strata::app {
 HintBar::HintBar(QWidget* parent) : NoticeBar(parent) { connect(this, &NoticeBar::closed, this, &HintBar::finished); }
 
 QStringList HintBar::hints() {
-    return {tr("Drag a slider on the right, or a factor in the mapping: every view follows while you drag. Ctrl+Z takes it back."),
-            tr("Design B with the star is the baseline: each view shows the difference to it. Press B to pin another one."),
-            tr("Ctrl+D copies the selected design, so that the next drag changes the copy. Ctrl+K finds everything by its name.")};
+    return {tr("Drag a slider on the right, or a factor in the mapping: every view follows while you drag. "
+               "Ctrl+Z takes it back."),
+            tr("Design B with the star is the baseline: each view shows the difference to it. "
+               "Press B to pin another one."),
+            tr("Ctrl+D copies the selected design, so that the next drag changes the copy. "
+               "Ctrl+K finds everything by its name.")};
 }
 
 void HintBar::start() { showHint(0); }

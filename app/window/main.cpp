@@ -20,7 +20,8 @@ void installTranslations(QApplication& application) {
         own->load(QStringLiteral(":/i18n/strata_en.qm")))
         application.installTranslator(own);
     auto* qt = new QTranslator(&application);
-    if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+                 QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         application.installTranslator(qt);
 }
 
@@ -36,7 +37,8 @@ int main(int argc, char** argv) {
     installTranslations(application);
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("Main", "Design-space explorer for machine-learning hardware"));
+    parser.setApplicationDescription(
+        QCoreApplication::translate("Main", "Design-space explorer for machine-learning hardware"));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("FILE"), QCoreApplication::translate("Main", "A session to open"),

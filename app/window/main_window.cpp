@@ -114,7 +114,8 @@ void MainWindow::buildDocks() {
         }
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });
-        connect(view, &views::View::helpRequested, this, [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
+        connect(view, &views::View::helpRequested, this,
+                [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
     }
     addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
     addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
@@ -140,7 +141,8 @@ void MainWindow::connectParts() {
     connect(headline_, &views::Headline::entryDropped, this, [this](const QString& text) {
         useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1));
     });
-    connect(study_panel_, &views::StudyPanel::selected, this, [this](const QString& id) { controller_.select(id.toStdString()); });
+    connect(study_panel_, &views::StudyPanel::selected, this,
+            [this](const QString& id) { controller_.select(id.toStdString()); });
     connect(study_panel_, &views::StudyPanel::renamed, this, [this](const QString& id, const QString& label) {
         controller_.rename(id.toStdString(), label);
     });
@@ -164,8 +166,9 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
     const bool selected = scene->selected >= 0;
-    for (QAction* action : {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove, actions_->rename, actions_->pin, actions_->copy_request,
-                            actions_->copy_estimate, actions_->reset_parameter})
+    for (QAction* action :
+         {actions_->new_exploration, actions_->explore_parameter, actions_->duplicate, actions_->remove,
+          actions_->rename, actions_->pin, actions_->copy_request, actions_->copy_estimate, actions_->reset_parameter})
         action->setEnabled(selected);
     actions_->pin->setChecked(selected && scene->baseline == scene->selected);
     markPoints(*scene);

@@ -43,7 +43,8 @@ void MainWindow::connectStore() {
         controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
         if (!session.explorations.empty()) store_.keepWorkingCopy(this->session());  // its points have files of their own now
         recovery_->hide();
-        notify(NoticeBar::Tone::Info, tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
+        notify(NoticeBar::Tone::Info,
+               tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
     });
     connect(&store_, &DocumentStore::openFailed, this, [this](const QString& file, const QString& reason) {
         settings_.removeRecentFile(file);

@@ -62,7 +62,8 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
     }
     const QString title = QCoreApplication::translate("Workspace", here.title);
     const QString name = views::toQString(design->design.label);
-    if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name; std::exchange(offered_, offer) == offer)
+    if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name;
+        std::exchange(offered_, offer) == offer)
         return;  // as it was; maybe closed since then
     fit_offer_->clearButtons();
     if (const Workspace* fitting = workspaceFor(kind))

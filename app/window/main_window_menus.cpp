@@ -74,7 +74,8 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->about);
 
     buildWorkspaceSwitch();
-    study_panel_->setDesignActions({actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
+    study_panel_->setDesignActions(
+        {actions_->new_design, actions_->duplicate, actions_->rename, actions_->remove, actions_->pin});
 }
 
 void MainWindow::connectActions() {
@@ -95,7 +96,8 @@ void MainWindow::connectActions() {
     on(actions_->pin, [this] { controller_.toggleBaseline(controller_.study().selected); });
     on(actions_->reset_parameter, [this] {
         if (!parameters_->resetFocused())
-            notify(NoticeBar::Tone::Info, tr("Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it."));
+            notify(NoticeBar::Tone::Info,
+                   tr("Put the keyboard on a parameter first: Ctrl+R sets the catalog's value for it."));
     });
     on(actions_->restore_layout, [this] { restoreDefaultLayout(); });
     on(actions_->fill_view, [this] { fillWindow(currentViewDock()); });
@@ -110,7 +112,9 @@ void MainWindow::connectActions() {
     on(actions_->filter_catalog, [this, go] { go("catalog", catalog_); });
     on(actions_->hints, [this] { hints_->start(); });
     for (QAction* sample : actions_->samples)
-        on(sample, [this, sample] { whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); }); });
+        on(sample, [this, sample] {
+            whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
+        });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},
@@ -146,7 +150,8 @@ std::vector<Command> MainWindow::commands() {
     for (QAction* action : actions_->all()) {
         if (!action->isEnabled() || action == actions_->palette) continue;
         QString title = action->text();
-        all.push_back({title.remove(u'&'), action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+        all.push_back({title.remove(u'&'), action->shortcut().toString(QKeySequence::NativeText),
+                       [action] { action->trigger(); }});
     }
     for (const auto& [id, dock] : docks_) {
         const auto go = [dock = dock] {
@@ -157,7 +162,8 @@ std::vector<Command> MainWindow::commands() {
         all.push_back({dock->windowTitle(), tr("View"), go});
     }
     for (const Parameter& parameter : parameters_->parameters()) {
-        const QString title = QStringLiteral("%1: %2").arg(views::toQString(parameter.group), views::toQString(parameter.title));
+        const QString title =
+            QStringLiteral("%1: %2").arg(views::toQString(parameter.group), views::toQString(parameter.title));
         all.push_back({title, tr("Parameter"), [this, pointer = parameter.pointer] {
             docks_.at(QStringLiteral("parameters"))->show();
             parameters_->reveal(pointer);

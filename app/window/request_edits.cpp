@@ -107,7 +107,8 @@ Result<Json> kernelRequest(const Json& before, const Json& layer, const Library&
 /// From an NPU to a GPU: the model that the layer is of, or the layer itself.
 Result<Json> ontoGpu(const Json& request, const Library& library) {
     const Json& workload = request.at("workload");
-    if (const Entry* model = entryOf(workload.value("model", Json()), library)) return modelRequest(request, *model, library);
+    if (const Entry* model = entryOf(workload.value("model", Json()), library))
+        return modelRequest(request, *model, library);
     return kernelRequest(request, workload, library);
 }
 
@@ -139,7 +140,8 @@ Json ontoOtherGpu(const Json& request, const Entry& gpu) {
     }
     next["hardware"] = engine ? Json{{"base", gpu.id}, {"set", {{"/engine", *engine}}}} : Json(gpu.id);
     Json& workload = next["workload"];
-    if (workload.contains("dtype")) workload["dtype"] = supportedType(workload["dtype"].get<std::string>(), *gpu.document);
+    if (workload.contains("dtype"))
+        workload["dtype"] = supportedType(workload["dtype"].get<std::string>(), *gpu.document);
     removePointer(next, "/label");
     return next;
 }
@@ -161,7 +163,8 @@ Result<SharedRequest> withHardware(const Json& request, std::string_view id, con
     const bool layer = request.value("kind", std::string()) == "layer";
     Json next = request;
     next["hardware"] = (*entry)->id;
-    if ((*entry)->kind == EntryKind::Npu) return layer ? shared(withoutMapping(std::move(next))) : finished(ontoNpu(next, library));
+    if ((*entry)->kind == EntryKind::Npu)
+        return layer ? shared(withoutMapping(std::move(next))) : finished(ontoNpu(next, library));
     return layer ? finished(ontoGpu(next, library)) : shared(ontoOtherGpu(request, **entry));
 }
 
@@ -179,10 +182,12 @@ Result<SharedRequest> withModel(const Json& request, std::string_view model, con
         removePointer(next, "/label");
         return shared(std::move(next));
     }
-    return finished(runsOnGpu(request, library) ? modelRequest(request, **entry, library) : layerRequest(request, **entry, {}));
+    return finished(runsOnGpu(request, library) ? modelRequest(request, **entry, library)
+                                                : layerRequest(request, **entry, {}));
 }
 
-Result<SharedRequest> withLayer(const Json& request, std::string_view model, std::string_view layer, const Library& library) {
+Result<SharedRequest> withLayer(const Json& request, std::string_view model, std::string_view layer,
+                                const Library& library) {
     const auto entry = entryNamed(library, model);
     if (!entry) return entry.error();
     if (!runsOnGpu(request, library)) return finished(layerRequest(request, **entry, std::string(layer)));

@@ -25,7 +25,9 @@ bool isLanguageModel(const Json& model) {
            model.value("architecture", std::string()) != "vision_encoder";
 }
 
-bool isDecoder(const Json& model) { return isLanguageModel(model) && model.value("architecture", std::string()) == "decoder"; }
+bool isDecoder(const Json& model) {
+    return isLanguageModel(model) && model.value("architecture", std::string()) == "decoder";
+}
 
 }  // namespace
 
@@ -80,7 +82,8 @@ Result<Json> kernelOfLayer(const Json& layer, const std::string& type) {
         copy(layer, kernel, {"batch", "heads", "kv_heads", "head_dim", "q_len", "kv_len"});
         return kernel;
     }
-    return Error{"not-supported", "/workload/operator", "there is no GPU kernel for a layer with the operator \"" + op + "\"",
+    return Error{"not-supported", "/workload/operator",
+                 "there is no GPU kernel for a layer with the operator \"" + op + "\"",
                  "conv2d, matmul, attention_scores or attention_context", {}};
 }
 

@@ -18,7 +18,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     open = add(tr("&Open …"), tr("Open a session file"), QKeySequence::Open, "open");
     save = add(tr("&Save"), tr("Save the session"), QKeySequence::Save, "save");
     save_as = add(tr("Save &as …"), tr("Save the session under another name"), QKeySequence(tr("Ctrl+Shift+S")));
-    export_figure = add(tr("&Export figure …"), tr("Write the current view as PDF, SVG or PNG, with its numbers and request beside it"),
+    export_figure = add(tr("&Export figure …"),
+                        tr("Write the current view as PDF, SVG or PNG, with its numbers and request beside it"),
                         QKeySequence(tr("Ctrl+E")), "export");
     quit = add(tr("&Quit"), tr("End Strata"), QKeySequence(tr("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
@@ -34,16 +35,21 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
     }
     copy = add(tr("&Copy"), tr("Copy the selected cells, or the current view as a picture"));
     // The key itself goes to the widget that has the focus first, then to the window.
-    copy->setText(copy->text() + QLatin1Char('\t') + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
-    copy_request = add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
-    copy_estimate = add(tr("Copy &estimate as JSON"), tr("The estimate of the selected design, as strata-cli evaluate prints it"));
+    copy->setText(copy->text() + QLatin1Char('\t') +
+                  QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+    copy_request =
+        add(tr("Copy re&quest as JSON"), tr("The request of the selected design, as strata-cli evaluate reads it"));
+    copy_estimate =
+        add(tr("Copy &estimate as JSON"), tr("The estimate of the selected design, as strata-cli evaluate prints it"));
 
     new_design = add(tr("&New design"), tr("Add a design to the study"), QKeySequence(tr("Ctrl+N")), "new");
     duplicate = add(tr("&Duplicate design"), tr("Copy the selected design; the next drag changes the copy"),
                     QKeySequence(tr("Ctrl+D")), "duplicate");
     rename = add(tr("&Rename design"), tr("Change the name of the selected design"), QKeySequence(tr("F2")));
-    remove = add(tr("De&lete design"), tr("Take the selected design out of the study"), QKeySequence(tr("Ctrl+Delete")), "delete");
-    pin = add(tr("Pin as &baseline"), tr("Every view compares with the baseline; press again to unpin"), QKeySequence(tr("B")), "pin");
+    remove = add(tr("De&lete design"), tr("Take the selected design out of the study"), QKeySequence(tr("Ctrl+Delete")),
+                 "delete");
+    pin = add(tr("Pin as &baseline"), tr("Every view compares with the baseline; press again to unpin"),
+              QKeySequence(tr("B")), "pin");
     pin->setCheckable(true);
     reset_parameter = add(tr("Rese&t parameter"), tr("Set the catalog's value for the parameter that has the keyboard"),
                           QKeySequence(tr("Ctrl+R")), "reset");
@@ -60,13 +66,17 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
         appearance->addAction(action);
     }
     addWorkspaces();
-    restore_layout = add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
-    fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"), QKeySequence(tr("F11")), "fill");
+    restore_layout =
+        add(tr("Restore default la&yout"), tr("Put every dock of this workspace back where it was at the first start"));
+    fill_view = add(tr("&Fill window with view"), tr("Show only the current view; press again to come back"),
+                    QKeySequence(tr("F11")), "fill");
     fill_view->setCheckable(true);
     full_screen = add(tr("Full &screen"), tr("Use the whole screen"), QKeySequence(tr("Shift+F11")));
     full_screen->setCheckable(true);
-    palette = add(tr("&Search actions, parameters, devices …"), tr("Find anything by its name"), QKeySequence(tr("Ctrl+K")), "search");
-    filter_parameters = add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
+    palette = add(tr("&Search actions, parameters, devices …"), tr("Find anything by its name"),
+                  QKeySequence(tr("Ctrl+K")), "search");
+    filter_parameters =
+        add(tr("Filter &parameters"), tr("Go to the filter of the parameters"), QKeySequence(tr("Ctrl+F")));
     filter_catalog = add(tr("Filter &catalog"), tr("Go to the filter of the catalog"), QKeySequence(tr("Ctrl+L")));
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
@@ -78,21 +88,31 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
 }
 
 void WindowActions::addServing() {
-    as_inference = add(tr("As &one batch"), tr("A new design: the same model for one batch by itself, first token, output token and memory"));
+    as_inference =
+        add(tr("As &one batch"),
+            tr("A new design: the same model for one batch by itself, first token, output token and memory"));
     as_serving = add(tr("&Under load"), tr("A new design: the same model served to requests that arrive"));
-    operator_tables = add(tr("&Operator tables …"),
-                          tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));
-    predicted_iterations = add(tr("Predicted &iterations"), tr("Time the iterations of the selected design by predicted kernels again"));
+    operator_tables =
+        add(tr("&Operator tables …"),
+            tr("Time the iterations of the selected design by tables of VIDUR or LLMServingSim, or your own CSV"));
+    predicted_iterations =
+        add(tr("Predicted &iterations"), tr("Time the iterations of the selected design by predicted kernels again"));
 }
 
 void WindowActions::addExploration() {
-    new_exploration = add(tr("New &exploration …"), tr("Vary parameters of the selected design: a sweep or a search in the background"),
+    new_exploration = add(tr("New &exploration …"),
+                          tr("Vary parameters of the selected design: a sweep or a search in the background"),
                           QKeySequence(tr("Ctrl+Shift+E")), "explore");
-    explore_parameter = add(tr("Explore this &parameter …"), tr("Vary the parameter that has the keyboard"), QKeySequence(tr("Ctrl+Alt+E")));
-    filter_back = add(tr("Filter &back"), tr("The brushes before the last change"), QKeySequence(tr("Alt+Left")), "back");
-    filter_forward = add(tr("Filter &forward"), tr("The brushes that were left with Filter back"), QKeySequence(tr("Alt+Right")), "forward");
-    show_jobs = add(tr("Go to &jobs"), tr("Running and finished explorations: P pauses, C cancels, Delete removes"), QKeySequence(tr("Ctrl+J")));
-    slider_curves = add(tr("&Curves behind sliders"), tr("The metric of all views over each parameter, computed in the background"));
+    explore_parameter = add(tr("Explore this &parameter …"), tr("Vary the parameter that has the keyboard"),
+                            QKeySequence(tr("Ctrl+Alt+E")));
+    filter_back =
+        add(tr("Filter &back"), tr("The brushes before the last change"), QKeySequence(tr("Alt+Left")), "back");
+    filter_forward = add(tr("Filter &forward"), tr("The brushes that were left with Filter back"),
+                         QKeySequence(tr("Alt+Right")), "forward");
+    show_jobs = add(tr("Go to &jobs"), tr("Running and finished explorations: P pauses, C cancels, Delete removes"),
+                    QKeySequence(tr("Ctrl+J")));
+    slider_curves = add(tr("&Curves behind sliders"),
+                        tr("The metric of all views over each parameter, computed in the background"));
     slider_curves->setCheckable(true);
     slider_curves->setChecked(true);
     for (QAction* action : {filter_back, filter_forward}) action->setEnabled(false);
