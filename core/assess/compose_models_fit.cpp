@@ -25,7 +25,8 @@ struct Prepared {
     std::vector<gpu::KernelTime> kernels;
 };
 
-std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library, std::string_view without_device) {
+std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library& library,
+                              std::string_view without_device) {
     std::vector<Prepared> prepared;
     std::map<std::string, gpu::TileModel> models;
     for (const ModelCase& one : cases) {
@@ -47,8 +48,9 @@ Calibration describe() {
     Calibration calibration;
     calibration.id = "compose-models";
     calibration.suite = "gpu";
-    calibration.data = "Whole FP32 models of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), PyTorch eager and "
-                       "compiled";
+    calibration.data =
+        "Whole FP32 models of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), PyTorch eager and "
+        "compiled";
     calibration.command = "strata-cli calibrate compose-models --data DIR";
     calibration.groups.push_back({{{"engine", "pytorch"}}, {}, 0});
     return calibration;
@@ -56,18 +58,21 @@ Calibration describe() {
 
 compose::ComposedTime composePrepared(const Prepared& prepared, std::span<const Calibration> calibrations) {
     std::size_t next = 0;
-    return compose::compose(prepared.one->gpu, prepared.one->graph, compose::runtimeCosts(prepared.one->gpu, calibrations),
-                            calibrations, [&](const workload::Kernel&) { return prepared.kernels[next++]; });
+    return compose::compose(prepared.one->gpu, prepared.one->graph,
+                            compose::runtimeCosts(prepared.one->gpu, calibrations), calibrations,
+                            [&](const workload::Kernel&) { return prepared.kernels[next++]; });
 }
 
 }  // namespace
 
-Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library, std::string_view without_device) {
+Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
+                                     std::string_view without_device) {
     const auto read = readModelCases(data, library);
     if (!read) return read.error();
     const std::vector<Prepared> prepared = prepare(read->cases, library, without_device);
     if (prepared.empty()) {
-        return Error{"bad-value", {}, "no whole model was measured in " + data.string(), "a folder with e2e_labels.csv", {}};
+        return Error{
+            "bad-value", {}, "no whole model was measured in " + data.string(), "a folder with e2e_labels.csv", {}};
     }
     Calibration calibration = describe();
     const auto with = [&](std::span<const double> values) {

@@ -60,7 +60,8 @@ Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Libr
     if (!fs::exists(path, status)) return rows;
     const auto table = exchange::CsvTable::read(path);
     if (!table) return table.error();
-    const auto columns = table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
+    const auto columns =
+        table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
     if (!columns) return columns.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
@@ -115,7 +116,8 @@ struct StepRow {
 };
 
 Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calibrations) {
-    return {compose::allReduceSeconds(compose::runtimeCosts(row.gpu, calibrations), row.gpu, row.bytes, row.ranks), row.seconds};
+    return {compose::allReduceSeconds(compose::runtimeCosts(row.gpu, calibrations), row.gpu, row.bytes, row.ranks),
+            row.seconds};
 }
 
 Predicted stepTime(const StepRow& row, std::span<const Calibration> calibrations) {
@@ -194,7 +196,8 @@ Calibration describe() {
     Calibration calibration;
     calibration.id = "compose-serving";
     calibration.suite = "gpu-modern";
-    calibration.data = "Custom all-reduce kernels and serving points of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0)";
+    calibration.data =
+        "Custom all-reduce kernels and serving points of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0)";
     calibration.command = "strata-cli calibrate compose-serving --data DIR";
     return calibration;
 }

@@ -55,7 +55,8 @@ struct Problem {
 
     std::vector<double> coefficientsAt(const Eigen::VectorXd& free) const {
         std::vector<double> found(coefficients.size());
-        for (std::size_t i = 0; i < found.size(); ++i) found[i] = inside(free[static_cast<Eigen::Index>(i)], coefficients[i]);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = inside(free[static_cast<Eigen::Index>(i)], coefficients[i]);
         return found;
     }
 
@@ -73,8 +74,10 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
                             const std::function<void(std::span<const double>, std::span<double>)>& residual,
                             const FitOptions& options) {
     if (residuals < coefficients.size() || coefficients.empty()) {
-        return Error{"bad-value", "", std::to_string(residuals) + " measurements cannot fit " +
-                     std::to_string(coefficients.size()) + " coefficients", "at least as many measurements as coefficients", {}};
+        return Error{"bad-value", "",
+                     std::to_string(residuals) + " measurements cannot fit " + std::to_string(coefficients.size()) +
+                         " coefficients",
+                     "at least as many measurements as coefficients", {}};
     }
     const Problem problem{coefficients, residuals, residual, options.soft};
     // The step of the differences: predictions jump where another tile wins, a larger step looks across.

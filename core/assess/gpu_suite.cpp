@@ -24,7 +24,8 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
     return false;
 }
 
-SuiteRow answer(const GpuRow& row, const std::string& device, const gpu::KernelTime& time, std::string_view method, bool seen) {
+SuiteRow answer(const GpuRow& row, const std::string& device, const gpu::KernelTime& time, std::string_view method,
+                bool seen) {
     SuiteRow result;
     result.id = std::string(row.file) + ":" + std::to_string(row.line);
     result.group = {{"op", std::string(row.op)},
@@ -43,7 +44,8 @@ SuiteRow answer(const GpuRow& row, const std::string& device, const gpu::KernelT
 }
 
 /// The method on every device of the data; gpu.wave-scaling from the first other one, where gpu.tile predicts.
-Result<std::vector<gpu::KernelPredictor>> predictorsOf(const GpuData& data, std::string_view method, const Library& library) {
+Result<std::vector<gpu::KernelPredictor>> predictorsOf(const GpuData& data, std::string_view method,
+                                                       const Library& library) {
     std::vector<gpu::KernelPredictor> predictors;
     for (const hardware::Gpu& gpu : data.devices) {
         const auto predictor = gpu::kernelPredictor(method, gpu, library.calibrations(), suiteInputs(data.devices, gpu));
@@ -91,7 +93,8 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
     }
     if (auto done = addModelRows(options, report); !done) return done.error();
     report.notes.push_back("kernels are timed one by one: short ones show the host's floor, which a model does not pay");
-    report.summary = std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
+    report.summary =
+        std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
     return report;
 }
 

@@ -57,7 +57,8 @@ std::optional<NpuPrediction> predictLevel(const std::string& quantity, const har
     return std::nullopt;
 }
 
-std::optional<NpuPrediction> predictTensor(const std::string& quantity, const LevelResult& level, const TensorAccess& access) {
+std::optional<NpuPrediction> predictTensor(const std::string& quantity, const LevelResult& level,
+                                           const TensorAccess& access) {
     if (quantity == "partition_size") return count(static_cast<double>(access.partition_words), "words");
     if (quantity == "utilized_capacity") return count(static_cast<double>(access.tile_words), "words");
     if (quantity == "utilized_instances") return count(access.utilized_instances);

@@ -16,7 +16,8 @@ constexpr const char* kMethod = "npu.loopnest";
 std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     std::error_code status;
-    for (std::filesystem::directory_iterator entry(folder, status), end; !status && entry != end; entry.increment(status)) {
+    for (std::filesystem::directory_iterator entry(folder, status), end; !status && entry != end;
+         entry.increment(status)) {
         if (entry->path().extension() == ".json") {
             files.push_back(entry->path());
         }
@@ -57,7 +58,8 @@ CaseOutcome compareRejection(const std::string& file, const exchange::TimeloopCa
     };
     add("rejected", "", 1.0, rejected ? 1.0 : 0.0);
     if (expected.needed) {
-        add("needed", "words", static_cast<double>(*expected.needed), rejected ? static_cast<double>(found->needed) : 0.0);
+        add("needed", "words", static_cast<double>(*expected.needed),
+            rejected ? static_cast<double>(found->needed) : 0.0);
     }
     if (expected.available) {
         add("available", "words", static_cast<double>(*expected.available),
@@ -123,11 +125,13 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
         if (reference->factors_missing) {
             auto mapping = recoverMapping(*reference);
             if (!mapping) {
-                report.refused.push_back({file, "the file gives no factors, and no mapping has the recorded tiles and counts"});
+                report.refused.push_back(
+                    {file, "the file gives no factors, and no mapping has the recorded tiles and counts"});
                 continue;
             }
             reference->mapping = *std::move(mapping);
-            report.notes.push_back(file + " gives loop orders without factors: recovered from its recorded tiles and counts");
+            report.notes.push_back(file +
+                                   " gives loop orders without factors: recovered from its recorded tiles and counts");
         }
         const CaseOutcome outcome = runCase(file, *reference, report);
         ++report.cases;

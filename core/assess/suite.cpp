@@ -164,9 +164,9 @@ Json toJson(const SuiteReport& report) {
 std::string toPredictionsCsv(const SuiteReport& report) {
     std::string csv = "id,group,quantity,unit,measured,predicted,low,high,method\n";
     for (const SuiteRow& row : report.rows) {
-        csv += csvField(row.id) + ',' + csvField(groupText(row)) + ',' + csvField(row.quantity) + ',' + csvField(row.unit) + ',' +
-               csvNumber(row.measured) + ',' + csvNumber(row.predicted) + ',' + csvNumber(row.low) + ',' +
-               csvNumber(row.high) + ',' + csvField(row.method) + '\n';
+        csv += csvField(row.id) + ',' + csvField(groupText(row)) + ',' + csvField(row.quantity) + ',' +
+               csvField(row.unit) + ',' + csvNumber(row.measured) + ',' + csvNumber(row.predicted) + ',' +
+               csvNumber(row.low) + ',' + csvNumber(row.high) + ',' + csvField(row.method) + '\n';
     }
     return csv;
 }
