@@ -46,7 +46,8 @@ Result<Json> changeReference(const Json& reference, std::string_view place, cons
     const Json base = plain ? reference : reference["base"];
     Json set = Json::object();
     if (!plain && reference.contains("set")) set = reference["set"];
-    if (!set.is_object()) return Error{"bad-value", "/hardware/set", "set is no object", "an object from JSON pointer to value", {}};
+    if (!set.is_object())
+        return Error{"bad-value", "/hardware/set", "set is no object", "an object from JSON pointer to value", {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
     const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
     if (own != nullptr && *own == value) {
@@ -111,7 +112,8 @@ Result<void> checkResolves(const Json& request, const Library& library) {
 
 /// An error in the value that was just set points to where the caller set it.
 Error atPointer(Error error, std::string_view pointer) {
-    const std::string as_change = "/hardware/set/" + pointerStep(pointer.substr(std::min(kHardware.size() - 1, pointer.size())));
+    const std::string as_change =
+        "/hardware/set/" + pointerStep(pointer.substr(std::min(kHardware.size() - 1, pointer.size())));
     if (error.pointer == as_change) error.pointer = std::string(pointer);
     return error;
 }

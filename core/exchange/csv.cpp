@@ -19,7 +19,8 @@ Error malformed(std::string_view file, std::size_t line, std::string text, std::
 /// gzread() passes a file through that is not compressed.
 Result<std::string> unpack(const std::filesystem::path& path) {
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
-    const Error unreadable{"unreadable-file", "", "cannot read " + path.string(), "a CSV file, plain or gzip", path.string()};
+    const Error unreadable{"unreadable-file", "", "cannot read " + path.string(), "a CSV file, plain or gzip",
+                           path.string()};
     if (!file) return unreadable;
     std::string text;
     std::string block(std::size_t{1} << 16, '\0');
@@ -29,7 +30,8 @@ Result<std::string> unpack(const std::filesystem::path& path) {
         if (got == 0) return text;
         text.append(block, 0, static_cast<std::size_t>(got));
         if (text.size() > kMostBytes) {
-            return Error{"too-large", "", path.string() + " has more than 256 MiB unpacked", "a smaller table", path.string()};
+            return Error{"too-large", "", path.string() + " has more than 256 MiB unpacked", "a smaller table",
+                         path.string()};
         }
     }
 }
@@ -54,7 +56,8 @@ public:
                 continue;
             }
             if (text_[at_] == '\r') ++at_;
-            if (!atEnd() && text_[at_] != '\n') return malformed(file_, line_, "text behind a closing quote", "a comma or the end of the line");
+            if (!atEnd() && text_[at_] != '\n')
+                return malformed(file_, line_, "text behind a closing quote", "a comma or the end of the line");
             ++at_;
             ++line_;
             return {};
@@ -164,7 +167,8 @@ double CsvTable::numberOr(std::size_t row, std::string_view name, double otherwi
 Result<void> CsvTable::require(std::initializer_list<std::string_view> names, std::string_view file) const {
     for (const std::string_view name : names) {
         if (column(name)) continue;
-        return Error{"missing-column", "", "column " + std::string(name) + " is missing", "a table with that column", std::string(file)};
+        return Error{"missing-column", "", "column " + std::string(name) + " is missing", "a table with that column",
+                     std::string(file)};
     }
     return {};
 }

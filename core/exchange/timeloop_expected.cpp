@@ -29,7 +29,8 @@ ExpectedRejection readRejection(const Json& expected, const hardware::NpuArchite
     const std::string phrase = "couldn't map level ";
     if (const std::size_t at = rejection.message.find(phrase); at != std::string::npos) {
         const std::size_t begin = at + phrase.size();
-        rejection.level = findLevel(architecture, rejection.message.substr(begin, rejection.message.find(':', begin) - begin));
+        rejection.level =
+            findLevel(architecture, rejection.message.substr(begin, rejection.message.find(':', begin) - begin));
     }
     rejection.needed = numberAfter(rejection.message, "mapped tile size ");
     rejection.available = numberAfter(rejection.message, "exceeds buffer capacity ");

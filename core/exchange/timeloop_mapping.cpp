@@ -47,7 +47,8 @@ Result<Factor> readFactor(const Json& value, std::uint64_t dimension_bound, cons
 }
 
 /// Loop order, innermost first; dimensions that are not named follow.
-Result<std::vector<std::uint32_t>> readOrder(const Json& entry, const workload::Problem& problem, const std::string& pointer) {
+Result<std::vector<std::uint32_t>> readOrder(const Json& entry, const workload::Problem& problem,
+                                             const std::string& pointer) {
     std::vector<std::string> names;
     if (const auto order = entry.find("order_inner_to_outer"); order != entry.end()) {
         if (order->is_string()) {
@@ -82,7 +83,8 @@ Result<std::map<std::uint32_t, Factor>> readFactors(const Json& entry, const wor
     const auto json = entry.find("factors");
     if (json == entry.end() || json->is_null()) return factors;
     if (!json->is_object()) {
-        return caseError("bad-value", pointer + "/factors", "factors is " + json->dump(), "an object from dimension to factor");
+        return caseError("bad-value", pointer + "/factors", "factors is " + json->dump(),
+                         "an object from dimension to factor");
     }
     for (const auto& [name, value] : json->items()) {
         const std::string here = pointer + "/factors/" + pointerStep(name);

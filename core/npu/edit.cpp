@@ -16,7 +16,8 @@ Error badEdit(std::string text, std::string expected) {
 
 Loop* loopAt(Mapping& mapping, LoopPlace place, std::uint32_t dimension) {
     std::vector<Loop>& loops = loopsAt(mapping.levels[place.level], place.kind);
-    const auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == dimension; });
+    const auto found =
+        std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.dimension == dimension; });
     return found == loops.end() ? nullptr : &*found;
 }
 
@@ -120,7 +121,8 @@ Result<Mapping> setFactor(const Mapping& mapping, const workload::Problem& probl
         if (auto there = checkPlace(mapping, used); !there) return there.error();
     }
     if (dimension >= problem.dimensions.size() || place == rest) {
-        return badEdit("the loop cannot take up its own rest", "a dimension of the problem and another level for the rest");
+        return badEdit("the loop cannot take up its own rest",
+                       "a dimension of the problem and another level for the rest");
     }
     const std::uint64_t whole = problem.dimensions[dimension].bound;
     if (bound < 1 || bound > whole) {
@@ -168,7 +170,8 @@ Result<Mapping> toggleKeep(const Mapping& mapping, const hardware::NpuArchitectu
     }
     Mapping edited = mapping;
     edited.levels[level].keep[tensor] = !edited.levels[level].keep[tensor];
-    if (std::none_of(edited.levels.begin(), edited.levels.end(), [&](const LevelMapping& l) { return bool(l.keep[tensor]); })) {
+    if (std::none_of(edited.levels.begin(), edited.levels.end(),
+                     [&](const LevelMapping& l) { return bool(l.keep[tensor]); })) {
         return badEdit("no other level holds " + name, "another level that holds it first");
     }
     return edited;

@@ -108,14 +108,16 @@ private:
             std::string text = "move " + name + " " + grouped(factor) + (to.level < from.level ? " up to " : " to ") +
                                architecture_.levels[to.level].name;
             if (to.level == from.level) {
-                text = "run " + name + " " + grouped(factor) + " one after another at " + architecture_.levels[to.level].name;
+                text = "run " + name + " " + grouped(factor) + " one after another at " +
+                       architecture_.levels[to.level].name;
             }
             if (violation_.kind == Violation::Kind::Capacity) {
                 text += ": " + tileText();
             }
             // Taking copies out of use costs time, moving a temporal loop only traffic.
             const double penalty = from.kind == LoopKind::Temporal ? 1.0 : spatial_weight_;
-            candidates_.push_back({{std::move(text), *std::move(moved)}, weight * penalty * static_cast<double>(factor), name});
+            candidates_.push_back(
+                {{std::move(text), *std::move(moved)}, weight * penalty * static_cast<double>(factor), name});
             return;
         }
     }
@@ -127,8 +129,8 @@ private:
             }
             auto toggled = toggleKeep(mapping_, architecture_, problem_, violation_.level, t);
             if (toggled && solved(*toggled) != nullptr) {
-                std::string text = "bypass " + problem_.tensors[t].name + " at " + architecture_.levels[violation_.level].name +
-                                   ": " + tileText();
+                std::string text = "bypass " + problem_.tensors[t].name + " at " +
+                                   architecture_.levels[violation_.level].name + ": " + tileText();
                 candidates_.push_back({{std::move(text), *std::move(toggled)}, bypass_weight_, problem_.tensors[t].name});
             }
         }

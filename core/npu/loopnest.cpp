@@ -307,7 +307,8 @@ void LoopNestEvaluator::Prepared::moveTensor(std::size_t tensor, LoopNestResult&
         if (!innermost) {
             query.extent = &tiles[l + 1][tensor].extent;
         }
-        flow.movement[l] = nest.imperfect && canWalk(query) ? countImperfect(query, scratch) : countPerfect(query, scratch);
+        flow.movement[l] =
+            nest.imperfect && canWalk(query) ? countImperfect(query, scratch) : countPerfect(query, scratch);
     }
     countTraffic(flow, levels, projection.output, traffic);
     for (std::size_t l = 0; l < levels; ++l) {
@@ -356,7 +357,8 @@ double LoopNestEvaluator::Prepared::countMacs() const {
     for (std::size_t d = 0; d < dimensions; ++d) {
         first_copy *= whole[d] + last[d];
     }
-    const double copies = direct_begin == nest.loop_count ? usage[levels].average : usage[levels - 1].average * direct_largest;
+    const double copies =
+        direct_begin == nest.loop_count ? usage[levels].average : usage[levels - 1].average * direct_largest;
     return std::floor(first_copy / direct_units * copies);
 }
 

@@ -51,8 +51,8 @@ public:
         }
         for (const auto& [key, value] : json.items()) {
             if (key != "levels") {
-                return mappingError("unknown-key", pointer_ + "/" + pointerStep(key), "the key \"" + key + "\" is not known",
-                                    "levels");
+                return mappingError("unknown-key", pointer_ + "/" + pointerStep(key),
+                                    "the key \"" + key + "\" is not known", "levels");
             }
         }
         const Json& levels = json.at("levels");
@@ -101,7 +101,8 @@ private:
 
     Result<void> readLoops(const Json& json, const std::string& here, std::vector<Loop>& loops) {
         if (!json.is_array()) {
-            return mappingError("bad-value", here, "the loops are " + json.dump(), "a list such as [[\"m\", 4], [\"c\", 3]]");
+            return mappingError("bad-value", here, "the loops are " + json.dump(),
+                                "a list such as [[\"m\", 4], [\"c\", 3]]");
         }
         for (std::size_t i = 0; i < json.size(); ++i) {
             auto loop = readLoop(json[i], here + "/" + std::to_string(i));
@@ -113,7 +114,9 @@ private:
 
     Result<Loop> readLoop(const Json& json, const std::string& here) {
         const bool shaped = json.is_array() && (json.size() == 2 || json.size() == 3) && json[0].is_string();
-        const auto isFactor = [](const Json& number) { return number.is_number_unsigned() && number.get<std::uint64_t>() > 0; };
+        const auto isFactor = [](const Json& number) {
+            return number.is_number_unsigned() && number.get<std::uint64_t>() > 0;
+        };
         if (!shaped || !isFactor(json[1]) || (json.size() == 3 && !isFactor(json[2]))) {
             return mappingError("bad-value", here, "the factor is " + json.dump(),
                                 "[\"dimension\", factor] or [\"dimension\", factor, remainder], numbers from 1");
@@ -150,8 +153,8 @@ private:
         for (std::size_t i = 0; i < json.size(); ++i) {
             const int tensor = json[i].is_string() ? problem_.findTensor(json[i].get<std::string>()) : -1;
             if (tensor < 0) {
-                return mappingError("unknown-tensor", here + "/" + std::to_string(i), "tensor " + json[i].dump() + " is not known",
-                                    namesOf(problem_.tensors));
+                return mappingError("unknown-tensor", here + "/" + std::to_string(i),
+                                    "tensor " + json[i].dump() + " is not known", namesOf(problem_.tensors));
             }
             if (!allowed[static_cast<std::size_t>(tensor)]) {
                 return mappingError("bad-value", here + "/" + std::to_string(i),
@@ -191,7 +194,8 @@ private:
             return {};
         }
         const bool remainders = explicit_remainder_[d];
-        return mappingError("factors-do-not-multiply", factor_pointers_[d].empty() ? pointer_ + "/levels" : factor_pointers_[d],
+        return mappingError("factors-do-not-multiply",
+                            factor_pointers_[d].empty() ? pointer_ + "/levels" : factor_pointers_[d],
                             "the factors of " + dimension.name + (remainders ? " run " : " multiply to ") +
                                 std::to_string(covered) + (remainders ? " iterations" : "") + ", but " + dimension.name +
                                 " is " + std::to_string(dimension.bound),

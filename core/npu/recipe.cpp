@@ -78,7 +78,8 @@ private:
         std::vector<bool> keep = defaultKeep(architecture_, problem_, l);
         const RecipeLevel* level = preferences(l);
         for (std::size_t t = 0; t < keep.size() && level != nullptr && !level->keep.empty(); ++t) {
-            keep[t] = keep[t] && std::find(level->keep.begin(), level->keep.end(), problem_.tensors[t].name) != level->keep.end();
+            keep[t] = keep[t] &&
+                      std::find(level->keep.begin(), level->keep.end(), problem_.tensors[t].name) != level->keep.end();
         }
         return keep;
     }

@@ -55,7 +55,8 @@ ObjectSchema makeSchema() {
                 .within(0, 4)
                 .draggable(),
             flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
-            flag("static_scales", "Static scales", "The checkpoint holds the scales of narrow activations: none are searched."),
+            flag("static_scales", "Static scales",
+                 "The checkpoint holds the scales of narrow activations: none are searched."),
             choice("optimizer", "Optimizer", {"none", "sgd", "adamw"},
                    "Of a training step; adamw where absent."),
             choice("recompute", "Recomputation", {"none", "selective", "full"},

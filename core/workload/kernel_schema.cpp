@@ -118,7 +118,8 @@ std::vector<Field> furtherFields() {
             .draggable(),
         flag("gated", "Gated", "moe: two projections up, one gating the other; true where absent."),
         integer("weight_copies", "Weights in turn", "",
-                "matmul, linear: a benchmark takes so many in turn, small ones then stay in L2; where absent they are in DRAM.")
+                "matmul, linear: a benchmark takes so many in turn, small ones then stay in L2; where absent they are "
+                "in DRAM.")
             .within(0, 1e6),
         flag("scale", "Scale search", "quantize: finds the scale; true where absent."),
         flag("cast", "Cast", "quantize: writes the narrow tensor; true where absent."),

@@ -90,7 +90,9 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
     addModelMetrics(*query, composed, memory.value, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {
-        estimate.parts.emplace_back("energy_j", energyParts(device, "model", composed.energy_j, composed.seconds, gpu::idlePower(device.gpu, context.library.calibrations())));
+        estimate.parts.emplace_back("energy_j",
+                                    energyParts(device, "model", composed.energy_j, composed.seconds,
+                                                gpu::idlePower(device.gpu, context.library.calibrations())));
     }
     estimate.parts.emplace_back("memory_bytes", std::move(memory));
     estimate.tables.push_back(operatorTable(query->device.gpu, query->graph, composed));

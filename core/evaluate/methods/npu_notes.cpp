@@ -95,7 +95,8 @@ std::optional<Note> countNote(const LayerAnswer& answer) {
     Note note;
     note.level = Note::Level::Warning;
     note.code = "macs-by-first-copy";
-    note.text = "the layer has " + formatCount(macs) + " MACs; with these remainders in spatial loops energy and utilization count " +
+    note.text = "the layer has " + formatCount(macs) +
+                " MACs; with these remainders in spatial loops energy and utilization count " +
                 formatCount(answer.result.macs);
     note.pointer = "/plan/mapping";
     note.fix = "use whole factors in the spatial loops";

@@ -45,7 +45,8 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
 
 /// Only instances in use leak in this count.
 std::string leakFormula(double leakage_pj, double leak_pj, double cycles) {
-    return instancesText(std::round(leakage_pj / (leak_pj * cycles))) + " x " + formatExact(leak_pj, "pJ") + " x " + formatCount(cycles) + " cycles";
+    return instancesText(std::round(leakage_pj / (leak_pj * cycles))) + " x " + formatExact(leak_pj, "pJ") + " x " +
+           formatCount(cycles) + " cycles";
 }
 
 void sumUp(Part& parent) {
