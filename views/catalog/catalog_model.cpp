@@ -40,8 +40,10 @@ QString toolTip(const Entry& entry) {
     if (const QString maker = makerAndYear(entry); !maker.isEmpty())
         text += QStringLiteral("<br>") + maker.toHtmlEscaped();
     const std::string source = sourceOf(*entry.document, "");
-    if (!source.empty()) text += QStringLiteral("<br>") + CatalogModel::tr("Source: %1").arg(toQString(source).toHtmlEscaped());
-    text += QStringLiteral("<br>") + (entry.user ? CatalogModel::tr("Your own entry") : toQString(entry.file).toHtmlEscaped());
+    if (!source.empty())
+        text += QStringLiteral("<br>") + CatalogModel::tr("Source: %1").arg(toQString(source).toHtmlEscaped());
+    text += QStringLiteral("<br>") +
+            (entry.user ? CatalogModel::tr("Your own entry") : toQString(entry.file).toHtmlEscaped());
     return text;
 }
 
@@ -65,8 +67,8 @@ void addLayers(QStandardItem& parent, const Entry& entry) {
         QStringList lines{QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped())};
         for (const auto& [key, value] : layer.items()) {
             if (value.is_object() || value.is_array() || key == "name") continue;
-            lines << QStringLiteral("%1: %2").arg(labelText(key), toQString(value.is_string() ? value.get<std::string>()
-                                                                                              : value.dump()).toHtmlEscaped());
+            lines << QStringLiteral("%1: %2").arg(
+                labelText(key), toQString(value.is_string() ? value.get<std::string>() : value.dump()).toHtmlEscaped());
         }
         item->setToolTip(lines.join(QStringLiteral("<br>")));
         parent.appendRow(item);

@@ -86,7 +86,8 @@ void CatalogPanel::showMenu(const QPoint& position) {
     QAction* use = menu.addAction(tr("Use in the selected design"));
     QAction* create = menu.addAction(tr("New design with it"));
     const QAction* wanted = menu.exec(tree_->viewport()->mapToGlobal(position));
-    if (wanted == use) emit chosen(index.data(CatalogModel::IdRole).toString(), index.data(CatalogModel::LayerRole).toString());
+    if (wanted == use)
+        emit chosen(index.data(CatalogModel::IdRole).toString(), index.data(CatalogModel::LayerRole).toString());
     if (wanted == create) activate(index, true);
 }
 

@@ -98,13 +98,15 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     if (section == 0) {
         if (role == Qt::DisplayRole) return tr("Metric or part");
-        return role == Qt::TextAlignmentRole ? QVariant::fromValue(Qt::Alignment(Qt::AlignLeft | Qt::AlignVCenter)) : QVariant();
+        return role == Qt::TextAlignmentRole ? QVariant::fromValue(Qt::Alignment(Qt::AlignLeft | Qt::AlignVCenter))
+                                             : QVariant();
     }
     const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
     switch (role) {
     case Qt::DisplayRole:
-        return QStringLiteral("%1%2 %3\n%4").arg(QLatin1Char(column.letter)).arg(column.reference ? QStringLiteral("\u2605") : QString(),
-                                                                                 headingLabel(column.label), column.method);
+        return QStringLiteral("%1%2 %3\n%4")
+            .arg(QLatin1Char(column.letter))
+            .arg(column.reference ? QStringLiteral("\u2605") : QString(), headingLabel(column.label), column.method);
     case Qt::ToolTipRole: {
         QStringList lines{column.label};
         if (column.reference) lines << tr("The others are told as differences to this design.");

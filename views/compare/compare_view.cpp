@@ -133,7 +133,8 @@ void CompareView::addMethod(const QString& id) {
     if (design == nullptr) return;
     Json request = *design->design.request;
     request["method"] = id.toStdString();
-    emit designRequested(std::make_shared<const Json>(std::move(request)), toQString(design->design.label) + QStringLiteral(", ") + id);
+    emit designRequested(std::make_shared<const Json>(std::move(request)),
+                         toQString(design->design.label) + QStringLiteral(", ") + id);
 }
 
 void CompareView::openMetric(const QModelIndex& index) {

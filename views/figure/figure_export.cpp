@@ -128,11 +128,13 @@ std::span<const WidthPreset> widthPresets() { return kPresets; }
 
 Result<FigureFormat> formatOf(const std::filesystem::path& path) {
     std::string suffix = path.extension().string();
-    std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::ranges::transform(suffix, suffix.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     if (suffix == ".pdf") return FigureFormat::Pdf;
     if (suffix == ".svg") return FigureFormat::Svg;
     if (suffix == ".png") return FigureFormat::Png;
-    return Error{"unknown-format", {}, "the figure's name ends in \"" + suffix + "\"", ".pdf, .svg or .png", path.string()};
+    return Error{
+        "unknown-format", {}, "the figure's name ends in \"" + suffix + "\"", ".pdf, .svg or .png", path.string()};
 }
 
 FigureStyle figureStyle(bool dark) {

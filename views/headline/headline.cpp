@@ -222,7 +222,8 @@ void Headline::showStatus(const DesignState* design) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
         for (const Note& note : design->estimate->notes) {
             if (tellsLimit(note)) lines << sentence(note.text);
-            else if (note.level != Note::Level::Info) lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
+            else if (note.level != Note::Level::Info)
+                lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
         }
     }
     if (design && !design->error) {

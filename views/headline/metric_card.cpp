@@ -99,7 +99,8 @@ QSize MetricCard::sizeHint() const {
     const int below = std::max(small.horizontalAdvance(interval_), small.horizontalAdvance(difference_));
     const int above = small.horizontalAdvance(title_);
     // Room for interval and difference whether there are any or not, so that all cards stand on one line.
-    return {std::max({value, below, above}) + 2 * kMargin + kRounding, kMargin + 3 * small.height() + large.height() + kMargin / 2 + kMarker};
+    return {std::max({value, below, above}) + 2 * kMargin + kRounding,
+            kMargin + 3 * small.height() + large.height() + kMargin / 2 + kMarker};
 }
 
 QSize MetricCard::minimumSizeHint() const {

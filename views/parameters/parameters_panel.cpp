@@ -151,7 +151,8 @@ void ParametersPanel::apply(const Parameter& parameter, const Json& value, const
     ParameterRow* changed = row(parameter.pointer);
     Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
     if (!next) {
-        changed->setError(toQString(next.error().text + (next.error().expected.empty() ? "" : "; " + next.error().expected)));
+        changed->setError(
+            toQString(next.error().text + (next.error().expected.empty() ? "" : "; " + next.error().expected)));
         changed->showAgain();
         return;
     }
@@ -219,8 +220,10 @@ std::string ParametersPanel::focusedPointer() const {
 }
 
 void ParametersPanel::contextMenuEvent(QContextMenuEvent* event) {
-    const QWidget* target = event->reason() == QContextMenuEvent::Keyboard ? QApplication::focusWidget() : childAt(event->pos());
-    const auto found = std::ranges::find_if(rows_, [&](const ParameterRow* row) { return target && (row == target || row->isAncestorOf(target)); });
+    const QWidget* target =
+        event->reason() == QContextMenuEvent::Keyboard ? QApplication::focusWidget() : childAt(event->pos());
+    const auto found = std::ranges::find_if(
+        rows_, [&](const ParameterRow* row) { return target && (row == target || row->isAncestorOf(target)); });
     if (found == rows_.end()) return event->ignore();
     ParameterRow* row = *found;
     auto* menu = new QMenu(this);

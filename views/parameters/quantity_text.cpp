@@ -72,7 +72,8 @@ QString editText(double value, std::string_view unit, const QLocale& locale) {
             if (value >= 1.0 && prefix.exponent < 0) break;
             const double scaled = timesPowerOfTen(value, -prefix.exponent);
             // Only where the prefix loses no bit.
-            if (scaled >= 1.0 && timesPowerOfTen(scaled, prefix.exponent) == value) return joined(number(scaled, locale), prefix.symbol, unit);
+            if (scaled >= 1.0 && timesPowerOfTen(scaled, prefix.exponent) == value)
+                return joined(number(scaled, locale), prefix.symbol, unit);
         }
     }
     return joined(number(value, locale), "", unit);

@@ -29,7 +29,9 @@ private:
 
 class LogarithmicTicker : public LinearTicker {
 public:
-    LogarithmicTicker(std::string_view unit, const QLocale& locale) : LinearTicker(unit, locale) { setTickCount(kMostDecades); }
+    LogarithmicTicker(std::string_view unit, const QLocale& locale) : LinearTicker(unit, locale) {
+        setTickCount(kMostDecades);
+    }
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {

@@ -116,8 +116,8 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
         if (last_that_fits) {
             painter.setPen(style.theme.text_muted);
             painter.setFont(style.font);
-            const QString rest = QCoreApplication::translate("TableFigure", "%n more row(s); all are in the CSV file", nullptr,
-                                                             static_cast<int>(table.rows.size() - r));
+            const QString rest = QCoreApplication::translate("TableFigure", "%n more row(s); all are in the CSV file",
+                                                             nullptr, static_cast<int>(table.rows.size() - r));
             if (top + height <= rectangle.bottom() + 0.5)
                 painter.drawText(QPointF(rectangle.left() + gap / 2, top + 0.7 * height), rest);
             return;
