@@ -52,11 +52,11 @@ double l2Bandwidth(const hardware::Gpu& gpu);
 /// DRAM bytes/s that streaming reaches: the measured share of the datasheet's, else `typical_share` of it.
 double streamedBandwidth(const hardware::Gpu& gpu, double typical_share);
 
+/// Kernels shorter than this when timed alone are mostly host, so their errors are told apart.
+inline constexpr double kShort_s = 1e-4;
+
 /// What a stopwatch around one call from the host sees: the kernel starts after the host's launch path, a share of the
 /// host's `floor_s` for an empty kernel, and the call never takes less than that floor.
-///
-/// Kernels shorter than kShort_s when timed alone are mostly host, so their errors are told apart.
-inline constexpr double kShort_s = 1e-4;
 double aloneSeconds(double device_s, double floor_s, double lead_share);
 
 }  // namespace strata::gpu

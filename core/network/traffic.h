@@ -17,8 +17,8 @@ struct Transfer {
     double bytes = 0.0;
 };
 
-/// Messages among the ranks 0 .. dimension.ranks - 1 of one phase, steps counted from 0. Trees and rings of
-/// rings are cut into `segments`. Needs isAble().
+/// Messages among the ranks 0 .. dimension.ranks - 1 of one phase, steps counted from 0. Trees cut their
+/// bytes into treeSegments() pieces, at most eight. Needs isAble().
 std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective, const Dimension& dimension,
                                      double bytes);
 

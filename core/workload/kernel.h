@@ -11,8 +11,7 @@
 
 namespace strata::workload {
 
-/// C[batch,m,n] = A[batch,m,k] B[batch,k,n]; `shared_b`: one B for the whole batch (a linear layer has batch
-/// 1).
+/// C[batch,m,n] = A[batch,m,k] B[batch,k,n]. One B for all rows, as in a linear layer: batch 1, their number in m.
 struct Matmul {
     double batch = 1, m = 1, n = 1, k = 1;
     bool linear = false;       ///< a layer with weights B and bias, not a product of two activations

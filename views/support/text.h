@@ -32,6 +32,7 @@ QString differenceText(double value, double baseline, std::string_view unit, con
 inline constexpr std::string_view kDifferenceSuffix = "_difference";
 /// Column of flags: whether a level holds a tensor.
 inline constexpr std::string_view kKeptColumn = "kept";
+/// A cell of a table as people read it, in the unit of its column; and the same with every digit, for copies and files.
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale);
 QString cellExactText(const Cell& cell);
 
