@@ -26,7 +26,8 @@ Result<SharedRequest> withHardware(const Json& request, std::string_view id, con
 Result<SharedRequest> withModel(const Json& request, std::string_view model, const Library& library);
 
 /// The request with one layer of a workload of the catalog: mapped by an NPU's recipe, one kernel on a GPU.
-Result<SharedRequest> withLayer(const Json& request, std::string_view model, std::string_view layer, const Library& library);
+Result<SharedRequest> withLayer(const Json& request, std::string_view model, std::string_view layer,
+                                const Library& library);
 
 /// A first request when there is none to start from: the library's first NPU and the first layer of its first network.
 /// Errors: "not-found" when the library has neither.

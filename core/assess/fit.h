@@ -21,7 +21,7 @@ struct FreeCoefficient {
 
 /// How a fit weighs large residuals, and when it gives up.
 struct FitOptions {
-    double soft = 0.1;           ///< residuals beyond this count linearly (soft L1), so that slow paths do not pull the fit
+    double soft = 0.1;           ///< residuals beyond this count linearly (soft L1): slow paths do not pull the fit
     std::size_t evaluations = 2000;  ///< of the residual function
 };
 

@@ -36,8 +36,8 @@ struct ComposedTime {
     Interval interval;           ///< 80 %
     ErrorShare error;
     std::vector<OperatorTime> operators;   ///< in the order of the graph
-    std::vector<OperatorTime> prefill_operators;  ///< of other requests, the share that falls on this step; sum to prefill_s
-                                                  ///< with its launches and collectives
+    /// Of other requests, the share that falls on this step; sum to prefill_s with its launches and collectives.
+    std::vector<OperatorTime> prefill_operators;
     double gamma() const { return kernels_s > 0 ? (seconds - kernels_s) / kernels_s : 0; }  ///< signed
 };
 

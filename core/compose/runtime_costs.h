@@ -15,8 +15,10 @@ struct RuntimeCosts {
     double queue_depth = 1024;   ///< launches that the host may be ahead of the device
     bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
     double gap_s = 0;            ///< device idle between two kernels that are ready
-    double hidden_start_s = 0;   ///< of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part
-    double hidden_experts_share = 0; ///< of a replayed graph: what the engine's experts lack of the measured ones' fixed part
+    /// Of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part.
+    double hidden_start_s = 0;
+    /// Of a replayed graph: what the engine's experts lack of the measured ones' fixed part.
+    double hidden_experts_share = 0;
     double step_s = 0;           ///< host work once a pass: Python, scheduler, sampling set-up
     double synchronisation_s = 0;///< once a pass: the host waits for the stream
     double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
@@ -31,7 +33,7 @@ struct RuntimeCosts {
     double all_reduce_rank_s = 0;    ///< more of it for each rank,
     double all_reduce_two_shot_s = 0;///< the second step of its bandwidth-saving form,
     double all_reduce_share = 0.7;   ///< share of the links' bandwidth that it reaches,
-    double all_reduce_skew_s = 0;    ///< and inside a model, per doubling of the ranks: the wait for the last one to arrive
+    double all_reduce_skew_s = 0;    ///< and inside a model, per doubling of the ranks: wait for the last one
     double memory_share = 1;     ///< of the device's memory that the runtime uses at most
     double reserved_bytes = 0;   ///< of it for the context, its libraries and captured graphs
 };

@@ -55,7 +55,8 @@ struct RecipeLevel {
     std::vector<std::string> spatial_x;  ///< dimensions over X, the first that still has iterations takes what fits
     std::vector<std::string> spatial_y;
     std::vector<std::string> temporal;   ///< loop order, outermost first; dimensions not named stand outside
-    std::vector<std::string> fill;       ///< dimensions that may grow this level's tile, in order; empty: any, innermost first
+    /// Dimensions that may grow this level's tile, in order; empty: any, innermost first.
+    std::vector<std::string> fill;
     std::vector<std::string> keep;       ///< tensors held here; empty: what the architecture lets the level keep
 };
 

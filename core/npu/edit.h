@@ -32,7 +32,8 @@ std::uint64_t boundAt(const Mapping& mapping, LoopPlace place, std::uint32_t dim
 
 /// Factors above 1 that can be taken from a loop, ascending: its divisors, or with remainders every number up to its
 /// bound (the first 4,096 and the bound itself).
-std::vector<std::uint64_t> legalFactors(const Mapping& mapping, LoopPlace from, std::uint32_t dimension, bool allow_imperfect);
+std::vector<std::uint64_t> legalFactors(const Mapping& mapping, LoopPlace from, std::uint32_t dimension,
+                                        bool allow_imperfect);
 
 /// Divides one loop by a factor and multiplies another over the same dimension by it. A new loop stands innermost at
 /// its place. A factor that does not divide leaves remainders.

@@ -15,7 +15,7 @@ struct Occupancy {
     double used = 0.0;
     double capacity = 0.0;
 };
-Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
-                    std::size_t level);
+Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
+                    const workload::Problem& problem, std::size_t level);
 
 }  // namespace strata::npu
