@@ -34,7 +34,7 @@ struct Field {
     std::shared_ptr<const ObjectSchema> object;     ///< of an Object, or of each element of a List or Map of objects
     std::shared_ptr<const Field> element;           ///< of each element of a List or Map of something else
     std::size_t minimum_items = 0;                  ///< of a List
-    bool parameter = false;                         ///< an architect would drag it: shown in the parameters panel
+    bool parameter = false;                         ///< an architect would drag it: shown in the parameters panel; of an Object: as a section
     std::vector<Type> also;                         ///< further JSON types that the member may have
 
     // Each returns a changed copy, so that a schema reads as a table: number("clock_hz", ...).within(1e6, 1e11).needed().

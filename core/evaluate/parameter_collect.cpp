@@ -65,8 +65,8 @@ void collectField(const Field& field, const Json& value, const Ruled& ruled, con
         parameters.push_back(makeParameter(field, ruled, pointer, group));
     if (!field.object) return;
     if (field.type == Field::Type::Object && value.is_object()) {
-        const bool named = value.contains("name");
-        collect(*field.object, value, ruled, pointer, named ? groupName(value, *field.object) : group, parameters);
+        const bool own = field.parameter || value.contains("name");
+        collect(*field.object, value, ruled, pointer, own ? groupName(value, *field.object) : group, parameters);
     }
     if (field.type != Field::Type::List || !value.is_array()) return;
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -77,10 +77,14 @@ void collectField(const Field& field, const Json& value, const Ruled& ruled, con
 
 void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled, const std::string& pointer,
              const std::string& group, std::vector<Parameter>& parameters) {
-    for (const Field& field : schema.fields) {
-        const auto value = object.find(field.key);
-        if (value == object.end()) continue;
-        collectField(field, *value, ruled, pointer + "/" + pointerStep(field.key), group, parameters);
+    const auto isSection = [](const Field& field) { return field.object && field.parameter; };
+    // Sections come behind the values that have none, so that those stay together.
+    for (const bool sections : {false, true}) {
+        for (const Field& field : schema.fields) {
+            const auto value = object.find(field.key);
+            if (value == object.end() || isSection(field) != sections) continue;
+            collectField(field, *value, ruled, pointer + "/" + pointerStep(field.key), group, parameters);
+        }
     }
 }
 

@@ -38,8 +38,8 @@ Field disaggregatedField() {
                   {"disaggregated",
                    "Separate pools",
                    {
-                       object("prefill", "Prompts", poolSchema("Prompts")),
-                       object("decode", "Decoding", poolSchema("Decoding")),
+                       object("prefill", "Prompts", poolSchema("Prompts")).draggable(),
+                       object("decode", "Decoding", poolSchema("Decoding")).draggable(),
                        number("link_bytes_per_s", "Link", "B/s",
                               "Of one device towards the other pool; that of the fabric where absent.")
                            .within(1e6, kFastest)
@@ -55,7 +55,8 @@ Field disaggregatedField() {
                             "The cache of a layer leaves while later ones are computed; true where absent.")
                            .draggable(),
                    }},
-                  "Some replicas compute prompts, others decode.");
+                  "Some replicas compute prompts, others decode.")
+        .draggable();
 }
 
 Field failuresField() {
@@ -68,7 +69,8 @@ Field failuresField() {
                            .needed()
                            .draggable(Scale::Log10),
                        seconds("restart_s", "Restart", "Until the replica runs again; 60 s where absent."),
-                   }});
+                   }})
+        .draggable();
 }
 
 Field autoscalingField() {
@@ -89,7 +91,8 @@ Field autoscalingField() {
                  .draggable(),
              seconds("start_s", "Start", "Until a new replica takes requests; 60 s where absent."),
          }},
-        "Between minimum and replicas.");
+        "Between minimum and replicas.")
+        .draggable();
 }
 
 Field offloadField() {
@@ -107,7 +110,8 @@ Field offloadField() {
                  .draggable(Scale::Log10),
              flag("shared", "Shared", "By all replicas: remote memory. False where absent."),
          }},
-        "Prefixes that left device memory are found again.");
+        "Prefixes that left device memory are found again.")
+        .draggable();
 }
 
 Field loraField() {
@@ -127,7 +131,8 @@ Field loraField() {
                            .within(0, 0.999)
                            .draggable(),
                    }},
-                  "Low-rank adapters of all products of a layer, one of them for each request.");
+                  "Low-rank adapters of all products of a layer, one of them for each request.")
+        .draggable();
 }
 
 Field colocatedField() {
@@ -166,9 +171,10 @@ Field colocatedField() {
              choice("mode", "Mode", std::move(modes), "How the device is shared.").needed().draggable(),
              sms("Of the model, of mps and mig."),
              share("mig: of bandwidth and L2; as its SMs where absent."),
-             object("neighbour", "Neighbour", std::move(neighbour)).needed(),
+             object("neighbour", "Neighbour", std::move(neighbour)).needed().draggable(),
          }},
-        "Another model runs on the same devices.");
+        "Another model runs on the same devices.")
+        .draggable();
 }
 
 Field sessionsField() {
@@ -187,7 +193,8 @@ Field sessionsField() {
                  .within(0, 1e6)
                  .draggable(),
          }},
-        "Prompts that go on where the last answer ended; lengths are those of each turn.");
+        "Prompts that go on where the last answer ended; lengths are those of each turn.")
+        .draggable();
 }
 
 Field tenantsField(ObjectSchema lengths, ObjectSchema level) {
@@ -202,8 +209,8 @@ Field tenantsField(ObjectSchema lengths, ObjectSchema level) {
                      integer("priority", "Priority", "", "Higher ones first, where the policy is priority.")
                          .within(-1000, 1000)
                          .draggable(),
-                     object("lengths", "Lengths", std::move(lengths)),
-                     object("slo", "Service level", std::move(level)),
+                     object("lengths", "Lengths", std::move(lengths)).draggable(),
+                     object("slo", "Service level", std::move(level)).draggable(),
                  }},
                 "Groups of users with lengths and promises of their own.");
 }

@@ -33,7 +33,8 @@ Field lengthsField(const char* key, const char* title) {
                        number("theta", "Skew", "1", "Of Zipf's law: how much more frequent the shortest are.")
                            .within(0, 0.999)
                            .draggable(),
-                   }});
+                   }})
+        .draggable();
 }
 
 ObjectSchema lengthsSchema() {
@@ -80,16 +81,20 @@ ObjectSchema trafficSchema() {
                         number("think_s", "Think time", "s",
                                "Of a closed loop: from the last token to the user's next request.")
                             .within(0, kLongest_s),
-                    }}),
-            object("lengths", "Lengths", lengthsSchema()),
+                    }})
+                .draggable(),
+            object("lengths", "Lengths", lengthsSchema()).draggable(),
             vidurTrafficField(),
             sessionsField(),
             tenantsField(lengthsSchema(), levelSchema()),
             text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
-            integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests),
+            integer("requests", "Requests", "", "How many arrive.")
+                .within(1, kMostRequests)
+                .draggable(Scale::Log10),
             number("duration_s", "Duration", "s",
                    "How long requests arrive, where their number is not given.")
-                .within(1e-3, kLongest_s),
+                .within(1e-3, kLongest_s)
+                .draggable(Scale::Log10),
         }};
 }
 
@@ -142,7 +147,7 @@ ObjectSchema servingRequestSchema() {
                    "Exponent of the power law of expert popularity; 0 for balanced experts.")
                 .within(0, 4)
                 .draggable(),
-            object("traffic", "Traffic", trafficSchema()).needed(),
+            object("traffic", "Traffic", trafficSchema()).needed().draggable(),
         }};
     ObjectSchema plan{
         "serving_plan",
@@ -164,11 +169,12 @@ ObjectSchema servingRequestSchema() {
             integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
             choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.")
                 .draggable(),
-            object("scheduler", "Scheduler", schedulerSchema()),
+            object("scheduler", "Scheduler", schedulerSchema()).draggable(),
             flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
                 .draggable(),
             object("slo", "Service level", levelSchema(),
-                   "What a request must keep to count as good."),
+                   "What a request must keep to count as good.")
+                .draggable(),
             speculativeField(),
             disaggregatedField(),
             autoscalingField(),

@@ -54,7 +54,8 @@ Field vidurTrafficField() {
                            .draggable(),
                    }},
                   "The requests that VIDUR draws for the same rate, number and seed: gaps of at most three mean ones, "
-                  "lengths uniform in all.");
+                  "lengths uniform in all.")
+        .draggable();
 }
 
 Field capacityField() {
@@ -70,7 +71,8 @@ Field capacityField() {
                                   .within(0.5, 0.999)
                                   .draggable(),
                           }},
-                         "Of the method serving.capacity.");
+                         "Of the method serving.capacity.")
+        .draggable();
 }
 
 Result<void> readTablesPlan(const Json& plan, ServingQuery& query) {

@@ -42,7 +42,8 @@ Field speculativeField() {
                  .atLeast(1),
              acceptanceField(),
          }},
-        "Several tokens are guessed and checked in one pass.");
+        "Several tokens are guessed and checked in one pass.")
+        .draggable();
 }
 
 } // namespace strata

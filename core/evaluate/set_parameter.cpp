@@ -93,23 +93,6 @@ Result<void> refitMapping(const Json& before, Json& after, const Library& librar
     return {};
 }
 
-/// The request resolves as a whole.
-Result<void> checkResolves(const Json& request, const Library& library) {
-    const auto parsed = parseRequest(request);
-    if (!parsed) return parsed.error();
-    const auto check = [](const auto& query) { return query ? Result<void>() : Result<void>(query.error()); };
-    switch (parsed->kind) {
-        case RequestKind::Layer: break;
-        case RequestKind::Kernel: return check(resolveKernel(request, library));
-        case RequestKind::Model: return check(resolveModel(request, library));
-        case RequestKind::Collective: return check(resolveCollective(request, library));
-        case RequestKind::Training: return check(resolveTraining(request, library));
-        case RequestKind::Inference: return check(resolveInference(request, library));
-        case RequestKind::Serving: return check(resolveServing(request, library));
-    }
-    return check(resolveLayer(request, library));
-}
-
 /// An error in the value that was just set points to where the caller set it.
 Error atPointer(Error error, std::string_view pointer) {
     const std::string as_change =
@@ -146,6 +129,22 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
 }
 
 }  // namespace
+
+Result<void> checkResolves(const Json& request, const Library& library) {
+    const auto parsed = parseRequest(request);
+    if (!parsed) return parsed.error();
+    const auto check = [](const auto& query) { return query ? Result<void>() : Result<void>(query.error()); };
+    switch (parsed->kind) {
+        case RequestKind::Layer: break;
+        case RequestKind::Kernel: return check(resolveKernel(request, library));
+        case RequestKind::Model: return check(resolveModel(request, library));
+        case RequestKind::Collective: return check(resolveCollective(request, library));
+        case RequestKind::Training: return check(resolveTraining(request, library));
+        case RequestKind::Inference: return check(resolveInference(request, library));
+        case RequestKind::Serving: return check(resolveServing(request, library));
+    }
+    return check(resolveLayer(request, library));
+}
 
 Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library) {
     if (!request.is_object()) return Error{"wrong-type", "", "the request is no object", "an object", {}};

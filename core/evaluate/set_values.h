@@ -19,4 +19,7 @@ struct PointedValue {
 /// resolves is not checked. Errors: "bad-pointer", those of the layer that a mapping has to be refitted to.
 Result<Json> setValues(const Json& request, std::span<const PointedValue> values, const Library& library);
 
+/// Whether a request resolves as a whole, whatever its kind. Errors: those of parseRequest() and of resolving.
+Result<void> checkResolves(const Json& request, const Library& library);
+
 } // namespace strata

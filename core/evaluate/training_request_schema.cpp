@@ -148,7 +148,7 @@ ObjectSchema trainingPlan() {
                  "As even as can be where absent."),
             list("stage_speeds", "Speed by stage", number("", "Speed").within(1e-3, 1e3),
                  "Of the stage's devices over those of the cluster; 1 where absent."),
-            object("reliability", "Failures and stragglers", reliabilitySchema(), "None where absent."),
+            object("reliability", "Failures and stragglers", reliabilitySchema(), "None where absent.").draggable(),
             object("search", "Search for a plan", searchSchema(),
                    "Answers with the best plan; fields that the plan states stay as they are."),
         }};

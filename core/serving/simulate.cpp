@@ -104,7 +104,7 @@ void Simulation::start(Replica& replica, const FollowUp& follow) {
     if (follow.stage == 0) (decodes_only ? totals_.decode_busy_s : totals_.busy_s) += started.seconds;
     const BatchShape& shape = replica.shapeOf(started.slot);
     observer_.stage({follow.replica, follow.stage, now_s_, now_s_ + started.seconds, shape.sequences(),
-                     shape.tokens - shape.decodes, shape.tokens, replica.scheduler().blocksUsed(),
+                     shape.promptTokens(), shape.tokens, replica.scheduler().blocksUsed(),
                      replica.scheduler().queued()});
     if (options_.energy) {
         const StepTime& energy = decodes_only ? *options_.decode_pool.energy : *options_.energy;
@@ -124,7 +124,7 @@ void Simulation::endBatch(Replica& replica, const FollowUp& follow) {
                                  batch.start_s,
                                  now_s_,
                                  batch.shape.sequences(),
-                                 batch.shape.tokens - batch.shape.decodes - batch.shape.guessed,
+                                 batch.shape.promptTokens(),
                                  batch.shape.tokens,
                                  replica.scheduler().blocksUsed(),
                                  replica.scheduler().queued()};

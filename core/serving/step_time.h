@@ -32,6 +32,7 @@ struct BatchShape {
     std::int64_t loaded = 0;  ///< tokens whose cache comes from host or remote memory
 
     std::int32_t sequences() const { return decodes + static_cast<std::int32_t>(prefills.size()); }
+    std::int32_t promptTokens() const { return tokens - decodes - guessed; }
     /// Tokens whose successors are wanted.
     std::int32_t sampled() const { return sequences() + guessed; }
 };

@@ -21,8 +21,10 @@ class Records final : public Observer {
 public:
     void finished(const RequestRecord& record) override { by_id[record.id] = record; }
     void iteration(const IterationRecord& record) override { iterations.push_back(record); }
+    void stage(const StageRecord& record) override { stages.push_back(record); }
     std::map<std::uint64_t, RequestRecord> by_id;
     std::vector<IterationRecord> iterations;
+    std::vector<StageRecord> stages;
 };
 
 inline Arrival request(double time_s, std::int32_t prompt, std::int32_t output) {
