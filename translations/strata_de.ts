@@ -967,6 +967,58 @@
         <source>Price of a device</source>
         <translation>Preis eines Geräts</translation>
     </message>
+    <message>
+        <source>Autoscaling</source>
+        <translation>Automatisch skalieren</translation>
+    </message>
+    <message>
+        <source>Cache offload</source>
+        <translation>Auslagern des Cache</translation>
+    </message>
+    <message>
+        <source>Co-location</source>
+        <translation>Gemeinsame Nutzung</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Ausfälle</translation>
+    </message>
+    <message>
+        <source>Failures and stragglers</source>
+        <translation>Ausfälle und Nachzügler</translation>
+    </message>
+    <message>
+        <source>Neighbour</source>
+        <translation>Nachbar</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Search for a plan</source>
+        <translation>Suche nach einem Plan</translation>
+    </message>
+    <message>
+        <source>Separate pools</source>
+        <translation>Getrennte Pools</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+    <message>
+        <source>Speculative decoding</source>
+        <translation>Spekulatives Dekodieren</translation>
+    </message>
+    <message>
+        <source>Tenants</source>
+        <translation>Mandanten</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -2854,6 +2906,10 @@
     <message>
         <source>Parameter</source>
         <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Add to the design</source>
+        <translation>Zum Entwurf hinzufügen</translation>
     </message>
     <message>
         <source>Use in the design</source>
@@ -5264,6 +5320,13 @@
     </message>
 </context>
 <context>
+    <name>OptionMenu</name>
+    <message>
+        <source>Nothing can be added to this design</source>
+        <translation>Diesem Entwurf lässt sich nichts hinzufügen</translation>
+    </message>
+</context>
+<context>
     <name>strata::views::ParametersPanel</name>
     <message>
         <source>Filter parameters</source>
@@ -5288,6 +5351,22 @@
     <message>
         <source>Set the catalog&apos;s value</source>
         <translation>Wert des Katalogs setzen</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Techniques and values that the design does not state yet</source>
+        <translation>Techniken und Werte, die der Entwurf noch nicht nennt</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove “%1”</source>
+        <translation>„%1“ entfernen</translation>
     </message>
 </context>
 <context>

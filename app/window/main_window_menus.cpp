@@ -7,6 +7,7 @@
 #include "app/window/window_actions.h"
 #include "app/window/workspaces.h"
 #include "views/catalog/catalog_panel.h"
+#include "views/parameters/option_menu.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/study/study_panel.h"
 #include "views/support/text.h"
@@ -15,6 +16,7 @@
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -163,10 +165,17 @@ std::vector<Command> MainWindow::commands() {
     }
     for (const Parameter& parameter : parameters_->parameters()) {
         const QString title =
-            QStringLiteral("%1: %2").arg(views::toQString(parameter.group), views::toQString(parameter.title));
+            QStringLiteral("%1: %2").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
+                                         QCoreApplication::translate("Field", parameter.title.c_str()));
         all.push_back({title, tr("Parameter"), [this, pointer = parameter.pointer] {
             docks_.at(QStringLiteral("parameters"))->show();
             parameters_->reveal(pointer);
+        }});
+    }
+    for (const RequestOption& option : parameters_->options()) {
+        all.push_back({views::optionTitle(option), tr("Add to the design"), [this, option] {
+            docks_.at(QStringLiteral("parameters"))->show();
+            parameters_->addOption(option);
         }});
     }
     if (const auto library = controller_.library()) {

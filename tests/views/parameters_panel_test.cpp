@@ -5,8 +5,10 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_edit.h"
 
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -152,6 +154,41 @@ private slots:
         QCOMPARE(valueAt(kColumns), catalog);
         QVERIFY(!dot->isVisible());
         QCOMPARE(request_->at("hardware"), Json("eyeriss-like"));
+    }
+
+    void whatADesignLacksIsAddedAndTakenOut() {
+        const auto sample = readJsonFile(qEnvironmentVariable("STRATA_ROOT").toStdString() +
+                                         "/resources/samples/llama3.1-8b-serving-h100.json");
+        QVERIFY(sample);
+        request_ = std::make_shared<const Json>(*sample);
+        show();
+        constexpr std::string_view kGuesses = "/plan/speculative/tokens";
+        QVERIFY(!panel_->row(kGuesses));
+        auto* add = panel_->findChild<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(add && add->menu());
+        emit add->menu()->aboutToShow();
+        QAction* speculative = nullptr;
+        for (QAction* part : add->menu()->actions())
+            for (QAction* option : part->menu()->actions())
+                if (option->text() == QLatin1String("Speculative decoding")) speculative = option;
+        QVERIFY(speculative && !speculative->toolTip().isEmpty());
+        speculative->trigger();
+        QCOMPARE(edits_.size(), std::size_t(1));
+        QVERIFY(request_->at("plan").contains("speculative"));
+        QVERIFY(panel_->row(kGuesses) && panel_->row(kGuesses)->isVisible());
+        type(kGuesses, QStringLiteral("6"));
+        QCOMPARE(valueAt(kGuesses), 6.0);
+
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, panel_->row(kGuesses)->mapTo(panel_.get(), QPoint(8, 8)),
+                                panel_->row(kGuesses)->mapToGlobal(QPoint(8, 8)));
+        QCoreApplication::sendEvent(panel_.get(), &asked);
+        QAction* remove = nullptr;
+        for (QAction* action : panel_->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly)->actions())
+            if (action->text().contains(QLatin1String("Speculative decoding"))) remove = action;
+        QVERIFY(remove);
+        remove->trigger();
+        QCOMPARE(*request_, *sample);
+        QVERIFY(!panel_->row(kGuesses));
     }
 
     void filters() {

@@ -171,7 +171,8 @@ void ParameterRow::showDot() {
 QString ParameterRow::description() const {
     const auto line = [](const QString& text) { return QStringLiteral("<br>") + text.toHtmlEscaped(); };
     QString text = QStringLiteral("<b>%1: %2</b>")
-                       .arg(toQString(parameter_.group).toHtmlEscaped(), title_->text().toHtmlEscaped());
+                       .arg(QCoreApplication::translate("Field", parameter_.group.c_str()).toHtmlEscaped(),
+                            title_->text().toHtmlEscaped());
     if (!parameter_.help.empty()) text += line(QCoreApplication::translate("Field", parameter_.help.c_str()));
     text += line(tr("Catalog: %1").arg(catalogText()));
     if (!choices_)

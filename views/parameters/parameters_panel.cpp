@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/parameters_panel.h"
 
+#include "views/parameters/option_menu.h"
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/quantity_text.h"
@@ -10,10 +11,12 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -60,9 +63,18 @@ ParametersPanel::ParametersPanel(QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    auto* top = new QVBoxLayout;
+    auto* add = new QToolButton;
+    add->setText(tr("Add"));
+    add->setToolTip(tr("Techniques and values that the design does not state yet"));
+    add->setPopupMode(QToolButton::InstantPopup);
+    add->setMenu(new QMenu(add));
+    connect(add->menu(), &QMenu::aboutToShow, this, [this, menu = add->menu()] {
+        fillOptionMenu(*menu, options(), [this](const RequestOption& option) { addOption(option); });
+    });
+    auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 6, 8, 2);
-    top->addWidget(filter_);
+    top->addWidget(filter_, 1);
+    top->addWidget(add);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -146,8 +158,7 @@ void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
 }
 
 void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture) {
-    const DesignState* design = scene_->selectedDesign();
-    if (!design || !newest_request_) return;
+    if (!scene_->selectedDesign() || !newest_request_) return;
     ParameterRow* changed = row(parameter.pointer);
     Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
     if (!next) {
@@ -157,14 +168,47 @@ void ParametersPanel::apply(const Parameter& parameter, const Json& value, const
         return;
     }
     changed->setError({});
-    newest_request_ = std::make_shared<const Json>(std::move(*next));
+    send(std::move(*next),
+         tr("%1, %2: %3").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
+                              QCoreApplication::translate("Field", parameter.title.c_str()), text),
+         gesture);
+}
+
+void ParametersPanel::send(Json request, const QString& text, const QString& gesture) {
+    newest_request_ = std::make_shared<const Json>(std::move(request));
     Edit edit;
-    edit.design = design->design.id;
+    edit.design = scene_->selectedDesign()->design.id;
     edit.request = newest_request_;
     edit.gesture = gesture;
-    edit.text = tr("%1, %2: %3").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
-                                     QCoreApplication::translate("Field", parameter.title.c_str()), text);
+    edit.text = text;
     emit edited(edit);
+}
+
+std::vector<RequestOption> ParametersPanel::options() const {
+    if (!newest_request_ || !scene_->library) return {};
+    return optionsOf(*newest_request_, *scene_->library);
+}
+
+void ParametersPanel::addOption(const RequestOption& option) {
+    if (!newest_request_ || !scene_->selectedDesign()) return;
+    Result<Json> next = setParameter(*newest_request_, option.pointer, *option.start, *scene_->library);
+    if (!next) return;  // the design changed since it was offered
+    send(std::move(*next), tr("Add %1").arg(optionTitle(option)), {});
+    const auto shown = std::ranges::find_if(
+        rows_, [&](const ParameterRow* row) { return row->parameter().pointer.starts_with(option.pointer); });
+    if (shown != rows_.end()) reveal((*shown)->parameter().pointer);
+}
+
+void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
+    if (!newest_request_ || !scene_->library) return;
+    for (const RequestOption& part : removableAround(*newest_request_, pointer, *scene_->library)) {
+        const QString text = tr("Remove \u201c%1\u201d").arg(
+            QCoreApplication::translate("Field", part.title.c_str()));
+        menu.addAction(text, this, [this, text, place = part.pointer] {
+            if (Result<Json> next = withoutOption(*newest_request_, place, *scene_->library))
+                send(std::move(*next), text, {});
+        });
+    }
 }
 
 void ParametersPanel::showErrors(const DesignState& design) {
@@ -232,6 +276,7 @@ void ParametersPanel::contextMenuEvent(QContextMenuEvent* event) {
         emit exploreRequested(toQString(pointer));
     });
     menu->addAction(tr("Set the catalog's value"), row, &ParameterRow::reset);
+    addRemovals(*menu, row->parameter().pointer);
     menu->popup(event->globalPos());
 }
 

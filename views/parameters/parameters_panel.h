@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/request.h"
+#include "core/evaluate/request_options.h"
 #include "views/support/scene.h"
 #include "views/support/view.h"
 
@@ -12,6 +13,7 @@
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QScrollArea;
 class QVBoxLayout;
 
@@ -52,6 +54,10 @@ public:
     /// Pointer of the parameter that has the keyboard; empty when none has.
     std::string focusedPointer() const;
 
+    /// What can be added to the selected design, and adding it; the new parameters come into view.
+    std::vector<RequestOption> options() const;
+    void addOption(const RequestOption& option);
+
     /// What the curves behind the sliders that can be seen need, so many points each; those in view first.
     std::vector<CurveQuery> curveQueries(int points) const;
     void showCurve(const ParameterCurve& curve);
@@ -74,6 +80,8 @@ private:
     void change(const Parameter& parameter, double value, const QString& gesture);
     void choose(const Parameter& parameter, const QString& word);
     void apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture);
+    void addRemovals(QMenu& menu, const std::string& pointer);
+    void send(Json request, const QString& text, const QString& gesture);
 
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const Json> shown_request_;
