@@ -30,6 +30,9 @@ enum class TraceCollective : std::uint8_t {
 };
 std::string_view name(TraceCollective collective); ///< "all_reduce", ...
 
+/// Part of a training iteration that a node belongs to.
+enum class TracePhase : std::uint8_t { Unknown, Forward, Backward, Update };
+
 /// Shape of a batched matrix product; 0 batches: not told.
 struct TraceProduct {
     double batch = 0.0, rows = 0.0, columns = 0.0, inner = 0.0;
@@ -40,6 +43,7 @@ struct TraceNode {
     std::uint64_t id = 0; ///< of the file
     std::string name;
     TraceWork work = TraceWork::Compute;
+    TracePhase phase = TracePhase::Unknown;
     bool on_host = false; ///< runs on the CPU, not on the accelerator
     double start_s = 0.0, duration_s = 0.0;
     double flop = 0.0;

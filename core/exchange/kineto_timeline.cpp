@@ -29,6 +29,7 @@ public:
             if (call.start_s >= range_.start_s && call.start_s <= range_.end_s()) follow(call);
         }
         if (range_.end_s() > covered_s_ && !trace_.steps.empty()) advance(range_.end_s(), "host", {});
+        tellPhases();
         if (carried_ > 0) {
             iteration.trace.notes.push_back(
                 std::to_string(carried_) +
@@ -50,6 +51,7 @@ private:
     void wait(const HostCall& call);
     void advance(double until_s, std::string_view name, std::vector<std::uint32_t> also);
     void addWork(std::uint32_t place);
+    void tellPhases();
     void explain(const DeviceWork& work, std::vector<std::uint32_t>& dependencies, double& ready_s) const;
     std::uint32_t add(TraceNode node, double end_s);
     const Done* latestBefore(double time_s) const;
@@ -61,12 +63,13 @@ private:
     HostRange range_;
     KinetoIteration* iteration_ = nullptr;
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
-        launched_;                                       ///< correlation to places in work
-    std::vector<std::uint32_t> before_;                  ///< on the same stream; kNone: first
-    std::map<std::uint64_t, std::vector<Done>> streams_; ///< what was added, in order
-    std::vector<double> ends_;                           ///< as recorded, by node
-    std::uint32_t host_ = kNone;                         ///< last node of the host
-    double covered_s_ = 0.0;                             ///< until when the host's time is accounted for
+        launched_;                                                 ///< correlation to places in work
+    std::vector<std::uint32_t> before_;                            ///< on the same stream; kNone: first
+    std::map<std::uint64_t, std::vector<Done>> streams_;           ///< what was added, in order
+    std::vector<double> ends_;                                     ///< as recorded, by node
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> threads_; ///< of launches: first node, thread
+    std::uint32_t host_ = kNone;                                   ///< last node of the host
+    double covered_s_ = 0.0; ///< until when the host's time is accounted for
     std::size_t carried_ = 0;
 };
 
@@ -194,6 +197,7 @@ void IterationBuilder::follow(const HostCall& call) {
     // Work may start before the call that launched it has returned.
     const double started_s = std::max(trace_.work[places.front()].start_s, call.start_s);
     advance(std::min(started_s, call.end_s()), name, {});
+    threads_.emplace_back(static_cast<std::uint32_t>(nodes().size()), call.thread);
     for (const std::uint32_t place : places)
         addWork(place);
     const DeviceWork& work = trace_.work[places.back()];
@@ -201,6 +205,26 @@ void IterationBuilder::follow(const HostCall& call) {
     if (!blocks) return;
     covered_s_ = std::max(covered_s_, work.end_s());
     advance(call.end_s(), name, {static_cast<std::uint32_t>(nodes().size() - 1)});
+}
+
+/// PyTorch's autograd engine has a thread of its own for each device (torch/csrc/autograd/engine.cpp): what
+/// the thread of the first launch starts before it is forward, what comes behind its last launch the update.
+void IterationBuilder::tellPhases() {
+    if (threads_.empty()) return;
+    const std::uint32_t main = threads_.front().second;
+    const auto isEngine = [&](const auto& launch) { return launch.second != main; };
+    const auto last = std::find_if(threads_.rbegin(), threads_.rend(), isEngine).base();
+    if (last == threads_.begin()) return;
+    for (auto launch = threads_.begin(); launch != threads_.end(); ++launch) {
+        const auto next = std::next(launch);
+        const std::size_t end = next == threads_.end() ? nodes().size() : next->first;
+        const TracePhase phase = isEngine(*launch) ? TracePhase::Backward
+                                 : launch < last   ? TracePhase::Forward
+                                                   : TracePhase::Update;
+        for (std::size_t node = launch->first; node < end; ++node) {
+            if (!nodes()[node].on_host) nodes()[node].phase = phase;
+        }
+    }
 }
 
 /// Sums up the kernels of a range of the device's work.

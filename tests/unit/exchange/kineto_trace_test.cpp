@@ -36,6 +36,7 @@ private slots:
     void readsEvents();
     void anArrayOfEventsIsATrace();
     void iterationIsAGraph();
+    void phasesByThread();
     void packedFilesAreRead();
     void largeTracesAreReadEventByEvent();
     void costsOfOperators_data();
@@ -105,6 +106,32 @@ void KinetoTraceTest::iterationIsAGraph() {
     QCOMPARE(iteration->kernels[1].op, std::string("aten::mm"));
     QVERIFY(!iterationOf(*trace, 2));
     QCOMPARE(iterationOf(*trace, 2).error().expected, std::string("1 to 1"));
+}
+
+/// Launches of thread 2, the autograd engine's, are backward; those of thread 1 before it forward, behind it
+/// the update.
+void KinetoTraceTest::phasesByThread() {
+    std::string events;
+    int place = 0;
+    for (const int thread : {1, 2, 1, 2, 1}) {
+        const std::string at = std::to_string(10 * ++place), id = std::to_string(place);
+        events += R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","tid":)" +
+                  std::to_string(thread) + R"(,"ts":)" + at + R"(,"dur":1,"args":{"correlation":)" + id +
+                  "}}," + R"({"ph":"X","cat":"kernel","name":"k","ts":)" + at +
+                  R"(.5,"dur":5,"args":{"correlation":)" + id + "}},";
+    }
+    events.pop_back();
+    const auto trace = parseKineto("[" + events + "]");
+    QVERIFY(trace);
+    const auto iteration = iterationOf(*trace);
+    QVERIFY(iteration);
+    std::vector<TracePhase> phases;
+    for (const TraceNode& node : iteration->trace.nodes) {
+        if (!node.on_host) phases.push_back(node.phase);
+    }
+    const std::vector<TracePhase> wanted{TracePhase::Forward, TracePhase::Backward, TracePhase::Forward,
+                                         TracePhase::Backward, TracePhase::Update};
+    QCOMPARE(phases, wanted);
 }
 
 void KinetoTraceTest::packedFilesAreRead() {
