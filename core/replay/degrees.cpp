@@ -2,10 +2,10 @@
 #include "core/replay/degrees.h"
 
 #include "core/network/collective.h"
+#include "core/replay/passes.h"
 #include "core/replay/streams.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <string>
@@ -28,14 +28,6 @@ std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
-}
-
-/// Optimizers by the names that frameworks give their kernels.
-bool updatesWeights(const std::string& name) {
-    constexpr std::array<std::string_view, 5> parts{"adam", "optimizer", "multi_tensor", "update", "sgd"};
-    const std::string plain = lower(name);
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return contains(plain, part); });
 }
 
 /// Bytes that a rank sends for each that it puts in.

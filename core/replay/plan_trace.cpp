@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/plan_trace.h"
 
+#include "core/replay/messages.h"
 #include "core/replay/plan_costs.h"
 #include "core/system/model_counts.h"
-#include "core/system/pipeline.h"
 
 #include <algorithm>
 
@@ -70,8 +70,7 @@ private:
         node.ranks = what.ranks;
         return add(std::move(node), std::move(after));
     }
-    std::uint32_t message(TraceWork work, std::uint32_t peer, std::uint64_t tag,
-                          std::vector<std::uint32_t> after);
+    std::uint32_t message(TraceWork work, const StageMessage& what, std::vector<std::uint32_t> after);
     void addTask(const PipelineTask& task);
     void addLayers(const PipelineTask& task, std::vector<std::uint32_t> input);
     const std::vector<LayerExchange>& behind(Work work) const;
@@ -89,39 +88,27 @@ private:
     std::vector<std::uint32_t> reduced_;
 };
 
-std::uint32_t StageWriter::message(TraceWork work, std::uint32_t peer, std::uint64_t tag,
+std::uint32_t StageWriter::message(TraceWork work, const StageMessage& what,
                                    std::vector<std::uint32_t> after) {
     TraceNode node;
     const bool sends = work == TraceWork::Send;
-    node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(peer);
+    node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(what.peer);
     node.work = work;
     node.bytes = costs_.message_bytes;
     node.duration_s = costs_.message_s;
-    node.source = sends ? stage_ : peer;
-    node.destination = sends ? peer : stage_;
-    node.tag = tag;
+    node.source = sends ? stage_ : what.peer;
+    node.destination = sends ? what.peer : stage_;
+    node.tag = what.tag;
     return add(std::move(node), std::move(after));
 }
 
 void StageWriter::addTask(const PipelineTask& task) {
     const auto stages = static_cast<std::uint32_t>(shape_.forward_s.size());
-    const std::uint32_t links = stages * shape_.chunks, here = task.chunk * stages + task.stage;
-    const bool forward = task.work == Work::Forward, talks = task.work != Work::Weight && stages > 1;
-    const bool gets = talks && (forward ? here > 0 : here + 1 < links);
-    const bool gives = talks && (forward ? here + 1 < links : here > 0);
-    // A message is told by its micro-batch, the place that takes it, and its direction.
-    const auto tag = [&](std::uint32_t link) {
-        return (std::uint64_t{task.micro_batch} * links + link) * 2 + (forward ? 0 : 1);
-    };
+    const TaskMessages messages = messagesOf(task, stages, shape_.chunks);
     std::vector<std::uint32_t> input;
-    if (gets) {
-        const std::uint32_t from = forward ? (here - 1) % stages : (here + 1) % stages;
-        input.push_back(message(TraceWork::Receive, from, tag(here), {}));
-    }
+    if (messages.receive) input.push_back(message(TraceWork::Receive, *messages.receive, {}));
     addLayers(task, std::move(input));
-    if (!gives) return;
-    const std::uint32_t link = forward ? here + 1 : here - 1;
-    message(TraceWork::Send, link % stages, tag(link), chained());
+    if (messages.send) message(TraceWork::Send, *messages.send, chained());
 }
 
 /// Of one micro-batch, or its chunk, on one rank: a third forward, the rest backward.

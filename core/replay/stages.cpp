@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/stages.h"
+
+#include "core/replay/messages.h"
+#include "core/replay/passes.h"
+#include "core/system/cluster_links.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace strata::replay {
+namespace {
+
+using exchange::ExecutionTrace;
+using exchange::TraceNode;
+using exchange::TracePhase;
+using exchange::TraceWork;
+using system::PipelineTask;
+using system::Work;
+
+Error refuse(const char* pointer, std::string text, std::string expected) {
+    return {"bad-value", pointer, std::move(text), std::move(expected), {}};
+}
+
+/// All recorded stages behind one another.
+struct Recorded {
+    std::vector<Passes> stages;
+    PassTimes forward, backward, update;
+    double tail_s = 0.0; ///< of the host, behind all that the device does
+    std::uint32_t micro_batches = 1;
+    double sent_bytes = 0.0; ///< by the first of several stages
+};
+
+Result<Recorded> recordedOf(std::span<const ExecutionTrace> ranks, const Replay& run, bool drops_waits) {
+    Recorded recorded;
+    auto begin = run.rows.begin();
+    double device_s = 0.0;
+    for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) {
+        const auto end =
+            std::find_if(begin, run.rows.end(), [&](const ReplayRow& row) { return row.rank != rank; });
+        auto passes = passesOf(ranks[rank], {begin, end}, run.streams, drops_waits);
+        if (!passes) {
+            return refuse("/pp", "the trace does not tell forward from backward passes",
+                          "a profile of a training step, or nodes that are called forward and backward");
+        }
+        for (auto row = begin; row != end; ++row) {
+            if (run.streams[row->stream].kind != StreamKind::Host) device_s = std::max(device_s, row->end_s);
+        }
+        recorded.forward += passes->sum(TracePhase::Forward);
+        recorded.backward += passes->sum(TracePhase::Backward);
+        recorded.update += passes->sum(TracePhase::Update);
+        recorded.stages.push_back(*std::move(passes));
+        begin = end;
+    }
+    recorded.tail_s = std::max(0.0, run.slowest().total_s - device_s);
+    recorded.micro_batches = recorded.stages.back().forward_runs;
+    if (ranks.size() == 1) return recorded;
+    std::uint32_t sent = 0;
+    for (const TraceNode& node : ranks.front().nodes) {
+        if (node.work != TraceWork::Send) continue;
+        ++sent;
+        recorded.sent_bytes += node.bytes;
+    }
+    if (sent > 0) recorded.micro_batches = sent;
+    return recorded;
+}
+
+/// Bytes of what a matrix product writes: its share of all that it touches; 0 where that is not told.
+double outputBytes(const TraceNode& node) {
+    const exchange::TraceProduct& p = node.product;
+    const double written = p.rows * p.columns;
+    const double touched = written + p.rows * p.inner + p.inner * p.columns;
+    return touched > 0.0 ? node.bytes * written / touched : 0.0;
+}
+
+/// Where the stages end: shares of the forward pass, and the most bytes that pass a cut.
+struct Cuts {
+    std::vector<double> shares;
+    double bytes = 0.0;
+};
+
+/// Behind the kernels that are nearest to even shares.
+Result<Cuts> cutsBehindKernels(const ExecutionTrace& trace, const Passes& passes, std::uint32_t stages) {
+    const double all_s = passes.sum(TracePhase::Forward).seconds();
+    Cuts cuts;
+    double passed_s = 0.0, begun_s = 0.0, output_bytes = 0.0;
+    for (std::size_t i = 0; i < passes.slices.size() && cuts.shares.size() + 1 < stages; ++i) {
+        const Slice& slice = passes.slices[i];
+        if (slice.phase != TracePhase::Forward) continue;
+        passed_s += slice.times.seconds();
+        if (const double bytes = outputBytes(trace.nodes[slice.node]); bytes > 0.0) output_bytes = bytes;
+        const bool more = i + 1 < passes.slices.size();
+        const double next_s = more ? passes.slices[i + 1].times.seconds() : 0.0;
+        const double ideal_s = all_s * (static_cast<double>(cuts.shares.size()) + 1.0) / stages;
+        if (passed_s + next_s / 2.0 < ideal_s) continue; // the next kernel's end is nearer
+        cuts.shares.push_back((passed_s - begun_s) / all_s);
+        cuts.bytes = std::max(cuts.bytes, output_bytes);
+        begun_s = passed_s;
+    }
+    cuts.shares.push_back((all_s - begun_s) / all_s);
+    const bool whole =
+        cuts.shares.size() == stages && *std::min_element(cuts.shares.begin(), cuts.shares.end()) > 1e-9;
+    if (whole) return cuts;
+    return refuse("/pp", "the forward pass has too few kernels for " + std::to_string(stages) + " stages",
+                  "fewer stages");
+}
+
+/// What one stage does for one micro-batch, and once.
+struct StageWork {
+    PassTimes forward, backward, update;
+};
+
+class StageWriter {
+public:
+    StageWriter(std::uint32_t stage, const StageWork& work, double message_bytes, double message_s)
+        : stage_(stage), work_(work), message_bytes_(message_bytes), message_s_(message_s) {}
+
+    void add(const PipelineTask& task, std::uint32_t stages) {
+        const TaskMessages messages = messagesOf(task, stages, 1);
+        if (messages.receive) message(TraceWork::Receive, *messages.receive);
+        const std::string name =
+            std::string(system::name(task.work)) + " " + std::to_string(task.micro_batch);
+        pass(name, task.work == Work::Forward ? work_.forward : work_.backward,
+             task.work == Work::Forward ? TracePhase::Forward : TracePhase::Backward);
+        if (messages.send) message(TraceWork::Send, *messages.send);
+    }
+
+    ExecutionTrace take(double tail_s) {
+        pass("update", work_.update, TracePhase::Update);
+        if (tail_s > 0.0) {
+            TraceNode host;
+            host.name = "end of the step";
+            host.on_host = true;
+            host.duration_s = tail_s;
+            place(std::move(host), false);
+        }
+        return std::move(trace_);
+    }
+
+private:
+    std::uint32_t place(TraceNode node, bool leads) {
+        const auto at = static_cast<std::uint32_t>(trace_.nodes.size());
+        node.id = at;
+        node.dependencies = before_;
+        if (leads) before_ = {at};
+        trace_.nodes.push_back(std::move(node));
+        return at;
+    }
+
+    void pass(const std::string& name, const PassTimes& times, TracePhase phase) {
+        TraceNode node;
+        node.name = name;
+        node.phase = phase;
+        node.duration_s = times.compute_s;
+        node.lag_s = times.wait_s;
+        place(node, true);
+        if (times.communication_s <= 0.0) return;
+        node.name += " communication";
+        node.work = TraceWork::Collective;
+        node.group = "of stage " + std::to_string(stage_);
+        node.duration_s = times.communication_s;
+        node.lag_s = 0.0;
+        place(std::move(node), true);
+    }
+
+    void message(TraceWork work, const StageMessage& what) {
+        const bool sends = work == TraceWork::Send;
+        TraceNode node;
+        node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(what.peer);
+        node.work = work;
+        node.bytes = message_bytes_;
+        node.duration_s = message_s_;
+        node.source = sends ? stage_ : what.peer;
+        node.destination = sends ? what.peer : stage_;
+        node.tag = what.tag;
+        if (sends) {
+            place(std::move(node), false);
+            return;
+        }
+        // Received beside whatever runs; the pass needs it.
+        const std::vector<std::uint32_t> computed = std::exchange(before_, {});
+        const std::uint32_t at = place(std::move(node), false);
+        before_ = computed;
+        before_.push_back(at);
+    }
+
+    std::uint32_t stage_;
+    const StageWork& work_;
+    double message_bytes_, message_s_;
+    ExecutionTrace trace_;
+    std::vector<std::uint32_t> before_;
+};
+
+Result<void> check(std::span<const ExecutionTrace> ranks, const StagePlan& plan) {
+    if (plan.pp.recorded == 0 || plan.pp.wanted == 0) return refuse("/pp", "a degree is 0", "at least 1");
+    if (ranks.size() != plan.pp.recorded) {
+        return refuse("/pp",
+                      std::to_string(plan.pp.recorded) + " stages were recorded, but there are " +
+                          std::to_string(ranks.size()) + " traces",
+                      "the trace of one rank of each recorded stage, in their order");
+    }
+    const bool known =
+        plan.schedule == system::Schedule::OneForwardOneBackward || plan.schedule == system::Schedule::GPipe;
+    if (known) return {};
+    return refuse("/schedule", "the schedule is " + std::string(system::name(plan.schedule)),
+                  "1f1b or gpipe: traces do not tell what the others divide");
+}
+
+Result<std::uint32_t> microBatchesOf(const Recorded& recorded, const StagePlan& plan) {
+    constexpr std::uint32_t kMost = 1U << 16;
+    const std::uint32_t count = plan.micro_batches > 0 ? plan.micro_batches : recorded.micro_batches;
+    if (plan.micro_batches == 0 && count == 1 && plan.pp.wanted > 1)
+        return refuse("/micro_batches", "the iteration was recorded as one micro-batch",
+                      "how many the batch would be divided into");
+    if (count <= kMost) return count;
+    return refuse("/micro_batches", "micro_batches is " + std::to_string(count),
+                  "at most " + std::to_string(kMost));
+}
+
+std::vector<StageWork> workOf(const Recorded& recorded, const std::vector<double>& shares, double micro) {
+    const auto one = [&](const PassTimes& all, double share) {
+        PassTimes pass = all.times(share / micro);
+        pass.wait_s = all.wait_s * share / recorded.micro_batches;
+        return pass;
+    };
+    std::vector<StageWork> work;
+    for (const double share : shares) {
+        work.push_back({one(recorded.forward, share), one(recorded.backward, share),
+                        recorded.update.times(1.0 / static_cast<double>(shares.size()))});
+    }
+    return work;
+}
+
+} // namespace
+
+MessageTime messageTime(const WhatIf& what, std::uint32_t stages, std::uint32_t stride) {
+    if (what.cluster) {
+        const auto links = std::make_shared<system::ClusterLinks>(*what.cluster, what.calibrations);
+        const double domain = static_cast<double>(what.cluster->scaleUpDevices());
+        const bool leaves = static_cast<double>(stages) * stride > domain;
+        return [links, apart = leaves ? domain : static_cast<double>(stride)](
+                   double bytes) -> Result<double> { return links->sendSeconds(apart, bytes); };
+    }
+    return [what](double bytes) -> Result<double> {
+        if (!what.network)
+            return refuse("/cluster", "messages between stages need a fabric", "a cluster or a network");
+        const auto time = nodeTime(what);
+        if (!time) return time.error();
+        TraceNode node;
+        node.work = TraceWork::Send;
+        node.bytes = bytes;
+        return (*time)(node);
+    };
+}
+
+Result<std::vector<ExecutionTrace>> withStages(std::span<const ExecutionTrace> ranks, const Replay& run,
+                                               const StagePlan& plan, const MessageTime& time) {
+    if (auto sound = check(ranks, plan); !sound) return sound.error();
+    const auto recorded = recordedOf(ranks, run, ranks.size() > 1);
+    if (!recorded) return recorded.error();
+    const auto micro = microBatchesOf(*recorded, plan);
+    if (!micro) return micro.error();
+    const std::uint32_t stages = plan.pp.wanted;
+
+    Cuts cuts{std::vector<double>(stages, 1.0 / stages), recorded->sent_bytes};
+    if (ranks.size() == 1 && recorded->micro_batches == 1) {
+        auto found = cutsBehindKernels(ranks.front(), recorded->stages.front(), stages);
+        if (!found) return found.error();
+        cuts = *std::move(found);
+    }
+    const double batch_bytes = plan.batch_bytes > 0.0 ? plan.batch_bytes : cuts.bytes;
+    double message_s = 0.0;
+    if (stages > 1) {
+        if (batch_bytes <= 0.0)
+            return refuse("/message_bytes", "the traces do not tell the activations between two stages",
+                          "their bytes, of the whole batch");
+        const auto seconds = time(batch_bytes / *micro);
+        if (!seconds) return seconds.error();
+        message_s = *seconds;
+    }
+    const std::vector<StageWork> work = workOf(*recorded, cuts.shares, *micro);
+    system::PipelineShape shape;
+    for (const StageWork& one : work) {
+        shape.forward_s.push_back(one.forward.seconds());
+        shape.backward_s.push_back(one.backward.seconds());
+    }
+    shape.weight_s.assign(stages, 0.0);
+    shape.communication_s.assign(stages, 0.0);
+    shape.send_s = message_s;
+    shape.micro_batches = *micro;
+    shape.schedule = plan.schedule;
+    const auto timeline = system::followPipeline(shape);
+    if (!timeline) return timeline.error();
+    std::vector<StageWriter> writers;
+    for (std::uint32_t stage = 0; stage < stages; ++stage)
+        writers.emplace_back(stage, work[stage], batch_bytes / *micro, message_s);
+    for (const PipelineTask& task : timeline->tasks)
+        writers[task.stage].add(task, stages);
+    std::vector<ExecutionTrace> traces;
+    for (StageWriter& writer : writers)
+        traces.push_back(writer.take(recorded->tail_s));
+    return traces;
+}
+
+} // namespace strata::replay
