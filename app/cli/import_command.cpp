@@ -8,6 +8,7 @@
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/replay/degrees.h"
+#include "core/replay/stages.h"
 #include "core/replay/what_if.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ constexpr std::array kOptions{
     Option{"--ranks", "N", "Ranks of every collective, whatever the trace tells; of a profile's tables."},
     Option{"--tp", "OLD:NEW", "Tensor-parallel ranks as recorded, and as they would be."},
     Option{"--dp", "OLD:NEW", "The same of data parallelism, for the same batch."},
+    Option{"--pp", "OLD:NEW", "Pipeline stages as recorded, one trace each, and as they would be."},
+    Option{"--micro-batches", "N", "Of the same batch, for --pp; as recorded where absent."},
+    Option{"--schedule", "NAME", "1f1b or gpipe, for --pp; 1f1b where absent."},
+    Option{"--message-bytes", "N", "Activations of the batch between stages, where traces do not tell them."},
     Option{"--iteration", "N", "Step of a profiler's trace, from 1; the last one where absent."},
     kDataRootOption,
     kCatalogOption};
@@ -157,6 +162,46 @@ Result<replay::Degree> degreeOf(const Arguments& arguments, const char* option) 
                  {}};
 }
 
+/// 0 where the option does not stand.
+Result<double> bytesOf(const Arguments& arguments, const char* option) {
+    const auto text = arguments.value(option);
+    if (!text) return 0.0;
+    double bytes = 0.0;
+    const char* const end = text->data() + text->size();
+    const auto [last, failed] = std::from_chars(text->data(), end, bytes);
+    if (failed == std::errc() && last == end && bytes >= 1.0 && bytes <= 1e18) return bytes;
+    return Error{"bad-argument", {}, std::string(option) + " is " + *text, "1 to 1e18 bytes", {}};
+}
+
+/// Cuts what was replayed into the stages that are asked for.
+Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& degrees,
+                          const Arguments& arguments, Imported& imported) {
+    const auto pp = degreeOf(arguments, "--pp");
+    if (!pp) return pp.error();
+    replay::StagePlan plan;
+    plan.pp = *pp;
+    const auto micro = arguments.count("--micro-batches", 0);
+    if (!micro) return micro.error();
+    plan.micro_batches = *micro;
+    if (const auto name = arguments.value("--schedule")) {
+        const auto schedule = system::scheduleNamed(*name);
+        if (!schedule) return Error{"bad-argument", {}, "--schedule is " + *name, "1f1b or gpipe", {}};
+        plan.schedule = *schedule;
+    }
+    const auto bytes = bytesOf(arguments, "--message-bytes");
+    if (!bytes) return bytes.error();
+    plan.batch_bytes = *bytes;
+    const std::uint32_t stride = degrees.tp.wanted * degrees.dp.wanted;
+    auto traces = replay::withStages(imported.ranks, imported.changed, plan,
+                                     replay::messageTime(what, pp->wanted, stride));
+    if (!traces) return traces.error();
+    auto staged = replay::replay(*traces, *replay::nodeTime({}));
+    if (!staged) return staged.error();
+    imported.staged = *std::move(traces);
+    imported.changed = *std::move(staged);
+    return {};
+}
+
 /// Replays as recorded and as asked, prints, writes.
 int answer(Imported imported, const std::string& recorded_on, const Arguments& arguments, Streams& streams) {
     LibraryPointer library;
@@ -193,6 +238,20 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
     if (!changed) return fail(changed.error(), streams, kFailed);
     imported.recorded = *std::move(recorded);
     imported.changed = *std::move(changed);
+    for (const char* option : {"--micro-batches", "--schedule", "--message-bytes"}) {
+        if (!arguments.has(option) || arguments.has("--pp")) continue;
+        return fail({"bad-argument",
+                     {},
+                     std::string(option) + " is of pipeline stages",
+                     "--pp OLD:NEW beside it",
+                     {}},
+                    streams);
+    }
+    if (arguments.has("--pp")) {
+        if (auto cut = answerStages(what, degrees, arguments, imported); !cut)
+            return fail(cut.error(), streams);
+        imported.is_changed = true;
+    }
     printImported(imported, streams.out);
     if (const auto file = arguments.value("--out")) {
         const auto written = writeFileWhole(
@@ -252,7 +311,8 @@ int importAstra(std::span<const std::string> files, const Arguments& arguments, 
 int importOperators(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
     const auto ranks = arguments.count("--ranks", 0);
     if (!ranks) return fail(ranks.error(), streams);
-    const auto tables = exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
+    const auto tables =
+        exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
     if (!tables) return fail(tables.error(), streams);
     printOperators(*tables, streams.out);
     if (const auto file = arguments.value("--out")) {

@@ -137,17 +137,22 @@ void printImported(const Imported& imported, std::ostream& out) {
 
 Json timelineDocument(const Imported& imported) {
     Json streams = Json::array(), rows = Json::array(), ranks = Json::array(), kernels = Json::array();
+    const auto& asked = imported.staged.empty() ? imported.ranks : imported.staged;
     for (const replay::ReplayStream& stream : imported.changed.streams)
         streams.push_back({{"rank", stream.rank}, {"name", stream.name}});
     for (const replay::ReplayRow& row : imported.changed.rows) {
-        const exchange::TraceNode& node = imported.ranks[row.rank].nodes[row.node];
+        const exchange::TraceNode& node = asked[row.rank].nodes[row.node];
         rows.push_back({row.stream, row.start_s, row.end_s, node.name});
     }
-    for (std::size_t i = 0; i < imported.ranks.size(); ++i) {
-        ranks.push_back({{"file", std::filesystem::path(imported.ranks[i].file).filename().string()},
-                         {"notes", imported.ranks[i].notes},
-                         {"recorded", timesDocument(imported.recorded.ranks[i])},
-                         {"replayed", timesDocument(imported.changed.ranks[i])}});
+    for (std::size_t i = 0; i < std::max(imported.ranks.size(), asked.size()); ++i) {
+        Json rank = Json::object();
+        if (i < imported.ranks.size()) {
+            rank["file"] = std::filesystem::path(imported.ranks[i].file).filename().string();
+            rank["notes"] = imported.ranks[i].notes;
+            rank["recorded"] = timesDocument(imported.recorded.ranks[i]);
+        }
+        if (i < asked.size()) rank["replayed"] = timesDocument(imported.changed.ranks[i]);
+        ranks.push_back(std::move(rank));
     }
     Json document{{"format", "strata-timeline"},
                   {"columns", {"stream", "start_s", "end_s", "name"}},

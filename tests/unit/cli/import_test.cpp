@@ -89,7 +89,39 @@ private slots:
         QVERIFY(wrong.err.find("training") != std::string::npos);
     }
 
+    /// The eight stages of a plan, recorded as traces, cut into four: each has twice the work.
+    void recordedStagesAreCutAgain() {
+        const std::string prefix = file("stages"), out = file("stages.json");
+        const auto plan = run({"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json",
+                               "--set", "/plan/interleave=1", "--out", prefix});
+        QVERIFY2(plan.status == 0, (plan.out + plan.err).c_str());
+        std::vector<std::string> words{"import", "chakra"};
+        for (int stage = 0; stage < 8; ++stage)
+            words.push_back(prefix + "." + std::to_string(stage) + ".et");
+        for (const char* word : {"--pp", "8:4", "--cluster", "dgx-h100", "--out", out.c_str()})
+            words.emplace_back(word);
+        const auto found = run(words);
+        QVERIFY2(found.status == 0, found.err.c_str());
+        const auto document = readJsonFile(out);
+        QVERIFY(document);
+        const Json& ranks = document->at("ranks");
+        QCOMPARE(ranks.size(), 8u);
+        const Json &before = ranks.at(1).at("recorded"), &after = ranks.at(1).at("replayed");
+        const double ratio = after.at("compute_s").get<double>() / before.at("compute_s").get<double>();
+        QVERIFY2(ratio > 1.9 && ratio < 2.2, std::to_string(ratio).c_str());
+        QVERIFY(!ranks.at(4).contains("replayed"));
+        const auto alone =
+            run({"import", "chakra", prefix + ".0.et", "--pp", "8:4", "--cluster", "dgx-h100"});
+        QCOMPARE(alone.status, 2);
+        QVERIFY2(alone.err.find("/pp") != std::string::npos, alone.err.c_str());
+    }
+
     void unusableArguments() {
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2"}).status, 2);
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--micro-batches", "2"}).status, 2);
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2", "--schedule", "x"}).status, 2);
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2", "--message-bytes", "x"}).status,
+                 2);
         QCOMPARE(run({"import", "parquet", "x"}).status, 2);
         QCOMPARE(run({"import", "chakra", file("absent.et")}).status, 2);
         QCOMPARE(run({"export", "chakra", test::sampleFile()}).status, 2);
