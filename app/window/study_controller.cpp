@@ -14,12 +14,21 @@ namespace strata::app {
 
 namespace {
 constexpr int kPatienceMs = 8;  // half a frame
+/// How long a simulation goes on that is outdated: short ones end, so that the views follow a drag.
+constexpr int kOutdatedMs = 250;
+
+/// How a request is answered by its method, as far as the lanes are concerned.
+enum class Answered { AtOnce, Simulated, Searched };
+Answered answeredBy(const Json& request) {
+    if (!request.is_object() || request.value("kind", Json()) != "serving") return Answered::AtOnce;
+    const Json method = request.value("method", Json("serving.simulation"));
+    if (method == "serving.simulation") return Answered::Simulated;
+    return method == "serving.capacity" ? Answered::Searched : Answered::AtOnce;
+}
 
 /// The same request for closed forms; nothing where it is not simulated, or names its method itself.
 std::shared_ptr<const Json> closedFormsOf(const Json& request) {
-    if (!request.is_object() || request.value("kind", Json()) != "serving") return nullptr;
-    const auto method = request.find("method");
-    if (method != request.end() && *method != "serving.simulation") return nullptr;
+    if (answeredBy(request) != Answered::Simulated) return nullptr;
     Json asked = request;
     asked["method"] = "serving.steady-state";
     return std::make_shared<const Json>(std::move(asked));
@@ -101,6 +110,7 @@ void StudyController::setLibrary(std::shared_ptr<const Library> library) {
 
 void StudyController::reset(Study study) {
     undo_.clear();
+    for (const auto& [id, run] : runs_) abandon(id);
     runs_.clear();
     last_design_number_ = 0;
     show(study);
@@ -179,7 +189,11 @@ void StudyController::rename(std::string_view id, const QString& label) {
 
 void StudyController::show(const Study& study) {
     study_ = study;
-    std::erase_if(runs_, [this](const auto& run) { return !study_.find(run.first); });
+    std::erase_if(runs_, [this](const auto& run) {
+        if (study_.find(run.first)) return false;
+        abandon(run.first);
+        return true;
+    });
     submitChanged();
     // Most answers come within a few milliseconds: then one scene is drawn, with the answer, instead of two.
     if (evaluating()) {
@@ -203,16 +217,27 @@ void StudyController::submit(const Design& design, Run& run) {
     run.submission = ++submissions_;
     emit partialAnswer(design.id, nullptr);
     const auto partials = std::make_shared<Partials>(*this, design.id, run.submission);
-    run.newest = engine_->submitInteractive(
-        design.id, design.request,
-        [this, id = design.id, partials](Ticket ticket, Outcome outcome) {
-            QMetaObject::invokeMethod(
-                this, [this, id, ticket, outcome = std::move(outcome)] { take(id, ticket, outcome); },
-                Qt::QueuedConnection);
-        },
-        partials.get());
+    const auto deliver = [this, id = design.id, partials](Ticket ticket, Outcome outcome) {
+        QMetaObject::invokeMethod(
+            this, [this, id, ticket, outcome = std::move(outcome)] { take(id, ticket, outcome); },
+            Qt::QueuedConnection);
+    };
+    // What takes long is answered by closed forms in the interactive lane, and simulated in the batch lane.
+    if (answeredBy(*design.request) == Answered::AtOnce) {
+        abandon(design.id);
+        run.newest = engine_->submitInteractive(design.id, design.request, deliver, partials.get());
+    } else {
+        run.newest = engine_->submitBatch(design.id, design.request, deliver, partials.get());
+        QTimer::singleShot(kOutdatedMs, this,
+                           [this, id = design.id] { engine_->cancelBatch(id, Engine::Which::Outdated); });
+    }
     if (run.first == 0) run.first = run.newest;
     submitInstant(design);
+}
+
+/// Nobody waits for simulations of this design any more.
+void StudyController::abandon(const std::string& id) {
+    if (engine_) engine_->cancelBatch(id, Engine::Which::All);
 }
 
 void StudyController::submitInstant(const Design& design) {
@@ -238,6 +263,7 @@ void StudyController::take(const std::string& id, Ticket ticket, const Outcome& 
     if (found == runs_.end()) return;  // a design that is gone
     Run& run = found->second;
     if (ticket < run.first || ticket < run.shown) return;  // of another document, or older than what is shown
+    if (!outcome && outcome.error().code == "cancelled") return;  // a newer one is on its way
     run.shown = ticket;
     run.error.reset();
     if (outcome) {

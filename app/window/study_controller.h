@@ -86,6 +86,7 @@ private:
     void submitChanged();
     void submit(const Design& design, Run& run);
     void submitInstant(const Design& design);
+    void abandon(const std::string& id);
     void take(const std::string& id, Ticket ticket, const Outcome& outcome);
     class Partials;
     void scheduleScene();

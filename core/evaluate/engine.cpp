@@ -37,19 +37,26 @@ struct Engine::Shared {
         Deliver deliver;
         Progress* progress = nullptr;
         std::stop_source stop;
-        std::string design;  ///< of the interactive lane
+        std::string design;  ///< that it follows; empty: none
         bool interactive = false;
     };
 
     /// One design has at most one running and one pending request.
-    struct Lane {
+    struct Follower {
         std::optional<Job> pending;
-        bool running = false;
+        Ticket running = 0;  ///< 0: none
+    };
+    /// What follows designs, in one of the lanes.
+    struct Lane {
+        std::map<std::string, Follower, std::less<>> followers;
+        std::deque<std::string> ready;  ///< designs whose pending request may start
     };
 
     explicit Shared(std::shared_ptr<const Library> first) : library(std::move(first)) {}
 
-    std::optional<Job> takeInteractive();
+    Job jobOf(std::shared_ptr<const Json> request, Deliver deliver, Progress* progress);
+    Ticket follow(Lane& lane, std::string_view design, Job job, std::optional<Job>& replaced);
+    std::optional<Job> takeFrom(Lane& lane);
     std::optional<Job> takeBatch();
     void finish(const Job& job);
     void work(std::stop_token stop, bool interactive_only);
@@ -62,8 +69,7 @@ struct Engine::Shared {
     std::shared_ptr<const Library> library;
     std::uint64_t library_number = 0;
     Ticket last_ticket = 0;
-    std::map<std::string, Lane, std::less<>> lanes;
-    std::deque<std::string> ready;  ///< designs whose pending request may start
+    Lane interactive, refining;  ///< refining: of the batch lane
     std::deque<Job> batch;
     std::deque<Job> cancelled;      ///< taken off the queue; only their delivery is left
     std::map<Ticket, std::stop_source> running_batch;
@@ -73,34 +79,62 @@ struct Engine::Shared {
     std::vector<std::jthread> workers;  ///< last: joined before anything that they use goes away
 };
 
-std::optional<Engine::Shared::Job> Engine::Shared::takeInteractive() {
-    if (ready.empty()) return std::nullopt;
-    Lane& lane = lanes.find(ready.front())->second;
-    ready.pop_front();
-    lane.running = true;
-    return std::exchange(lane.pending, std::nullopt);
+Engine::Shared::Job Engine::Shared::jobOf(std::shared_ptr<const Json> request, Deliver deliver, Progress* progress) {
+    Job job;
+    job.ticket = ++last_ticket;
+    job.request = std::move(request);
+    job.library = library;
+    job.library_number = library_number;
+    job.deliver = std::move(deliver);
+    job.progress = progress;
+    return job;
+}
+
+Ticket Engine::Shared::follow(Lane& lane, std::string_view design, Job job, std::optional<Job>& replaced) {
+    const Ticket ticket = job.ticket;
+    job.design = std::string(design);
+    job.interactive = &lane == &interactive;
+    Follower& follower = lane.followers[job.design];
+    if (follower.pending) {
+        ++counters.replaced;
+    } else if (follower.running == 0) {
+        lane.ready.push_back(job.design);
+    }
+    replaced = std::exchange(follower.pending, std::move(job));
+    wake.notify_all();
+    return ticket;
+}
+
+std::optional<Engine::Shared::Job> Engine::Shared::takeFrom(Lane& lane) {
+    if (lane.ready.empty()) return std::nullopt;
+    Follower& follower = lane.followers.find(lane.ready.front())->second;
+    lane.ready.pop_front();
+    follower.running = follower.pending->ticket;
+    return std::exchange(follower.pending, std::nullopt);
 }
 
 std::optional<Engine::Shared::Job> Engine::Shared::takeBatch() {
-    if (batch.empty()) return std::nullopt;
-    Job job = std::move(batch.front());
-    batch.pop_front();
-    running_batch.emplace(job.ticket, job.stop);
+    std::optional<Job> job = takeFrom(refining);
+    if (!job) {
+        if (batch.empty()) return std::nullopt;
+        job = std::move(batch.front());
+        batch.pop_front();
+    }
+    running_batch.emplace(job->ticket, job->stop);
     return job;
 }
 
 void Engine::Shared::finish(const Job& job) {
-    if (!job.interactive) {
-        running_batch.erase(job.ticket);
-        return;
-    }
-    const auto lane = lanes.find(job.design);
-    lane->second.running = false;
-    if (lane->second.pending) {
-        ready.push_back(job.design);
+    if (!job.interactive) running_batch.erase(job.ticket);
+    if (job.design.empty()) return;
+    Lane& lane = job.interactive ? interactive : refining;
+    const auto follower = lane.followers.find(job.design);
+    follower->second.running = 0;
+    if (follower->second.pending) {
+        lane.ready.push_back(job.design);
         wake.notify_all();
     } else {
-        lanes.erase(lane);
+        lane.followers.erase(follower);
     }
 }
 
@@ -141,7 +175,8 @@ void Engine::Shared::run(Job& job) {
 void Engine::Shared::work(std::stop_token stop, bool interactive_only) {
     std::unique_lock lock(mutex);
     const auto anything = [&] {
-        return !ready.empty() || !cancelled.empty() || (!interactive_only && !batch.empty());
+        if (!interactive.ready.empty() || !cancelled.empty()) return true;
+        return !interactive_only && (!refining.ready.empty() || !batch.empty());
     };
     while (wake.wait(lock, stop, anything) && !stop.stop_requested()) {
         std::optional<Job> job;
@@ -150,7 +185,7 @@ void Engine::Shared::work(std::stop_token stop, bool interactive_only) {
             job = std::move(cancelled.front());
             cancelled.pop_front();
         } else {
-            job = takeInteractive();
+            job = takeFrom(interactive);
             if (!job) job = takeBatch();
         }
         lock.unlock();
@@ -176,7 +211,8 @@ Engine::~Engine() {
         const std::lock_guard lock(shared_->mutex);
         shared_->closing.request_stop();
         shared_->batch.clear();
-        shared_->ready.clear();
+        shared_->interactive.ready.clear();
+        shared_->refining.ready.clear();
         shared_->cancelled.clear();
         for (auto& [ticket, stop] : shared_->running_batch) stop.request_stop();
     }
@@ -188,41 +224,40 @@ Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const 
                                  std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
     std::optional<Shared::Job> replaced;  // its callback is destroyed outside the lock
     const std::lock_guard lock(shared_->mutex);
-    Shared::Job job;
-    job.ticket = ++shared_->last_ticket;
-    job.request = std::move(request);
-    job.library = shared_->library;
-    job.library_number = shared_->library_number;
-    job.deliver = std::move(deliver);
-    job.progress = progress;
-    job.design = std::string(design);
-    job.interactive = true;
-    const Ticket ticket = job.ticket;
-
-    Shared::Lane& lane = shared_->lanes[job.design];
-    if (lane.pending) {
-        ++shared_->counters.replaced;
-    } else if (!lane.running) {
-        shared_->ready.push_back(job.design);
-    }
-    replaced = std::exchange(lane.pending, std::move(job));
-    shared_->wake.notify_all();
-    return ticket;
+    return shared_->follow(shared_->interactive, design,
+                           shared_->jobOf(std::move(request), std::move(deliver), progress), replaced);
 }
 
 Ticket Engine::submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,
                            Progress* progress) {
     const std::lock_guard lock(shared_->mutex);
-    Shared::Job job;
-    job.ticket = ++shared_->last_ticket;
-    job.request = std::move(request);
-    job.library = shared_->library;
-    job.library_number = shared_->library_number;
-    job.deliver = std::move(deliver);
-    job.progress = progress;
-    shared_->batch.push_back(std::move(job));
+    shared_->batch.push_back(shared_->jobOf(std::move(request), std::move(deliver), progress));
     shared_->wake.notify_all();
     return shared_->last_ticket;
+}
+
+Ticket Engine::submitBatch(std::string_view design, std::shared_ptr<const Json> request,
+                           std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
+    std::optional<Shared::Job> replaced;
+    const std::lock_guard lock(shared_->mutex);
+    return shared_->follow(shared_->refining, design, shared_->jobOf(std::move(request), std::move(deliver), progress),
+                           replaced);
+}
+
+void Engine::cancelBatch(std::string_view design, Which which) {
+    std::optional<Shared::Job> waiting;  // its callback is destroyed outside the lock
+    const std::lock_guard lock(shared_->mutex);
+    const auto follower = shared_->refining.followers.find(design);
+    if (follower == shared_->refining.followers.end()) return;
+    if (which == Which::Outdated && !follower->second.pending) return;
+    const Ticket running = follower->second.running;
+    if (which == Which::All) waiting = std::exchange(follower->second.pending, std::nullopt);
+    if (running != 0) {
+        shared_->running_batch.at(running).request_stop();
+    } else if (waiting) {
+        std::erase(shared_->refining.ready, follower->first);
+        shared_->refining.followers.erase(follower);
+    }
 }
 
 void Engine::cancel(Ticket ticket) {

@@ -33,7 +33,15 @@ public:
     /// Runs when no interactive request waits. A cancelled one is delivered with the error "cancelled" within 100 ms.
     Ticket submitBatch(std::shared_ptr<const Json> request, std::function<void(Ticket, Outcome)> deliver,
                        Progress* progress = nullptr);
+    /// The same for something that follows a design, as a simulation that refines closed forms: at most one running and
+    /// one pending request per design, the newest pending one wins. Replaced requests are not delivered.
+    Ticket submitBatch(std::string_view design, std::shared_ptr<const Json> request,
+                       std::function<void(Ticket, Outcome)> deliver, Progress* progress = nullptr);
     void cancel(Ticket ticket);
+    /// Of what follows a design in the batch lane: all, or what runs while a newer request waits. What runs is
+    /// delivered as cancelled, what waits is not delivered.
+    enum class Which { All, Outdated };
+    void cancelBatch(std::string_view design, Which which);
 
     /// Replaces the catalog snapshot for later submissions, after hwlib/ or the user's entries changed.
     void setLibrary(std::shared_ptr<const Library> library);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/engine.h"
 #include "core/base/random.h"
-#include "sample.h"
+#include "serving_sample.h"
 
 #include <atomic>
 #include <chrono>
@@ -130,6 +130,62 @@ private slots:
         leave.release();
         QVERIFY(inbox.waitFor(2));
         QVERIFY(inbox.tickets() == (std::vector<Ticket>{first, last}));
+    }
+
+    /// The same in the batch lane, beside which the interactive one goes on; what is outdated can be stopped.
+    void simulationsFollowTheirDesign() {
+        Inbox inbox, other;
+        std::binary_semaphore entered{0}, leave{0};
+        Engine engine(library_, 1);
+        engine.submitBatch("a", share(test::sampleRequest()), [&](Ticket ticket, Outcome outcome) {
+            entered.release();
+            leave.acquire();
+            inbox.slot(0)(ticket, std::move(outcome));
+        });
+        entered.acquire();
+        const auto ask = [&](int seed) {
+            Json request = test::sampleRequest();
+            request["seed"] = seed;
+            return engine.submitBatch("a", share(std::move(request)), inbox.slot(1));
+        };
+        Ticket last = 0;
+        for (int i = 1; i <= 20; ++i)
+            last = ask(i);
+        QCOMPARE(engine.counters().replaced, std::uint64_t{19});
+        engine.submitInteractive("a", share(test::sampleRequest()), other.slot());
+        QVERIFY(other.waitFor(1));
+        leave.release();
+        QVERIFY(inbox.waitFor(2));
+        QCOMPARE(inbox.tickets().back(), last);
+    }
+
+    void outdatedSimulationsStop() {
+        Inbox inbox;
+        Engine engine(library_, 1);
+        Json slow = test::sampleRequest("llama3.1-8b-serving-h100.json");
+        slow["workload"]["traffic"]["requests"] = 1000000;
+        engine.submitBatch("a", share(slow), inbox.slot(0));
+        engine.cancelBatch("a", Engine::Which::Outdated); // nothing newer: it goes on
+        engine.cancelBatch("b", Engine::Which::All);
+        std::this_thread::sleep_for(300ms);
+        QVERIFY(inbox.tickets().empty());
+        engine.submitBatch("a", share(test::sampleRequest("llama3.1-8b-serving-h100.json")), inbox.slot(1));
+        const auto before = std::chrono::steady_clock::now();
+        engine.cancelBatch("a", Engine::Which::Outdated);
+        QVERIFY(inbox.waitFor(1));
+        const std::chrono::duration<double, std::milli> stopped = std::chrono::steady_clock::now() - before;
+        QCOMPARE(inbox.texts()[0], std::string("cancelled"));
+        qInfo("stopped after %.0f ms", stopped.count());
+        QVERIFY(inbox.waitFor(2));
+        QVERIFY(inbox.texts()[1].starts_with("{"));
+        // Nobody wants any more: what runs is told, what waits is not.
+        engine.submitBatch("a", share(slow), inbox.slot(2));
+        engine.submitBatch("c", share(test::sampleRequest("llama3.1-8b-serving-h100.json")), inbox.slot(3));
+        engine.cancelBatch("c", Engine::Which::All);
+        engine.cancelBatch("a", Engine::Which::All);
+        engine.submitBatch("d", share(test::sampleRequest("llama3.1-8b-serving-h100.json")), inbox.slot(3));
+        QVERIFY(inbox.waitFor(3));
+        QTRY_VERIFY(inbox.texts().size() == 4 && inbox.texts()[3].starts_with("{"));
     }
 
     void remembersAnswers() {
