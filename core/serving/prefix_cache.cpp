@@ -69,15 +69,17 @@ void PrefixCache::giveBack(std::span<const std::int32_t> blocks) {
     }
 }
 
-void keep(PrefixCache& cache, std::uint64_t key) {
+bool keep(PrefixCache& cache, std::uint64_t key) {
     std::int32_t block = cache.find(key);
-    if (block >= 0) {
+    const bool added = block < 0;
+    if (!added) {
         cache.hold(block);
     } else {
         block = cache.take();
         cache.name(block, key);
     }
     cache.giveBack(std::span(&block, 1));
+    return added;
 }
 
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens) {

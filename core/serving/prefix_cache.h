@@ -47,8 +47,8 @@ private:
     std::int32_t unheld_ = 0;
 };
 
-/// The key is in the cache, and used most recently.
-void keep(PrefixCache& cache, std::uint64_t key);
+/// The key is in the cache, and used most recently. @return whether it was not there before
+bool keep(PrefixCache& cache, std::uint64_t key);
 
 /// Key of the content of the first (block + 1) x block_tokens tokens of a request: shared where prompts share
 /// a prefix, else its own.

@@ -35,7 +35,9 @@ std::int32_t Replica::formBatch(double now_s) {
     const MovedTokens moved = scheduler_->takeMoved();
     batch.shape.swapped = moved.swapped;
     batch.shape.loaded = moved.loaded;
+    batch.shape.stored = moved.stored;
     loaded_ += moved.loaded;
+    stored_ += moved.stored;
     if (adapters_) adapters_->use(batch.entries, *requests_, batch.shape);
     if (time_->outside(batch.shape)) ++outside_;
     for (const BatchEntry& entry : batch.entries) {
@@ -55,15 +57,18 @@ Replica::Start Replica::start(std::int32_t stage, double now_s) {
     here.waiting.pop_front();
     here.busy = true;
     const FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
+    const double moving_s = time_->moving(batch.shape, stage);
     for (const BatchEntry& entry : batch.entries) {
         ActiveRequest& request = (*requests_)[entry.request];
+        request.moving_s += moving_s;
+        if (request.first_token_s < 0) request.moving_before_first_token_s += moving_s;
         const double pause = request.last_end_s > 0 ? now_s - request.last_end_s : 0;
         request.paused_s += pause;
         if (request.first_token_s < 0) request.paused_before_first_token_s += pause;
     }
     const double seconds = time_->seconds(batch.shape, stage);
     if (stage == 0) busy_until_s_ = now_s + seconds;
-    return {slot, seconds};
+    return {slot, seconds, moving_s};
 }
 
 void Replica::endStage(std::int32_t stage, std::int32_t slot, double now_s) {

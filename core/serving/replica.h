@@ -70,6 +70,7 @@ public:
     struct Start {
         std::int32_t slot = -1;
         double seconds = 0;
+        double moving_s = 0; ///< of them, waiting for caches
     };
     Start start(std::int32_t stage, double now_s);
     void endStage(std::int32_t stage, std::int32_t slot, double now_s);
@@ -87,6 +88,7 @@ public:
     const GuessCount& guesses() const { return guesses_; }
     std::uint64_t swaps() const { return swaps_ + scheduler_->swaps(); }
     std::int64_t loadedTokens() const { return loaded_; }
+    std::int64_t storedTokens() const { return stored_; }
 
 private:
     /// Counts the tokens of a decoding request's pass.
@@ -112,7 +114,7 @@ private:
     std::int32_t life_ = 0;
     double busy_until_s_ = 0;
     std::optional<AdapterMemory> adapters_;
-    std::int64_t loaded_ = 0;
+    std::int64_t loaded_ = 0, stored_ = 0;
     std::uint64_t swaps_ = 0; ///< of earlier lives
 };
 

@@ -43,6 +43,8 @@ struct ActiveRequest {
     double last_end_s = 0; ///< of its latest iteration
     double paused_s = 0;   ///< between its iterations
     double paused_before_first_token_s = 0;
+    double moving_s = 0; ///< its iterations waited for caches on their way to or from other memory
+    double moving_before_first_token_s = 0;
     std::vector<std::int32_t> block_ids{}; ///< where blocks have an identity (prefix cache)
     std::vector<std::uint64_t> prefix{};
     std::int32_t prefix_tokens = 0, keyed_tokens = 0;
@@ -90,6 +92,8 @@ struct RequestRecord {
     double transfer_s = 0; ///< of its cache between replicas
     std::int32_t tenant = 0;
     std::uint64_t session = 0;
+    double moving_s = 0; ///< its iterations waited for caches on their way to or from other memory
+    double moving_before_first_token_s = 0;
 
     double ttft_s() const { return first_token_s - arrival_s; }
     double e2e_s() const { return completed_s - arrival_s; }

@@ -12,6 +12,9 @@ public:
     double seconds(const BatchShape& batch, int stage) const override {
         return ratio_ * time_.seconds(batch, stage);
     }
+    double moving(const BatchShape& batch, int stage) const override {
+        return ratio_ * time_.moving(batch, stage);
+    }
     bool outside(const BatchShape& batch) const override { return time_.outside(batch); }
 
 private:

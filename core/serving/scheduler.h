@@ -35,10 +35,11 @@ struct SchedulerOptions {
     std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
 };
 
-/// Tokens whose keys and values an iteration waits for.
+/// Tokens whose keys and values move while, or before, an iteration runs.
 struct MovedTokens {
     std::int64_t swapped = 0; ///< to host memory or back
     std::int64_t loaded = 0;  ///< found in the store
+    std::int64_t stored = 0;  ///< put there
 };
 
 /// Chooses what runs next. Holds the waiting and the running requests of one replica and counts KV-cache

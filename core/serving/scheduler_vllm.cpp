@@ -211,7 +211,7 @@ bool Vllm::extend(RequestIndex index, std::int32_t tokens) {
 void Vllm::name(const ActiveRequest& request, std::int32_t block) {
     const std::uint64_t content = key(request, block);
     cache_->name(request.block_ids[static_cast<std::size_t>(block)], content);
-    if (options_.store) keep(*options_.store, content);
+    if (options_.store && keep(*options_.store, content)) moved_.stored += options_.block_tokens;
 }
 
 std::unique_ptr<Scheduler> makeVllm(const SchedulerOptions& options, RequestPool& requests) {

@@ -48,6 +48,7 @@ void Simulation::totalUp() {
         totals_.unfinished += replica.outstanding();
         totals_.swaps += replica.swaps();
         totals_.loaded_tokens += replica.loadedTokens();
+        totals_.stored_tokens += replica.storedTokens();
         totals_.guesses.passes += replica.guesses().passes;
         totals_.guesses.tokens += replica.guesses().tokens;
     }
@@ -101,11 +102,14 @@ void Simulation::start(Replica& replica, const FollowUp& follow) {
     const Replica::Start started = replica.start(follow.stage, now_s_);
     if (started.slot < 0) return;
     const bool decodes_only = static_cast<std::size_t>(follow.replica) >= prompt_replicas_;
-    if (follow.stage == 0) (decodes_only ? totals_.decode_busy_s : totals_.busy_s) += started.seconds;
+    if (follow.stage == 0) {
+        (decodes_only ? totals_.decode_busy_s : totals_.busy_s) += started.seconds;
+        totals_.moving_s += started.moving_s;
+    }
     const BatchShape& shape = replica.shapeOf(started.slot);
     observer_.stage({follow.replica, follow.stage, now_s_, now_s_ + started.seconds, shape.sequences(),
                      shape.promptTokens(), shape.tokens, replica.scheduler().blocksUsed(),
-                     replica.scheduler().queued()});
+                     replica.scheduler().queued(), started.moving_s});
     if (options_.energy) {
         const StepTime& energy = decodes_only ? *options_.decode_pool.energy : *options_.energy;
         (decodes_only ? totals_.decode_energy_j : totals_.energy_j) +=
@@ -158,7 +162,9 @@ void Simulation::finish(RequestIndex index) {
                                request.paused_before_first_token_s,
                                request.transfer_s,
                                request.tenant,
-                               request.session};
+                               request.session,
+                               request.moving_s,
+                               request.moving_before_first_token_s};
     observer_.finished(record);
     requests_.release(index);
     made_.clear();

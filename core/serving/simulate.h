@@ -37,6 +37,7 @@ struct StageRecord {
     std::int32_t requests = 0, prefill_tokens = 0, tokens = 0;
     std::int32_t blocks_used = 0;
     std::size_t queued = 0;
+    double moving_s = 0; ///< waiting for caches on their way to or from other memory
 };
 
 /// What a simulation tells as it goes. The default does nothing.
@@ -63,10 +64,12 @@ struct SimulationTotals {
     GuessCount guesses{};
     std::uint64_t failures = 0, swaps = 0;
     std::int64_t loaded_tokens = 0; ///< of prompts, from the store
+    std::int64_t stored_tokens = 0; ///< of blocks, to the store
     double replica_s = 0;           ///< that replicas were up, or starting
     double energy_j = 0; ///< of iterations, by SimulationOptions::energy
     double decode_energy_j = 0, decode_busy_s = 0; ///< the same of the decoding pool, not in the others
     double busy_s = 0; ///< of the first stages of all replicas
+    double moving_s = 0; ///< of busy_s, waiting for caches; those of the decoding pool too
 };
 
 /// Runs until every arrival of `traffic` has its last token. One thread, no allocation per iteration once

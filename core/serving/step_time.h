@@ -30,6 +30,7 @@ struct BatchShape {
     std::int32_t adapters = 0, adapter_loads = 0; ///< different ones of its requests; of them not in memory
     std::int64_t swapped = 0; ///< tokens whose cache goes to host memory or comes back
     std::int64_t loaded = 0;  ///< tokens whose cache comes from host or remote memory
+    std::int64_t stored = 0;  ///< tokens whose cache goes there
 
     std::int32_t sequences() const { return decodes + static_cast<std::int32_t>(prefills.size()); }
     std::int32_t promptTokens() const { return tokens - decodes - guessed; }
@@ -42,6 +43,8 @@ class StepTime {
 public:
     virtual ~StepTime() = default;
     virtual double seconds(const BatchShape& batch, int stage) const = 0;
+    /// How much of that it waits for caches on their way to or from other memory.
+    virtual double moving(const BatchShape&, int) const { return 0; }
     /// Whether a shape lies outside of what was measured; the simulation counts such iterations.
     virtual bool outside(const BatchShape&) const { return false; }
 };
