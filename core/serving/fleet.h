@@ -8,8 +8,7 @@
 namespace strata::serving {
 
 /// How the KV cache of a prompt goes to the replica that decodes it: T = setup + bytes / rate, so that the
-/// share of the link grows with the message. With `layers` above 1 the cache of each layer leaves while later
-/// layers are computed (Splitwise: Patel et al., ISCA 2024, Section 4.3): at least the last one waits.
+/// share of the link grows with the message; `layers` as in exposedSeconds().
 struct KvTransfer {
     double bytes_per_token = 0; ///< of the whole model
     double setup_s = 0;

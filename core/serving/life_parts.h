@@ -19,6 +19,7 @@ struct LifeParts {
     double batching_s = 0;      ///< its iterations last longer than alone; what an eviction recomputes is in it
     double paused_s = 0;        ///< between its iterations
     double transfer_s = 0;      ///< of its cache to the pool that decodes
+    double moving_s = 0;        ///< its iterations waited for caches on their way to or from other memory
     double queueing_s = 0;      ///< from arrival to the first iteration
 
     double total_s() const;

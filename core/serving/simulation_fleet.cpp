@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/simulation.h"
 
+#include "core/serving/layerwise.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -17,10 +19,7 @@ Error outOfRange(const char* field, const char* text, const char* expected) {
 } // namespace
 
 double KvTransfer::exposedSeconds(double tokens, double prefill_s) const {
-    const double moved_s = tokens * bytes_per_token / bytes_per_s;
-    // The prompt's layers end one after the other; the last one's cache leaves when the prompt is done.
-    const double before = (layers - 1) / layers;
-    return setup_s + moved_s - std::min(moved_s, std::max(0.0, prefill_s)) * before;
+    return setup_s + serving::exposedSeconds(tokens * bytes_per_token / bytes_per_s, prefill_s, layers);
 }
 
 /// With the store of one replica: its own, or everybody's.

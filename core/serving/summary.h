@@ -52,7 +52,8 @@ struct MeanLife {
 /// The same up to its first token; they add up to the mean of TTFT.
 struct FirstTokenLife {
     double queueing_s = 0, prefill_s = 0, paused_s = 0;
-    double total_s() const { return queueing_s + prefill_s + paused_s; }
+    double moving_s = 0; ///< iterations waited for caches from or to other memory
+    double total_s() const { return queueing_s + prefill_s + paused_s + moving_s; }
 };
 
 /// Sums up finished requests as they come.
@@ -69,7 +70,7 @@ public:
 private:
     ServiceLevel level_;
     MeanLife sums_;
-    double paused_first_s_ = 0;  ///< before first tokens
+    double paused_first_s_ = 0, moving_first_s_ = 0;  ///< before first tokens
 };
 
 }  // namespace strata::serving

@@ -11,6 +11,7 @@ void join(TimelineRow& into, const TimelineRow& next) {
     into.prefill_s += next.prefill_s;
     into.mixed_s += next.mixed_s;
     into.decode_s += next.decode_s;
+    into.moving_s += next.moving_s;
     into.iterations += next.iterations;
     into.prefill_tokens += next.prefill_tokens;
     into.tokens += next.tokens;
@@ -25,7 +26,8 @@ TimelineRow rowOf(const StageRecord& record) {
     row.stage = record.stage;
     row.start_s = record.start_s;
     row.end_s = record.end_s;
-    const double seconds = record.end_s - record.start_s;
+    const double seconds = record.end_s - record.start_s - record.moving_s;
+    row.moving_s = record.moving_s;
     const bool decodes = record.tokens > record.prefill_tokens;
     (record.prefill_tokens == 0 ? row.decode_s : decodes ? row.mixed_s : row.prefill_s) = seconds;
     row.iterations = 1;

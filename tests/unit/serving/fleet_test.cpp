@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/extra_time.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <cmath>
@@ -21,6 +22,7 @@ private slots:
     void replicasFollowTheLoad();
     void swappedCacheIsNotComputedAgain();
     void storeGivesBackWhatMemoryLost();
+    void writesHideBehindThePass();
     void adaptersAreLoadedOnce();
 };
 
@@ -211,6 +213,46 @@ void FleetTest::storeGivesBackWhatMemoryLost() {
     QCOMPARE(kept.by_id.at(2).cached_tokens, 48); // three blocks: the last token is always computed
     QCOMPARE(totals->loaded_tokens, 48);
     QVERIFY(std::abs(kept.by_id.at(2).ttft_s() - (16 + 0.48)) < 1e-9);
+    // Four blocks of each text, the last of the second with it; those that come again are there already.
+    QCOMPARE(totals->stored_tokens, 2 * 64);
+}
+
+/// A pass of 10 s and its writes, layer by layer: a fast link leaves the last layer's, a slow one what it cannot hide.
+void FleetTest::writesHideBehindThePass() {
+    class Pass final : public StepTime {
+    public:
+        double seconds(const BatchShape&, int) const override { return 10; }
+    };
+    const auto run = [](double store_s_per_token, double load_s_per_token) {
+        const Pass pass;
+        ExtraCosts costs;
+        costs.store_s_per_token = store_s_per_token;
+        costs.load_s_per_token = load_s_per_token;
+        costs.layers = 5;
+        const ExtraTime time(pass, costs);
+        auto options = plainOptions("vllm", 5);
+        options.scheduler.prefix_cache = true;
+        options.store_blocks = 100;
+        Arrival known = request(0, 64, 1);
+        known.prefix = {1, 2, 3, 4};
+        known.prefix_tokens = 16;
+        Arrival again = known;
+        again.time_s = 1000;
+        ReplayTraffic traffic({known, request(500, 70, 1), again});
+        Records records;
+        const auto totals = simulate(options, traffic, time, records);
+        return std::pair(*totals, records.by_id);
+    };
+    const auto [fast, fast_by_id] = run(0.05, 0); // 3.2 s of writing
+    QVERIFY(std::abs(fast_by_id.at(0).e2e_s() - (10 + 0.64)) < 1e-9);
+    QVERIFY(std::abs(fast_by_id.at(0).moving_s - 0.64) < 1e-9);
+    QVERIFY(std::abs(fast_by_id.at(0).moving_before_first_token_s - 0.64) < 1e-9);
+    const auto [slow, slow_by_id] = run(0.5, 0.25); // 32 s: the link is the limit
+    QVERIFY(std::abs(slow_by_id.at(0).e2e_s() - (32 + 2)) < 1e-9);
+    // Known text is read before the pass and not written again.
+    QVERIFY(std::abs(slow_by_id.at(2).moving_s - 0.25 * 48) < 1e-9);
+    QVERIFY(std::abs(slow.moving_s - (24 + 24 + 12)) < 1e-9);
+    QVERIFY(slow.busy_s > fast.busy_s);
 }
 
 void FleetTest::adaptersAreLoadedOnce() {
