@@ -56,7 +56,8 @@ serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingMemory& m
     if (query.options.scheduler.swap)
         extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
     if (tiers.store_bytes > 0)
-        extra.load_s_per_token = memory.cache_bytes_per_token / tiers.store_bytes_per_s;
+        extra.load_s_per_token = extra.store_s_per_token = memory.cache_bytes_per_token / tiers.store_bytes_per_s;
+    extra.layers = std::max(1.0, query.model->value("layers", 1.0) / query.options.scheduler.stages);
     if (query.options.adapters.count > 0) {
         const double bytes = adapterBytes(query) / query.options.scheduler.stages;
         extra.adapter_load_s = bytes / tiers.host_bytes_per_s;

@@ -159,7 +159,8 @@ void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const 
     const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
     const double up_s = totals.replica_s - decoding_s;
     answer.energy_j =
-        prompts.ranks * (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s));
+        prompts.ranks *
+        (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s + totals.moving_s));
     if (!decode) return;
     answer.energy_j += decode->ranks * (totals.decode_energy_j +
                                         decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));

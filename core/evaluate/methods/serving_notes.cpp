@@ -77,9 +77,13 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
         say(estimate, "offload",
             formatCount(options.store_blocks) + " blocks fit in " +
                 (options.store_shared ? "shared memory" : "the host memory of each replica") +
-                "; blocks are written there as they fill, which costs nothing here, and read before the "
-                "iteration "
-                "that needs them",
+                "; " + formatCount(static_cast<double>(totals.stored_tokens)) +
+                " tokens were written there as their blocks filled, layer by layer during the iteration that computed "
+                "them, and " +
+                formatCount(static_cast<double>(totals.loaded_tokens)) +
+                " were read before the iteration that needed them; iterations waited " +
+                decimals(100 * totals.moving_s / std::max(totals.busy_s + totals.decode_busy_s, 1e-12)) +
+                " % of their time for that",
             "/plan/kv_offload");
     if (query.experts)
         say(estimate, "experts",

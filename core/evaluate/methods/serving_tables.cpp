@@ -47,6 +47,10 @@ Part lifeParts(const char* label, const LifeParts& life, const std::string& of) 
         root.children.push_back(makePart("transfer", Category::Communication, life.transfer_s,
                                          "of its cache to the pool that decodes"));
     }
+    if (life.moving_s > 0) {
+        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
+                                         "its iterations waited for caches on their way to or from other memory"));
+    }
     return root;
 }
 
@@ -55,6 +59,10 @@ Part firstTokenParts(const serving::FirstTokenLife& life) {
     root.children = {makePart("prefill", Category::Compute, life.prefill_s, "iterations up to the first token"),
                      makePart("paused", Category::Queueing, life.paused_s, "between these iterations, or evicted"),
                      makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    if (life.moving_s > 0) {
+        root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
+                                         "these iterations waited for caches on their way to or from other memory"));
+    }
     return root;
 }
 
@@ -116,12 +124,12 @@ Table requestTable(const std::vector<serving::RequestRecord>& records) {
 Table timelineTable(const serving::TimelineLog& log) {
     Table table{"timeline",
                 {"replica", "stage", "start_s", "end_s", "prefill_s", "mixed_s", "decode_s", "iterations", "running",
-                 "prefill_tokens", "tokens", "blocks_used", "queued"},
+                 "prefill_tokens", "tokens", "blocks_used", "queued", "moving_s"},
                 {}};
     for (const auto& one : log.rows()) {
         table.rows.push_back({count(one.replica), count(one.stage), one.start_s, one.end_s, one.prefill_s, one.mixed_s,
                               one.decode_s, count(one.iterations), count(one.requests), count(one.prefill_tokens),
-                              count(one.tokens), count(one.blocks_used), count(one.queued)});
+                              count(one.tokens), count(one.blocks_used), count(one.queued), one.moving_s});
     }
     return table;
 }

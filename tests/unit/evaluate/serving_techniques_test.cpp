@@ -52,6 +52,37 @@ private slots:
         QVERIFY(value(answer(slow), "transfer_s") > value(split, "transfer_s"));
     }
 
+    /// A store behind a slow link holds iterations up; what they wait is a part, and in the timeline.
+    void writesToAStoreTakeTheirTime() {
+        Json request = test::sampleRequest("qwen3-8b-agents-h100.json");
+        request["plan"]["kv_offload"] = {{"bytes", 1e12}, {"bytes_per_s", 5e10}};
+        const auto waited = [&](const Estimate& estimate) {
+            const Part* parts = estimate.findParts("e2e_s");
+            if (!parts || worstImbalance(*parts) > 1e-9) return -1.0;
+            for (const Part& part : parts->children)
+                if (part.label == "offload") return part.value;
+            return 0.0;
+        };
+        const auto fast = answer(request);
+        request["plan"]["kv_offload"]["bytes_per_s"] = 1e9;
+        const auto slow = answer(request);
+        request["plan"].erase("kv_offload");
+        QCOMPARE(waited(answer(request)), 0.0);
+        QVERIFY(waited(fast) > 0);
+        QVERIFY(waited(slow) > 20 * waited(fast)); // fifty times the time, and less of it hidden
+        QVERIFY(value(slow, "e2e_s") > value(fast, "e2e_s"));
+        QVERIFY(worstImbalance(*slow.findParts("ttft_s")) < 1e-9);
+        double moving = 0, worked = 0;
+        const Table* timeline = slow.findTable("timeline");
+        QCOMPARE(timeline->columns.back(), std::string("moving_s"));
+        for (const auto& row : timeline->rows) {
+            moving += std::get<double>(row.back());
+            worked += std::get<double>(row[4]) + std::get<double>(row[5]) + std::get<double>(row[6]);
+        }
+        QVERIFY(moving > 0 && worked > 0);
+        QVERIFY(test::noteOf(slow, "offload")->text.find("were written there") != std::string::npos);
+    }
+
     /// Lives tell when a cache is on its way, and where each piece of a life happens; devices of both pools are paid.
     void cachesOnTheWayAreTold() {
         const auto split = answer(apart_);
