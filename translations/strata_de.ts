@@ -4395,6 +4395,14 @@
         <translation>Dekodieren</translation>
     </message>
     <message>
+        <source>Waiting for caches</source>
+        <translation>Warten auf Caches</translation>
+    </message>
+    <message>
+        <source>Cache offload</source>
+        <translation>Cache-Auslagerung</translation>
+    </message>
+    <message>
         <source>queueing</source>
         <translation>Warten</translation>
     </message>

@@ -33,8 +33,9 @@ std::vector<Legend::Entry> legendEntries(const TimelinePicture& picture, const S
                            },
                            {}});
     };
-    for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode})
-        add(workText(work), workCategory(work));
+    for (const Work work : kAllWork)
+        if (work != Work::Moving || (picture.selected && picture.selected->moves))
+            add(workText(work), workCategory(work));
     if (picture.selected && !picture.selected->transfers.empty()) add(tr("Cache transfer"), Category::Communication);
     if (picture.selected && !picture.selected->evictions.empty())
         entries.push_back(
@@ -74,7 +75,7 @@ void paintLane(QPainter& painter, const LanePlace& place, const TimelinePicture&
     fillColumns(*place.lane, picture.time.low, picture.time.high, columns);
     const double width = place.band.width() / static_cast<double>(count);
     painter.setPen(Qt::NoPen);
-    constexpr std::array kFromBottom{Work::Decode, Work::Mixed, Work::Prefill};
+    constexpr std::array kFromBottom{Work::Decode, Work::Mixed, Work::Prefill, Work::Moving};
     std::array<QColor, kWorks> colors;
     for (const Work work : kFromBottom) {
         QColor color = look.theme.category(workCategory(work));
@@ -394,7 +395,7 @@ QString timelineAnswer(const TimelinePicture& picture, const TimelinePlaces& pla
         if (run == runs.end() || picture.time.pixel(run->start_s) > at.x() + 3.0) return {};
         QString html =
             QStringLiteral("<b>%1</b>").arg(tr("Replica %1, stage %2").arg(place.lane->replica).arg(place.lane->stage));
-        for (const Work work : {Work::Prefill, Work::Mixed, Work::Decode})
+        for (const Work work : kAllWork)
             if (const double seconds = run->busy_s[static_cast<std::size_t>(work)]; seconds > 0.0)
                 html += QStringLiteral("<br>%1: %2").arg(workText(work), shortText(seconds, "s", look.locale));
         if (run->iterations > 1)

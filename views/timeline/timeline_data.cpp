@@ -41,7 +41,8 @@ void readLanes(const Table& table, ServedTimeline& into) {
     const Columns at(table);
     const std::array columns{at("replica"),   at("stage"),   at("start_s"),     at("end_s"),
                              at("prefill_s"), at("mixed_s"), at("decode_s"),    at("iterations"),
-                             at("running"),   at("tokens"),  at("blocks_used"), at("queued")};
+                             at("running"),   at("tokens"),  at("blocks_used"), at("queued"),
+                             at("moving_s")};
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> lanes;
     TimelineLane* lane = nullptr;
     for (const auto& row : table.rows) {
@@ -53,7 +54,7 @@ void readLanes(const Table& table, ServedTimeline& into) {
         }
         StageRun run{number(row, columns[2]),
                      number(row, columns[3]),
-                     {number(row, columns[4]), number(row, columns[5]), number(row, columns[6])},
+                     {number(row, columns[4]), number(row, columns[5]), number(row, columns[6]), number(row, columns[12])},
                      count(row, columns[7]),
                      count(row, columns[8]),
                      count(row, columns[9]),
@@ -61,6 +62,7 @@ void readLanes(const Table& table, ServedTimeline& into) {
                      count(row, columns[11])};
         into.end_s = std::max(into.end_s, run.end_s);
         into.iterations += run.iterations;
+        into.moves = into.moves || number(row, columns[12]) > 0.0;
         into.merged = std::max(into.merged, run.iterations);
         into.stages = std::max(into.stages, stage + 1);
         lane->runs.push_back(run);
@@ -107,14 +109,17 @@ QString workText(Work work) {
         return tr("Prompts and decodes");
     case Work::Decode:
         return tr("Decodes");
+    case Work::Moving:
+        return tr("Waiting for caches");
     }
     return {};
 }
 
 Category workCategory(Work work) {
-    return work == Work::Prefill ? Category::Compute
-           : work == Work::Mixed ? Category::Synchronisation
-                                 : Category::Memory;
+    return work == Work::Prefill  ? Category::Compute
+           : work == Work::Mixed  ? Category::Synchronisation
+           : work == Work::Decode ? Category::Memory
+                                  : Category::Movement;
 }
 
 QString phaseText(const std::string& phase) {

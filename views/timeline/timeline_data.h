@@ -14,8 +14,9 @@
 namespace strata::views {
 
 /// What a stage is busy with.
-enum class Work { Prefill, Mixed, Decode };
-inline constexpr std::size_t kWorks = 3;
+enum class Work { Prefill, Mixed, Decode, Moving };
+inline constexpr std::array kAllWork{Work::Prefill, Work::Mixed, Work::Decode, Work::Moving};
+inline constexpr std::size_t kWorks = kAllWork.size();
 QString workText(Work work);
 Category workCategory(Work work);
 
@@ -56,6 +57,7 @@ struct ServedTimeline {
     std::int64_t blocks = 0, stages = 1;
     std::int64_t iterations = 0, merged = 0; ///< of all lanes; the most in one run
     double end_s = 0.0;
+    bool moves = false; ///< some iteration waited for caches on their way to or from other memory
 
     bool empty() const { return lanes.empty(); }
     const ServedRequest* find(std::int64_t id) const;

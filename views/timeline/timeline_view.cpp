@@ -224,7 +224,7 @@ Table TimelineView::figureData() const {
     const TimelinePicture picture = makePicture();
     Table table{"timeline",
                 {"what", "replica", "stage", "start_s", "end_s", "prefill_s", "mixed_s", "decode_s", "iterations",
-                 "running", "tokens", "blocks_used", "queued"},
+                 "running", "tokens", "blocks_used", "queued", "moving_s"},
                 {}};
     if (!picture.selected) return table;
     for (const TimelineLane& lane : picture.selected->lanes) {
@@ -232,7 +232,7 @@ Table TimelineView::figureData() const {
             if (run.end_s < picture.time.low || run.start_s > picture.time.high) continue;
             table.rows.push_back({std::string("stage"), lane.replica, lane.stage, run.start_s, run.end_s, run.busy_s[0],
                                   run.busy_s[1], run.busy_s[2], run.iterations, run.running, run.tokens, run.blocks,
-                                  run.queued});
+                                  run.queued, run.busy_s[3]});
         }
     }
     const ServedRequest* request = picture.chosen ? picture.selected->find(*picture.chosen) : nullptr;
@@ -240,7 +240,7 @@ Table TimelineView::figureData() const {
     for (const LifePiece& piece : request->life)
         table.rows.push_back({"request " + std::to_string(request->id) + " " + piece.phase, request->replica, Cell(),
                               piece.start_s, piece.end_s, Cell(), Cell(), Cell(), Cell(), Cell(), Cell(), Cell(),
-                              Cell()});
+                              Cell(), Cell()});
     return table;
 }
 

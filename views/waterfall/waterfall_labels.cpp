@@ -67,6 +67,7 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Sampling")},
         {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
         {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
+        {QStringLiteral("offload"), QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
         {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "Prefill")},
         {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "Decode")},
         {QStringLiteral("mean request"), QT_TRANSLATE_NOOP("strata::views", "Mean request")},
