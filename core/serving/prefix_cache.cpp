@@ -17,17 +17,13 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-PrefixCache::PrefixCache(std::int32_t blocks) : places_(static_cast<std::size_t>(blocks) + 1) {
-    places_.back().before = places_.back().after = blocks;
-    for (std::int32_t block = 0; block < blocks; ++block) link(block);
-}
+PrefixCache::PrefixCache(std::int32_t blocks) : blocks_(blocks), unheld_(blocks) {}
 
 void PrefixCache::link(std::int32_t block) {
-    const auto anchor = static_cast<std::int32_t>(places_.size() - 1);
-    const std::int32_t last = at(anchor).before;
+    const std::int32_t last = ring_.before;
     at(block).before = last;
-    at(block).after = anchor;
-    at(last).after = at(anchor).before = block;
+    at(block).after = kRing;
+    at(last).after = ring_.before = block;
     ++unheld_;
 }
 
@@ -47,7 +43,12 @@ void PrefixCache::hold(std::int32_t block) {
 }
 
 std::int32_t PrefixCache::take() {
-    const std::int32_t block = places_.back().after;
+    if (places_.size() < static_cast<std::size_t>(blocks_)) {
+        places_.emplace_back().holders = 1;
+        --unheld_;
+        return static_cast<std::int32_t>(places_.size()) - 1;
+    }
+    const std::int32_t block = ring_.after;
     unlink(block);
     Place& place = at(block);
     if (place.named) by_key_.erase(place.key);

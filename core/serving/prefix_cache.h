@@ -32,19 +32,21 @@ public:
     void giveBack(std::span<const std::int32_t> blocks);
 
 private:
+    static constexpr std::int32_t kRing = -1; ///< place of ring_
     struct Place {
         std::uint64_t key = 0;
         bool named = false;
         std::int32_t holders = 0;
-        std::int32_t before = -1, after = -1; ///< in the ring of unheld blocks
+        std::int32_t before = kRing, after = kRing; ///< in the ring of unheld blocks
     };
     void link(std::int32_t block);
     void unlink(std::int32_t block);
-    Place& at(std::int32_t block) { return places_[static_cast<std::size_t>(block)]; }
+    Place& at(std::int32_t block) { return block == kRing ? ring_ : places_[static_cast<std::size_t>(block)]; }
 
-    std::vector<Place> places_; ///< the last one is the ring's anchor
+    std::vector<Place> places_; ///< of blocks that were taken once; the others come first, in order
+    Place ring_;                ///< between the newest and the oldest of those that nobody holds
     std::unordered_map<std::uint64_t, std::int32_t> by_key_;
-    std::int32_t unheld_ = 0;
+    std::int32_t blocks_ = 0, unheld_ = 0;
 };
 
 /// The key is in the cache, and used most recently. @return whether it was not there before

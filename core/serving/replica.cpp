@@ -17,6 +17,7 @@ void Replica::reset(std::unique_ptr<Scheduler> scheduler) {
     swaps_ += scheduler_->swaps();
     scheduler_ = std::move(scheduler);
     ++life_;
+    used_ = false;
     for (Stage& stage : stages_) stage = {};
     free_.clear();
     for (std::int32_t slot = stages(); slot-- > 0;) free_.push_back(slot);
@@ -30,6 +31,7 @@ std::int32_t Replica::formBatch(double now_s) {
     scheduler_->formBatch(batch.entries);
     if (batch.entries.empty()) return -1;
     free_.pop_back();
+    used_ = true;
     batch.start_s = now_s;
     describe(batch.entries, *requests_, batch.shape);
     const MovedTokens moved = scheduler_->takeMoved();

@@ -56,6 +56,8 @@ public:
     std::int32_t life() const { return life_; }
     /// Loses all batches and the scheduler's requests.
     void reset(std::unique_ptr<Scheduler> scheduler);
+    /// Whether it has run a batch in its present life.
+    bool used() const { return used_; }
     double busyUntil() const { return busy_until_s_; } ///< the first stage
     std::size_t outstanding() const { return scheduler_->queued() + scheduler_->holding(); }
 
@@ -112,6 +114,7 @@ private:
     GuessCount guesses_;
     State state_ = State::On;
     std::int32_t life_ = 0;
+    bool used_ = false;
     double busy_until_s_ = 0;
     std::optional<AdapterMemory> adapters_;
     std::int64_t loaded_ = 0, stored_ = 0;

@@ -17,7 +17,7 @@ public:
             batch.push_back({running_[head], nextTokens(requests_[running_[head]])});
         }
         running_.erase(running_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(head));
-        const std::int32_t reserved = options_.max_tokens / options_.block_tokens;
+        const std::int32_t reserved = blocksFor(options_.max_tokens);
         while (!queue_.empty() && batch.size() < places && blocksFree() >= reserved) {
             const RequestIndex index = queue_.front();
             queue_.pop_front();

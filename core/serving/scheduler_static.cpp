@@ -17,7 +17,7 @@ public:
             return;
         }
         const auto places = static_cast<std::size_t>(options_.reserved_batch);
-        const std::int32_t reserved = options_.max_tokens / options_.block_tokens;
+        const std::int32_t reserved = blocksFor(options_.max_tokens);
         while (!queue_.empty() && batch.size() < places && blocksFree() >= reserved) {
             const RequestIndex index = queue_.front();
             queue_.pop_front();

@@ -4,13 +4,13 @@
 #include "core/serving/simulation.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace strata::serving {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+/// Failures that lose requests while none ends, in all and for each replica, after which a run is given up.
+constexpr std::uint64_t kFailures = 1000, kFailuresEach = 10;
 
 } // namespace
 
@@ -19,7 +19,7 @@ Result<SimulationTotals> Simulation::run(const std::stop_token& stop, Progress* 
     for (std::uint64_t instant = 0;; ++instant) {
         const double arrives = more_ ? arrival_.time_s : kNever;
         const double ends = ends_.empty() ? kNever : ends_.front().time_s;
-        if (arrives == kNever && ends == kNever && owed_ == 0) break;
+        if (over()) break;
         now_s_ = std::min(arrives, ends);
         if (!timers_.empty()) now_s_ = std::min(now_s_, timers_.front().time_s);
         while (more_ && arrival_.time_s <= now_s_) {
@@ -42,16 +42,29 @@ Result<SimulationTotals> Simulation::run(const std::stop_token& stop, Progress* 
     return totals_;
 }
 
+/// Nothing more will come to an end: everything has, what waits needs more memory than there is, or replicas fail
+/// faster than requests end.
+bool Simulation::over() const {
+    if (hopeless()) return true;
+    if (more_ || !ends_.empty() || owed_ > 0) return false;
+    return requests_.inFlight() == 0 || starting_ == 0;
+}
+
+bool Simulation::hopeless() const {
+    return idle_failures_ > kFailures + kFailuresEach * replicas_.size();
+}
+
 void Simulation::totalUp() {
     for (const Replica& replica : replicas_) {
         totals_.outside_tables += replica.outsideTables();
-        totals_.unfinished += replica.outstanding();
         totals_.swaps += replica.swaps();
         totals_.loaded_tokens += replica.loadedTokens();
         totals_.stored_tokens += replica.storedTokens();
         totals_.guesses.passes += replica.guesses().passes;
         totals_.guesses.tokens += replica.guesses().tokens;
     }
+    totals_.unfinished = requests_.inFlight();
+    totals_.hopeless = hopeless();
     totals_.end_s = now_s_;
     countReplicas(0);
 }
@@ -147,6 +160,7 @@ void Simulation::finish(RequestIndex index) {
         return;
     }
     ++totals_.requests;
+    idle_failures_ = 0;
     totals_.restarts += static_cast<std::uint64_t>(request.restarts);
     const RequestRecord record{request.id,
                                request.replica,

@@ -59,6 +59,7 @@ struct SimulationTotals {
     std::uint64_t restarts = 0;
     std::uint64_t outside_tables = 0; ///< iterations whose time was extrapolated
     std::uint64_t unfinished = 0;     ///< still waiting when nothing could run any more
+    bool hopeless = false;            ///< replicas fail faster than requests end; not all of them came
     std::size_t most_in_flight = 0;
     double end_s = 0;
     GuessCount guesses{};

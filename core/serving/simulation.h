@@ -4,10 +4,13 @@
 #include "core/serving/router.h"
 #include "core/serving/simulate.h"
 
+#include <limits>
 #include <memory>
 #include <vector>
 
 namespace strata::serving {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// One run of simulate(): the event loop (simulate.cpp) and what happens to replicas and between them
 /// (simulation_fleet.cpp).
@@ -30,7 +33,7 @@ private:
         double time_s = 0;
         std::uint64_t order = 0;
         std::uint32_t which = 0; ///< replica, request, or place in follow_ons_
-        bool owed() const { return kind == Kind::Arrive || kind == Kind::Deliver || kind == Kind::Up; }
+        bool owed() const { return kind == Kind::Arrive || kind == Kind::Deliver; }
     };
     /// What happens at the present instant because of something before it.
     struct FollowUp {
@@ -64,7 +67,10 @@ private:
     void fail(std::size_t replica);
     void up(std::size_t replica);
     void scale();
+    double nextScale_s(bool settled) const;
     void countReplicas(std::int32_t change);
+    bool over() const;
+    bool hopeless() const;
 
     const SimulationOptions& options_;
     Traffic& traffic_;
@@ -77,6 +83,8 @@ private:
     std::vector<StageEnd> ends_;
     std::vector<Timer> timers_;
     std::size_t owed_ = 0; ///< timers that a request waits for
+    std::size_t starting_ = 0; ///< replicas that will be up
+    std::uint64_t idle_failures_ = 0; ///< that lost requests, since one finished
     std::vector<Arrival> follow_ons_, made_;
     std::vector<std::uint32_t> follow_on_places_;
     std::vector<FollowUp> follow_ups_;

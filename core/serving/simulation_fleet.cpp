@@ -84,6 +84,7 @@ Result<void> Simulation::prepare(const StepTime& time) {
 void Simulation::at(double time_s, Timer::Kind kind, std::size_t which) {
     timers_.push_back({kind, time_s, order_++, static_cast<std::uint32_t>(which)});
     if (timers_.back().owed()) ++owed_;
+    if (kind == Timer::Kind::Up) ++starting_;
     std::push_heap(timers_.begin(), timers_.end(), later<Timer>);
 }
 
@@ -92,6 +93,7 @@ void Simulation::ring() {
     const Timer timer = timers_.back();
     timers_.pop_back();
     if (timer.owed()) --owed_;
+    if (timer.kind == Timer::Kind::Up) --starting_;
     switch (timer.kind) {
     case Timer::Kind::Arrive: {
         const Arrival arrival = std::move(follow_ons_[timer.which]);
@@ -171,10 +173,13 @@ void Simulation::fail(std::size_t number) {
     }
     (number < prompt_replicas_ ? totals_.busy_s : totals_.decode_busy_s) -=
         std::max(0.0, replica.busyUntil() - now_s_);
-    auto scheduler = makeScheduler(
-        withStore(number < prompt_replicas_ ? options_.scheduler : options_.decode_pool.scheduler),
-        requests_);
-    replica.reset(std::move(*scheduler)); // the same limits were accepted before
+    if (!lost_.empty()) ++idle_failures_;
+    if (replica.used()) {
+        auto scheduler = makeScheduler(
+            withStore(number < prompt_replicas_ ? options_.scheduler : options_.decode_pool.scheduler),
+            requests_);
+        replica.reset(std::move(*scheduler)); // the same limits were accepted before
+    }
     replica.become(Replica::State::Down);
     for (const RequestIndex index : lost_) {
         ActiveRequest& request = requests_[index];
@@ -203,6 +208,9 @@ void Simulation::scale() {
     const Autoscaling& rule = options_.autoscaling;
     double load = 0;
     std::int32_t have = 0;
+    const std::int32_t counted = counted_;
+    const std::size_t starting = starting_;
+    bool drains = false;
     for (Replica& replica : replicas_) {
         load += static_cast<double>(replica.outstanding());
         if (replica.state() == State::Draining && replica.outstanding() == 0) {
@@ -217,6 +225,7 @@ void Simulation::scale() {
         if (have < wanted && replica.state() == State::Draining) {
             replica.become(State::On);
             ++have;
+            drains = true;
         }
     }
     for (std::size_t i = 0; i < replicas_.size() && have < wanted; ++i) {
@@ -230,8 +239,20 @@ void Simulation::scale() {
         if (replicas_[i].state() != State::On) continue;
         replicas_[i].become(State::Draining);
         --have;
+        drains = true;
     }
-    at(now_s_ + rule.interval_s, Timer::Kind::Scale, 0);
+    at(nextScale_s(!drains && counted == counted_ && starting == starting_), Timer::Kind::Scale, 0);
+}
+
+/// A decision that changed nothing is the same until something happens: those in between are left out.
+double Simulation::nextScale_s(bool settled) const {
+    const double interval_s = options_.autoscaling.interval_s;
+    double next_s = kNever;
+    if (more_) next_s = arrival_.time_s;
+    if (!ends_.empty()) next_s = std::min(next_s, ends_.front().time_s);
+    if (!timers_.empty()) next_s = std::min(next_s, timers_.front().time_s);
+    if (!settled || next_s == kNever) return now_s_ + interval_s;
+    return now_s_ + std::max(1.0, std::ceil((next_s - now_s_) / interval_s)) * interval_s;
 }
 
 } // namespace strata::serving

@@ -145,7 +145,15 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                                   "/plan/scheduler/token_budget", "a policy that takes prompts in chunks"});
     }
     if (query.colocation) estimate.notes.push_back(colocationNote(engine));
-    if (totals.unfinished > 0) {
+    if (totals.hopeless) {
+        estimate.notes.push_back({Note::Level::Warning, "unfinished",
+                                  "the run was given up after " + formatCount(static_cast<double>(totals.failures)) +
+                                      " failures: replicas fail faster than requests end",
+                                  "/plan/failures/mtbf_s", "more time between failures, or shorter requests"});
+    } else if (totals.requests + totals.unfinished == 0) {
+        estimate.notes.push_back({Note::Level::Warning, "no-requests", "no request arrives", "/workload/traffic",
+                                  "a longer duration, or a higher rate"});
+    } else if (totals.unfinished > 0) {
         estimate.notes.push_back(
             {Note::Level::Warning, "unfinished",
              formatCount(static_cast<double>(totals.unfinished)) +

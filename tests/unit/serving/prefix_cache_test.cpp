@@ -15,6 +15,7 @@ private slots:
     void heldBlocksStay();
     void firstHolderOfAKeyKeepsIt();
     void keysFollowContent();
+    void memoryFollowsUse();
 };
 
 void PrefixCacheTest::takesLeastRecentlyUsedFirst() {
@@ -54,6 +55,17 @@ void PrefixCacheTest::firstHolderOfAKeyKeepsIt() {
     cache.giveBack(std::array{b});
     QCOMPARE(cache.take(), b);
     QCOMPARE(cache.find(1), a);
+}
+
+/// A store of terabytes costs what is in it; blocks come in order, and those given back after all that are new.
+void PrefixCacheTest::memoryFollowsUse() {
+    PrefixCache cache(2'000'000'000);
+    QCOMPARE(cache.unheld(), 2'000'000'000);
+    const std::array<std::int32_t, 2> blocks{cache.take(), cache.take()};
+    QVERIFY((blocks == std::array<std::int32_t, 2>{0, 1}));
+    cache.giveBack(blocks);
+    QCOMPARE(cache.take(), 2);
+    QCOMPARE(cache.unheld(), 2'000'000'000 - 1);
 }
 
 void PrefixCacheTest::keysFollowContent() {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/serving/fixture.h"
+
+#include <cmath>
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace strata;
+using namespace strata::serving;
+
+/// Runs end, whatever is asked: nothing waits for what cannot come.
+class ServingBoundsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void idleReplicasDoNotProlongARun();
+    void decisionsThatChangeNothingCostNothing();
+    void hopelessRunsAreGivenUp();
+    void idleReplicasMayFail();
+    void shortRequestsFitWhereMemoryIsReserved_data();
+    void shortRequestsFitWhereMemoryIsReserved();
+};
+
+/// A replica that is still starting, or restarting, when the last request ends is not waited for.
+void ServingBoundsTest::idleReplicasDoNotProlongARun() {
+    auto options = plainOptions("vllm");
+    options.replicas = 8;
+    options.autoscaling = {.minimum = 1, .target = 0.1, .interval_s = 1, .start_s = 1e6};
+    ReplayTraffic traffic({request(0, 10, 3), request(0, 10, 3)});
+    Records records;
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QVERIFY(totals);
+    QCOMPARE(totals->requests, 2u);
+    QCOMPARE(totals->unfinished, 0u);
+    QCOMPARE(totals->end_s, records.by_id.at(1).completed_s);
+}
+
+/// A second between decisions and a year between requests.
+void ServingBoundsTest::decisionsThatChangeNothingCostNothing() {
+    auto options = plainOptions("vllm");
+    options.replicas = 64;
+    options.autoscaling = {.minimum = 1, .target = 1, .interval_s = 1, .start_s = 3};
+    std::vector<Arrival> arrivals;
+    for (int year = 0; year < 20; ++year)
+        for (int i = 0; i < 8; ++i)
+            arrivals.push_back(request(3e7 * year, 10, 5));
+    ReplayTraffic traffic(arrivals);
+    Records records;
+    QElapsedTimer since;
+    since.start();
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QVERIFY2(since.elapsed() < 2000, "each of 6e8 seconds was looked at");
+    QCOMPARE(totals->requests, 160u);
+    bool second = false;
+    for (const auto& iteration : records.iterations)
+        second |= iteration.replica == 0 && std::fmod(iteration.start_s, 3e7) > 3;
+    QVERIFY(second);
+    // Surplus replicas stop soon after their work.
+    QVERIFY(totals->replica_s < totals->end_s + 20 * 64 * 100);
+}
+
+void ServingBoundsTest::hopelessRunsAreGivenUp() {
+    auto options = plainOptions("vllm");
+    options.failures = {.mtbf_s = 1, .restart_s = 1e6};
+    ReplayTraffic traffic({request(0, 1000, 2), request(1, 10, 2)});
+    Records records;
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QVERIFY(totals);
+    QVERIFY(totals->hopeless);
+    QCOMPARE(totals->requests + totals->unfinished, 2u);
+    // Long enough to end at times.
+    options.failures.mtbf_s = 400;
+    ReplayTraffic again({request(0, 1000, 2), request(1, 10, 2)});
+    const auto ended = simulate(options, again, PlainTime(), records);
+    QVERIFY(!ended->hopeless);
+    QCOMPARE(ended->requests, 2u);
+}
+
+/// Failures between requests are no reason to give up.
+void ServingBoundsTest::idleReplicasMayFail() {
+    auto options = plainOptions("vllm");
+    options.scheduler.prefix_cache = true;
+    options.failures = {.mtbf_s = 100, .restart_s = 0};
+    ReplayTraffic traffic({request(0, 5, 2), request(1e7, 5, 2)});
+    Records records;
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QCOMPARE(totals->requests, 2u);
+    QVERIFY(totals->failures > 90000 && !totals->hopeless);
+}
+
+void ServingBoundsTest::shortRequestsFitWhereMemoryIsReserved_data() {
+    QTest::addColumn<QString>("policy");
+    QTest::newRow("orca") << "orca";
+    QTest::newRow("static") << "static";
+}
+
+/// The longest request is shorter than a block: each of them takes one.
+void ServingBoundsTest::shortRequestsFitWhereMemoryIsReserved() {
+    QFETCH(QString, policy);
+    const std::string name = policy.toStdString();
+    auto options = plainOptions(name, 2);
+    options.scheduler.max_tokens = 11;
+    ReplayTraffic traffic({request(0, 1, 10), request(0, 1, 10), request(0, 1, 10)});
+    Records records;
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QCOMPARE(totals->requests, 3u);
+    QCOMPARE(totals->unfinished, 0u);
+    for (const auto& iteration : records.iterations)
+        QVERIFY(iteration.requests <= 2 && iteration.blocks_used <= 2);
+}
+
+QTEST_APPLESS_MAIN(ServingBoundsTest)
+#include "bounds_test.moc"
