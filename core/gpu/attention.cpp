@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention.h"
 
+#include "core/gpu/power_cap.h"
+
 #include <algorithm>
 
 namespace strata::gpu {
 namespace {
 
-// FlashAttention-3: shares of the tensor cores' peak and of the exponentials' time that give about the forward rates of
-// its paper (Shah et al. 2024, forward pass on H100; read from memory, not from the figure's data).
-constexpr double kFlashAttention3Fraction = 0.93;
-constexpr double kFlashAttention3Softmax = 0.92;
+// FlashAttention at the datasheet's clock; the board's limit slows it further. Shares of the tensor cores' peak and of
+// the exponentials' time, and how far one hides behind the other. FlashAttention-2 on A100 (Dao 2023, section 4:
+// 73 % of the peak forward with heads of 128, about 60 % with 64) walks through them one after the other.
+// FlashAttention-3 on H100 (Shah et al. 2024, section 4.1: about 500, 650 and 750 TFLOP/s forward with heads of 64, 128
+// and 256, on a board whose limit lets products reach 824 of 989) runs products of one group of warps beside the
+// softmax of the other. Both as read from memory, not from the figures' data.
+struct Published {
+    double products, softmax, hidden;
+};
+constexpr Published kFlashAttention2{0.9, 1.0, 1.0};
+constexpr Published kFlashAttention3{0.97, 1.08, 1.5};
+// Tiles of 128 queries walk to the diagonal's end with both of their groups of 64: half of a group's masked keys more.
+constexpr double kFlashAttentionMask = 0.5;
 constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as it was measured
 
 /// What is shared, changed by the groups of these keys where there are any.
@@ -38,11 +49,13 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"device", device}},
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
-            if (!asynchronousTensorCores(gpu) || !callsFlashAttention(gpu)) continue;
-            if (type != AttentionTypes::Wide) continue;
+            if (!callsFlashAttention(gpu) || type != AttentionTypes::Wide) continue;
+            const Published& published = asynchronousTensorCores(gpu) ? kFlashAttention3 : kFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
-            own.asynchronous_fraction = kFlashAttention3Fraction;
-            own.softmax = kFlashAttention3Softmax;
+            own.tensor_fraction = own.asynchronous_fraction = published.products;
+            own.softmax = published.softmax;
+            own.hidden = published.hidden;
+            own.mask = kFlashAttentionMask;
             own.time = 1.0;
         }
     }
@@ -119,6 +132,7 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
         found.decode[path] = {resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "16"),
                               resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "8")};
     }
+    found.power = resolvePower(gpu, calibrations);
     found.seen = isSeen(*calibration, gpu);
     const auto skew = calibration->values.find("skew");
     if (skew != calibration->values.end()) found.skew = skew->second;
@@ -138,6 +152,9 @@ KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficient
         const auto& kernels = splitValue(shape) ? coefficients.split_value : coefficients.prefill;
         const auto types = static_cast<std::size_t>(attentionTypesOf(gpu, kernel));
         time = predictPrefill(gpu, kernels[types][headSizeOf(shape.head_dim)], kernel);
+        // What was measured holds the clock that the board sustained; what is published at full clock does not.
+        const bool published = callsFlashAttention(gpu) && attentionTypesOf(gpu, kernel) == AttentionTypes::Wide;
+        if (published) time = atPowerLimit(coefficients.power, kernel.math, time);
     }
     time.alone_s = time.seconds;
     time.extrapolated = shape.heads > kLargestGroup * shape.kv_heads;

@@ -4,6 +4,7 @@
 #include "core/gpu/attention_decode.h"
 #include "core/gpu/attention_prefill.h"
 #include "core/gpu/kernel_time.h"
+#include "core/gpu/power.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
 
@@ -23,13 +24,14 @@ struct AttentionCoefficients {
     std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode;  ///< [path][cache of 8 bits]
     double skew = 0.03;            ///< of the way from equal contexts to all as long as the longest
     ResidualBand prefill_band, decode_band;
+    PowerCoefficients power;       ///< of kernels known at full clock
     bool seen = false;             ///< the device was measured
 };
 
 /// How the tensor cores get their operands: "asynchronous" or "synchronous", as groups of the calibration name it.
 std::string_view tensorUnits(const hardware::Gpu& gpu);
 
-/// Whether resolveAttention() gives both the same: their names, engine and kind of tensor cores decide, no other number.
+/// Whether resolveAttention() gives both the same but for `power`: names, engine and kind of tensor cores decide.
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b);
 
 /// Groups multiply: what all share, what types, the device, and both together change.

@@ -61,6 +61,12 @@ double productRate(const hardware::Gpu& gpu, bool narrow) {
     return narrow ? std::max(rate(NumberType::Fp8) * kNarrowShare, wide) : wide;
 }
 
+/// Power mean of two times that overlap.
+double joined(double one, double other, double norm) {
+    const double longer = std::max(one, other);
+    return longer * std::pow(1.0 + std::pow(std::min(one, other) / longer, norm), 1.0 / norm);
+}
+
 }  // namespace
 
 bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
@@ -126,14 +132,14 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
-    const double score = (flop / (productRate(gpu, narrow) * fraction) + c.softmax / kExponentialsPerClock) * c.time;
+    const double score = c.time * joined(flop / (productRate(gpu, narrow) * fraction),
+                                         c.softmax / kExponentialsPerClock, c.hidden);
     const double walk = score * kTile / gpu.clock_hz;  // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
     const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
     const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
     const double busiest_s = unit_s + steps.longest * walk * c.lone * resident;
-    const double longer = std::max(mean_s, busiest_s);
-    const double joined = longer * std::pow(1.0 + std::pow(std::min(mean_s, busiest_s) / longer, c.norm), 1.0 / c.norm);
+    const double units_s = joined(mean_s, busiest_s, c.norm);
 
     const double tokens = shape.batch * shape.q_len;
     const double cache = cacheElementBytes(gpu, kernel);
@@ -147,7 +153,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
     time.memory_s = moved / std::max(gpu.memory_bytes_per_s, 1.0) * c.stream;
     time.compute_s = mean_s;
-    time.tail_s = joined - mean_s;
+    time.tail_s = units_s - mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(kTile);

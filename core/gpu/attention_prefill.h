@@ -45,6 +45,7 @@ struct PrefillCoefficients {
     double norm = 1.4;  ///< how the busiest unit and the mean load join: power mean, large: the longer counts
     double lone = 0.8;  ///< of its share in a full SM, the time of a unit that has its SM to itself
     double time = 1.0;  ///< of products and softmax together, against the above
+    double hidden = 1.0;  ///< how products and softmax overlap: power mean, 1: one after the other; never fitted
 };
 
 /// Kernels are chosen by head size: up to 64, below 128, 128, up to 192, more.

@@ -54,6 +54,7 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
 
 void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     if (!sameAttention(model.gpu, gpu)) model.attention = resolveAttention(gpu, calibrations);
+    else model.attention.power = resolvePower(gpu, calibrations);
     if (sameTensorMeasurements(model.gpu, gpu)) renewTensorMatmul(model.tensor, gpu, calibrations);
     else model.tensor = resolveTensorMatmul(gpu, calibrations);
     model.simt = resolveSimtMatmul(gpu, calibrations);
