@@ -4723,6 +4723,14 @@
         <translation>Ideal</translation>
     </message>
     <message>
+        <source>Strong scaling</source>
+        <translation>Starke Skalierung</translation>
+    </message>
+    <message>
+        <source>Weak scaling</source>
+        <translation>Schwache Skalierung</translation>
+    </message>
+    <message>
         <source>Strong scaling: the batch stays</source>
         <translation>Starke Skalierung: Der Stapel bleibt</translation>
     </message>

@@ -48,6 +48,21 @@ private slots:
         QVERIFY(std::abs(layout.devicesAt(layout.x(96)) - 96) < 1e-9);
         QVERIFY(!layout.shares.isEmpty());
         QVERIFY(layout.most_share >= 0.2);
+        QVERIFY(std::abs(10.0 * layout.most_share - std::round(10.0 * layout.most_share)) < 1e-9);
+        // No mark stands on the frame.
+        QVERIFY(layout.spots.front().value.x() > layout.chart.left() + 5.0);
+        QVERIFY(layout.spots.back().value.x() < layout.chart.right() - 5.0);
+    }
+
+    void narrowTitlesAreBrief() {
+        ScalingPair pair;
+        pair.selected = fixture::scalingRun(fixture::scalingRequest());
+        pair.metric = "iteration_s";
+        const QString whole = scalingSummary(pair, QLocale::c()),
+                      brief = scalingSummary(pair, QLocale::c(), true);
+        QVERIFY(brief.size() < whole.size());
+        QVERIFY(brief.startsWith(QLatin1String("Strong scaling; ")));
+        QCOMPARE(brief.section(QLatin1Char(';'), 1), whole.section(QLatin1Char(';'), 1));
     }
 
     void runsAreStaleUntilThoseOfTheRequestCome() {

@@ -271,6 +271,13 @@ private slots:
         QCOMPARE(waterfall.bars.back().range->low, estimate->findMetric("iteration_s")->low);
         QCOMPARE(*waterfall.baseline_total, fixture::trainingEstimate(alone)->findParts("iteration_s")->value);
         QCOMPARE(barText(waterfall.bars[3]), QStringLiteral("Data parallel, exposed"));
+        // The host of a training step samples nothing; that of a serving engine does.
+        WaterfallBar host;
+        host.label = "host";
+        host.category = Category::Launch;
+        QCOMPARE(barText(host), QStringLiteral("Host"));
+        host.category = Category::Synchronisation;
+        QCOMPARE(barText(host), QStringLiteral("Sampling"));
     }
 
     void otherKindsSayWhatIsNeeded() {

@@ -50,6 +50,16 @@ void includeRun(const ScalingCurve& curve, Extent& devices, Extent& values, doub
     }
 }
 
+/// The next round share, and at most 1.
+double roundedUp(double share) {
+    if (!(share > 0.0)) return 0.01;
+    const double decade = std::pow(10.0, std::floor(std::log10(share)));
+    for (const double factor : {1.0, 2.0, 3.0, 4.0, 6.0, 8.0}) {
+        if (factor * decade >= share) return std::clamp(factor * decade, 0.01, 1.0);
+    }
+    return std::clamp(10.0 * decade, 0.01, 1.0);
+}
+
 } // namespace
 
 bool isLogarithmic(std::string_view metric) {
@@ -101,17 +111,20 @@ ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* ba
     includeRun(selected, devices, values, share);
     double not_drawn = 0.0;
     if (baseline != nullptr) includeRun(*baseline, devices, values, not_drawn);
-    for (const double end : {devices.least, devices.most})
-        if (const auto ideal = idealAt(*selected.run, selected.metric, end)) values.include(*ideal);
-    layout.logarithmic = isLogarithmic(selected.metric) && values.least > 0.0;
     layout.least_devices = std::isfinite(devices.least) ? devices.least : 1.0;
     layout.most_devices =
         std::max(std::isfinite(devices.most) ? devices.most : 1.0, 1.001 * layout.least_devices);
+    // No mark stands on a frame, where it would cover a label.
+    const double room = std::pow(layout.most_devices / layout.least_devices, 0.03);
+    layout.least_devices /= room, layout.most_devices *= room;
+    for (const double end : {layout.least_devices, layout.most_devices})
+        if (const auto ideal = idealAt(*selected.run, selected.metric, end)) values.include(*ideal);
+    layout.logarithmic = isLogarithmic(selected.metric) && values.least > 0.0;
     if (values.most >= values.least) {
         layout.least = layout.logarithmic ? 0.85 * values.least : 0.0;
         layout.most = std::max(1.12 * values.most, layout.least + 1e-300);
     }
-    layout.most_share = std::clamp(1.1 * share, 0.01, 1.0);
+    layout.most_share = roundedUp(share);
     layout.header = QRectF(kGap, 4.0, size.width() - 2 * kGap, line);
     const double left = kGap + metrics.horizontalAdvance(QStringLiteral("000.0 M/s")) + 6.0;
     const double width = std::max(20.0, size.width() - left - 2 * kGap);

@@ -70,9 +70,10 @@ public:
         if (!layout_.shares.isEmpty()) paintShares();
         paintMarked(marked);
         paintIdeal();
-        if (pair_.baseline) paintTwin();
         paintInterval();
+        if (pair_.baseline) paintTwinLine();
         paintCurve();
+        if (pair_.baseline) paintTwinMarks();
     }
 
 private:
@@ -87,9 +88,11 @@ private:
                     QLatin1Char(look_.letter), look_.theme, look_.font, false);
         painter_.setFont(look_.font);
         const double left = layout_.header.left() + square + 5.0;
+        const double room = layout_.header.right() - left;
+        QString summary = scalingSummary(pair_, look_.locale);
+        if (metrics_.horizontalAdvance(summary) > room) summary = scalingSummary(pair_, look_.locale, true);
         text({left, layout_.header.top() + metrics_.ascent()},
-             metrics_.elidedText(scalingSummary(pair_, look_.locale), Qt::ElideRight,
-                                 layout_.header.right() - left),
+             metrics_.elidedText(summary, Qt::ElideRight, room),
              pair_.stale ? look_.theme.text_muted : look_.theme.text);
         text({layout_.chart.left(), layout_.chart.top() - 5.0}, quantityTitle(pair_.metric),
              look_.theme.text_muted);
@@ -164,8 +167,12 @@ private:
 
     void paintShares() {
         gridLine(layout_.shareY(0.0), QStringLiteral("0"), layout_.shares);
-        gridLine(layout_.shareY(layout_.most_share), shareText(layout_.most_share, look_.locale),
-                 layout_.shares);
+        const bool halves = layout_.shares.height() > 5.0 * metrics_.height();
+        for (const double part : {0.5, 1.0}) {
+            const double share = part * layout_.most_share;
+            if (part == 1.0 || halves)
+                gridLine(layout_.shareY(share), shareText(share, look_.locale), layout_.shares);
+        }
         text({layout_.shares.left(), layout_.shares.top() - 5.0}, shareTitle(), look_.theme.text_muted);
         std::vector<const ScalingPoint*> points;
         for (const ScalingPoint& point : pair_.selected->points)
@@ -203,15 +210,15 @@ private:
 
     void paintMarked(std::uint64_t devices) {
         const double x = layout_.x(static_cast<double>(devices));
-        const QRectF& lower = layout_.shares.isEmpty() ? layout_.chart : layout_.shares;
         painter_.setPen(QPen(look_.theme.accent, 1.4 * look_.line_width));
-        painter_.drawLine(QPointF(x, layout_.chart.top()), QPointF(x, lower.bottom()));
+        for (const QRectF& area : {layout_.chart, layout_.shares}) // not through the title between them
+            if (!area.isEmpty()) painter_.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         const double side = 5.0;
         painter_.setPen(Qt::NoPen);
         painter_.setBrush(look_.theme.accent);
-        painter_.drawPolygon(QPolygonF({QPointF(x - side, layout_.chart.top() - side),
-                                        QPointF(x + side, layout_.chart.top() - side),
-                                        QPointF(x, layout_.chart.top() + side)}));
+        painter_.drawPolygon(
+            QPolygonF({QPointF(x - side, layout_.chart.top()), QPointF(x + side, layout_.chart.top()),
+                       QPointF(x, layout_.chart.top() + 2.0 * side)}));
     }
 
     void paintIdeal() {
@@ -238,16 +245,6 @@ private:
         painter_.drawPolygon(band);
     }
 
-    void paintLine(const QPolygonF& line, const QColor& color, char letter, bool hollow) {
-        painter_.setBrush(Qt::NoBrush);
-        painter_.setPen(QPen(color, (hollow ? 1.0 : 1.8) * look_.line_width));
-        painter_.drawPolyline(line);
-        painter_.setPen(QPen(hollow ? color : look_.theme.surface, look_.line_width));
-        painter_.setBrush(hollow ? look_.theme.surface : color);
-        for (const QPointF& point : line)
-            paintMarker(painter_, point, 4.0, letter);
-    }
-
     void paintCurve() {
         QPolygonF line;
         for (const ScalingSpot& spot : layout_.spots) {
@@ -263,15 +260,35 @@ private:
         }
         QColor color = look_.theme.design(look_.letter);
         if (pair_.stale) color.setAlphaF(0.5f);
-        paintLine(line, color, look_.letter, false);
+        painter_.setBrush(Qt::NoBrush);
+        painter_.setPen(QPen(color, 1.8 * look_.line_width));
+        painter_.drawPolyline(line);
+        painter_.setPen(QPen(look_.theme.surface, look_.line_width));
+        painter_.setBrush(color);
+        for (const QPointF& point : line)
+            paintMarker(painter_, point, 4.0, look_.letter);
     }
 
-    void paintTwin() {
+    QPolygonF twinLine() const {
         QPolygonF line;
         for (const ScalingPoint& point : pair_.baseline->points)
             if (const Metric* metric = point.valid ? point.find(pair_.metric) : nullptr)
                 line << QPointF(layout_.x(static_cast<double>(point.devices)), layout_.y(metric->value));
-        paintLine(line, look_.theme.design(look_.baseline_letter), look_.baseline_letter, true);
+        return line;
+    }
+
+    void paintTwinLine() {
+        painter_.setBrush(Qt::NoBrush);
+        painter_.setPen(QPen(look_.theme.design(look_.baseline_letter), look_.line_width));
+        painter_.drawPolyline(twinLine());
+    }
+
+    /// Hollow and on top, so that both designs can be seen where they agree.
+    void paintTwinMarks() {
+        painter_.setBrush(Qt::NoBrush);
+        painter_.setPen(QPen(look_.theme.design(look_.baseline_letter), 1.4 * look_.line_width));
+        for (const QPointF& point : twinLine())
+            paintMarker(painter_, point, 5.0, look_.baseline_letter);
     }
 
     QPainter& painter_;
@@ -297,9 +314,10 @@ Legend scalingLegend(const ScalingPair& pair, const PictureLook& look, double wi
     if (pair.baseline)
         entries.push_back({tr("Baseline %1").arg(QLatin1Char(look.baseline_letter)),
                            [look](QPainter& painter, const QRectF& place) {
-                               painter.setPen(QPen(look.theme.design(look.baseline_letter), look.line_width));
-                               painter.setBrush(look.theme.surface);
-                               paintMarker(painter, place.center(), 4.0, look.baseline_letter);
+                               painter.setPen(
+                                   QPen(look.theme.design(look.baseline_letter), 1.4 * look.line_width));
+                               painter.setBrush(Qt::NoBrush);
+                               paintMarker(painter, place.center(), 5.0, look.baseline_letter);
                            },
                            {}});
     const auto kinds = kindsOf(*pair.selected);

@@ -46,10 +46,12 @@ std::optional<ScalingCurve> ScalingPair::twin() const {
     return ScalingCurve{baseline.get(), metric};
 }
 
-QString scalingSummary(const ScalingPair& pair, const QLocale& locale) {
+QString scalingSummary(const ScalingPair& pair, const QLocale& locale, bool brief) {
     const ScalingRun& run = *pair.selected;
-    QString text = run.scaling == Scaling::Strong ? tr("Strong scaling: the batch stays")
-                                                  : tr("Weak scaling: the batch grows with the devices");
+    const bool strong = run.scaling == Scaling::Strong;
+    QString text =
+        strong ? tr("Strong scaling: the batch stays") : tr("Weak scaling: the batch grows with the devices");
+    if (brief) text = strong ? tr("Strong scaling") : tr("Weak scaling");
     // Of the largest that can exist: there the plan loses most.
     for (auto point = run.points.rbegin(); point != run.points.rend(); ++point) {
         const auto share = efficiency(run, *point, pair.metric);

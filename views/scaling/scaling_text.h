@@ -17,8 +17,8 @@ struct ScalingPair {
     std::optional<ScalingCurve> twin() const;
 };
 
-/// "Strong scaling: the batch stays; 87 % of ideal on 512 devices"
-QString scalingSummary(const ScalingPair& pair, const QLocale& locale);
+/// "Strong scaling: the batch stays; 87 % of ideal on 512 devices"; brief: without what stays.
+QString scalingSummary(const ScalingPair& pair, const QLocale& locale, bool brief = false);
 /// What the point under the pointer says.
 PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, const PictureLook& look,
                       const QPointF& position);

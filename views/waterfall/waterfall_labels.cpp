@@ -51,6 +51,8 @@ double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
 QString barText(const WaterfallBar& bar) {
     if (bar.total && bar.label == "model") return tr("Model");
+    // What hosts do between the iterations of an engine; elsewhere they keep devices waiting.
+    if (bar.label == "host" && bar.category == Category::Synchronisation) return tr("Sampling");
     static const QHash<QString, const char*> known{
         {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "Sum of kernels")},
         {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "Launch")},
@@ -64,7 +66,6 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("overlap"), QT_TRANSLATE_NOOP("strata::views", "Overlap")},
         {QStringLiteral("prefill of other requests"), QT_TRANSLATE_NOOP("strata::views", "Prefill of other requests")},
         {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
-        {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Sampling")},
         {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
         {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
         {QStringLiteral("offload"), QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
