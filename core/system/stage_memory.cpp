@@ -108,9 +108,11 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
     kept.recompute = Recompute::None;
     if (plan.recompute == Recompute::Full)
         memory.buffers_bytes += layerActivationBytes(job, kept, sparse_share > 0.0);
+    if (plan.recompute == Recompute::Selective) memory.buffers_bytes += scoreBytes(job, tokens) / plan.tp;
     if (last) memory.buffers_bytes += (kGradient + kWide) * tokens * m.vocab / plan.tp;
-    // Two layers' weights at once: one in use, one on its way.
-    if (plan.zero >= 3) memory.buffers_bytes += 2.0 * kWide * held.total() / std::max(1.0, layers);
+    // Two layers' weights at once: one in use, one on its way; without copies nothing is gathered.
+    if (plan.zero >= 3 && copies > 1.0)
+        memory.buffers_bytes += 2.0 * kWide * held.total() / std::max(1.0, layers);
     if (plan.pp > 1) memory.buffers_bytes += 2.0 * kWide * tokens * m.hidden;
     return memory;
 }

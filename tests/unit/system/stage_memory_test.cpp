@@ -60,7 +60,24 @@ class StageMemoryTest : public QObject {
 private slots:
     void equalsPublishedMemory();
     void zeroShardsMoreWithEachStage();
+    void recomputationKeepsOneLayersScores();
 };
+
+/// Scores are computed again layer by layer: those of one layer are there at a time, so that full
+/// recomputation, which keeps less beside them, never holds more.
+void StageMemoryTest::recomputationKeepsOneLayersScores() {
+    TrainingJob job = jobOf(kPublished[0]);
+    job.sequence = 65536;
+    Plan plan = planOf(kPublished[0], true, Recompute::Selective);
+    const StageMemory selective = stageMemory(job, plan, 0);
+    const double scores = 5.0 * 64 * plan.micro_batch * 65536.0 * 65536.0 / plan.tp; // 5 a s^2 b, of 8 ranks
+    QVERIFY(selective.buffers_bytes >= scores);
+    QVERIFY(selective.buffers_bytes < 1.01 * scores);
+    plan.recompute = Recompute::Full;
+    QVERIFY(stageMemory(job, plan, 0).total() < selective.total());
+    plan.recompute = Recompute::None;
+    QVERIFY(stageMemory(job, plan, 0).total() > selective.total());
+}
 
 void StageMemoryTest::equalsPublishedMemory() {
     const std::filesystem::path reference = qEnvironmentVariable("STRATA_REFERENCE").toStdString();
@@ -101,6 +118,11 @@ void StageMemoryTest::zeroShardsMoreWithEachStage() {
         QCOMPARE(now, bytes * per_parameter);
         before = now;
     }
+    // One copy has nothing to gather, and so no room for it.
+    plan.dp = 1;
+    const double sharded = stageMemory(job, plan, 0).total();
+    plan.zero = 0;
+    QCOMPARE(sharded, stageMemory(job, plan, 0).total());
 }
 
 QTEST_GUILESS_MAIN(StageMemoryTest)
