@@ -2,7 +2,6 @@
 #include "core/system/pipeline.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace strata::system {
@@ -141,32 +140,22 @@ std::vector<double> sharesOf(const StepTerms& t) {
     if (!t.shares.empty()) return t.shares;
     const auto stages = static_cast<std::size_t>(t.stages);
     std::vector<double> shares(stages, t.last_share);
-    const double spare = t.stage_share - t.last_share;
-    const double full = spare > 0.0 ? std::round((1.0 - t.stages * t.last_share) / spare) : 0.0;
-    std::fill_n(shares.begin(), static_cast<std::size_t>(std::min(full, t.stages)), t.stage_share);
+    std::fill_n(shares.begin(), static_cast<std::size_t>(fullStages(t)), t.stage_share);
     return shares;
 }
 
 } // namespace
 
 PipelineShape pipelineOf(const StepTerms& t, const StepCoefficients& c) {
-    const double backward = t.layers.backward_s + t.layers.weight_s;
-    const double both = t.layers.forward_s + backward;
-    const double forward_share = both > 0.0 ? t.layers.forward_s / both : 0.5;
-    const double head_both = t.head.forward_s + t.head.backward_s + t.head.weight_s;
     PipelineShape shape;
     const std::vector<double> shares = sharesOf(t);
     for (std::size_t s = 0; s < shares.size(); ++s) {
         const double heads = s + 1 == shares.size() ? t.last_heads : 0.0;
         const StagePace pace = stagePace(t, c, shares[s], heads);
         const double inside_s = shares[s] * c.link * (t.tensor_s + t.context_s) + pace.exchange_s;
-        // Kernels in their own passes; all else in the proportion of both.
-        const double kernels_s = c.compute * (shares[s] * (both + t.recompute_s) + heads * head_both);
-        const double other_s = pace.seconds() - kernels_s;
-        shape.forward_s.push_back(c.compute * (shares[s] * t.layers.forward_s + heads * t.head.forward_s) +
-                                  forward_share * other_s);
+        shape.forward_s.push_back(pace.forward_s);
         shape.backward_s.push_back(pace.seconds() - shape.forward_s.back());
-        shape.weight_s.push_back(c.compute * (shares[s] * t.layers.weight_s + heads * t.head.weight_s));
+        shape.weight_s.push_back(pace.weight_s);
         shape.communication_s.push_back(inside_s);
     }
     shape.send_s = c.link * t.send_s + c.message_s;

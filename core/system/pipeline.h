@@ -46,7 +46,8 @@ struct PipelineTimeline {
 Result<PipelineTimeline> followPipeline(const PipelineShape& shape);
 
 /// ZB-H1 (P. Qi et al., ICLR 2024, section 2.3): forward and backward passes in the order of 1f1b, gradients
-/// of weights whenever a stage would wait, and at the latest when it holds as many micro-batches as stages.
+/// of weights whenever a stage would wait for half as long as they take, and at the latest when it holds as
+/// many micro-batches as stages.
 PipelineTimeline followZeroBubble(const PipelineShape& shape);
 
 /// The shape of a step with the head on the last stage.

@@ -2,10 +2,12 @@
 #include "core/system/step_time.h"
 
 #include "core/system/model_counts.h"
+#include "core/system/pipeline_time.h"
 #include "core/system/stage_memory.h"
 #include "core/system/step_collectives.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace strata::system {
@@ -146,15 +148,11 @@ double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
 }
 
 /// Messages that nobody hides, as the pipeline followed message by message has them. Filling and emptying
-/// pass all stages; under 1F1B every micro-batch after the second waits for one each way, but one of p,
-/// exactly so for even stages (zero-bubble hides some of these behind weight gradients). Interleaved, filling
+/// pass all stages. Interleaved, filling
 /// passes all stages of every chunk; later the pass of another micro-batch through a chunk hides as much of a
 /// message as it takes: exact up to a chunk's forward pass, within some percent beyond.
 double sendSeconds(const StepTerms& t, double message_s, double pace_s) {
-    if (t.stages <= 1.0) return 0.0;
-    const double after = std::max(0.0, t.micro_batches - 2.0);
-    const double each = t.schedule == Schedule::GPipe ? 0.0 : after - std::floor(after / t.stages);
-    if (t.chunks <= 1.0) return 2.0 * (t.stages - 1.0 + each) * message_s;
+    if (t.chunks <= 1.0) return 2.0 * (t.stages - 1.0) * message_s;
     const double exposed_s = std::max(0.0, message_s - pace_s / (2.0 * t.chunks));
     const double later = std::max(0.0, t.micro_batches - t.stages);
     return 2.0 * (t.stages * t.chunks - 1.0) * message_s + later * t.chunks * exposed_s;
@@ -177,7 +175,65 @@ StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share,
     pace.device_s = share * layers_s + heads * head_s;
     pace.wait_s = std::max(0.0, share * t.layer_passes * c.layer_host_s - pace.device_s);
     pace.offload_s = std::max(0.0, share * t.offload_s - pace.device_s);
+    // Kernels in their own passes; all else in the proportion of both.
+    const double both = t.layers.forward_s + t.layers.backward_s + t.layers.weight_s;
+    const double forward_share = both > 0.0 ? t.layers.forward_s / both : 0.5;
+    const double named_s = c.compute * (share * (both + t.recompute_s) +
+                                        heads * (t.head.forward_s + t.head.backward_s + t.head.weight_s));
+    pace.forward_s = c.compute * (share * t.layers.forward_s + heads * t.head.forward_s) +
+                     forward_share * (pace.seconds() - named_s);
+    pace.weight_s = c.compute * (share * t.layers.weight_s + heads * t.head.weight_s);
     return pace;
+}
+
+namespace {
+
+StageGroup groupOf(double count, const StagePace& pace) {
+    return {count, pace.forward_s, pace.seconds() - pace.forward_s, pace.weight_s};
+}
+
+/// What a schedule takes beside the slowest stage's own time: waiting, and messages.
+struct Beside {
+    double bubble_s = 0.0, send_s = 0.0;
+};
+
+Beside besideStages(std::span<const StageGroup> groups, const StepTerms& t, double own_s, double message_s) {
+    const auto follow = t.schedule == Schedule::ZeroBubble ? zeroBubble : oneForwardOneBackward;
+    const double silent_s = follow(groups, t.micro_batches, 0.0);
+    return {std::max(0.0, silent_s - own_s), follow(groups, t.micro_batches, message_s) - silent_s};
+}
+
+/// Even cuts have full stages, others, and the last with the head; stated ones have any.
+Beside besideStages(const StepTerms& t, const StepCoefficients& c, const StagePace& full,
+                    const StagePace& last, double own_s, double message_s) {
+    if (t.shares.empty()) {
+        const double fuller = fullStages(t);
+        const double others = t.stages - 1.0 - fuller;
+        std::array<StageGroup, 3> groups;
+        std::size_t count = 0;
+        if (fuller > 0.0) groups[count++] = groupOf(fuller, full);
+        if (others > 0.0) groups[count++] = groupOf(others, stagePace(t, c, t.last_share, 0.0));
+        groups[count++] = groupOf(1.0, last);
+        return besideStages({groups.data(), count}, t, own_s, message_s);
+    }
+    std::vector<StageGroup> groups;
+    for (std::size_t s = 0; s + 1 < t.shares.size(); ++s) {
+        if (s > 0 && t.shares[s] == t.shares[s - 1]) {
+            ++groups.back().count;
+        } else {
+            groups.push_back(groupOf(1.0, stagePace(t, c, t.shares[s], 0.0)));
+        }
+    }
+    groups.push_back(groupOf(1.0, last));
+    return besideStages(groups, t, own_s, message_s);
+}
+
+} // namespace
+
+double fullStages(const StepTerms& t) {
+    const double spare = t.stage_share - t.last_share;
+    const double full = spare > 0.0 ? std::round((1.0 - t.stages * t.last_share) / spare) : 0.0;
+    return std::clamp(full, 0.0, t.stages - 1.0);
 }
 
 StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
@@ -201,17 +257,17 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     step.host_s = c.step_s + m * pace.wait_s;
     step.offload_s = m * pace.offload_s + t.host_update_s;
 
-    double others_s = stagePace(t, c, t.all_share, t.last_heads).seconds() - pace.seconds();
-    if (t.schedule == Schedule::ZeroBubble) {
-        const double weights_s =
-            c.compute * (t.all_share * t.layers.weight_s + t.last_heads * t.head.weight_s);
-        // Before the last stage is reached and behind it; of few micro-batches, fewer weights are there to
-        // fill with.
-        const double filled = t.stages - 1.0 + std::min(m, t.stages) - 1.0;
-        others_s -= filled / t.stages * weights_s;
+    const double message_s = c.link * t.send_s + c.message_s;
+    const bool mixes = t.schedule == Schedule::OneForwardOneBackward || t.schedule == Schedule::ZeroBubble;
+    if (t.stages > 1.0 && mixes) {
+        const Beside beside = besideStages(t, c, full, last, m * pace.seconds(), message_s);
+        step.bubble_s = beside.bubble_s;
+        step.send_s = beside.send_s;
+    } else if (t.stages > 1.0) {
+        const double others_s = stagePace(t, c, t.all_share, t.last_heads).seconds() - pace.seconds();
+        step.bubble_s = std::max(0.0, others_s) / t.chunks;
+        step.send_s = sendSeconds(t, message_s, pace.seconds());
     }
-    step.bubble_s = t.stages > 1.0 ? std::max(0.0, others_s) / t.chunks : 0.0;
-    step.send_s = sendSeconds(t, c.link * t.send_s + c.message_s, pace.seconds());
 
     const double stage_s = step.compute_s + step.recompute_s;
     const double gather_s = m * c.link * t.gather_s;

@@ -84,19 +84,24 @@ StepTerms stepTerms(const TrainingJob& job, const Plan& plan, ShardTimer& timer,
 /// by how much the host takes longer.
 struct StagePace {
     double device_s = 0, wait_s = 0;
+    double forward_s = 0;  ///< of seconds(), the forward pass
+    double weight_s = 0;   ///< of seconds(), gradients of weights
     double exchange_s = 0; ///< of device_s, all-to-alls that nothing hides
     double offload_s = 0;  ///< copies that device_s does not hide
     double seconds() const { return device_s + wait_s + offload_s; }
 };
 StagePace stagePace(const StepTerms& terms, const StepCoefficients& coefficients, double share, double heads);
 
+/// Of an even cut, the stages with a layer more than the last one: the first ones.
+double fullStages(const StepTerms& terms);
+
 /// Of all-to-alls of a micro-batch in all layers, hidden or not.
 double exchangeSeconds(const StepTerms& terms, const StepCoefficients& coefficients);
 
-/// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles: what the other stages
-/// take for one micro-batch / v, which is (p - 1) x mean stage / v for even stages (D. Narayanan et al., SC
-/// 2021, section 2.2); zero-bubble (p - 1)(F + B - W) (P. Qi et al., ICLR 2024,
-/// table 1), for m < p micro-batches (p - m) W more.
+/// T = m x slowest stage + bubble + sends + exposed sync + optimizer + host. Bubbles and sends are what
+/// oneForwardOneBackward() or zeroBubble() add to the slowest stage's time; of GPipe and interleaved
+/// schedules, what the other stages take for one micro-batch / v, which is (p - 1) x mean stage / v for even
+/// stages (D. Narayanan et al., SC 2021, section 2.2).
 StepTime stepTime(const StepTerms& terms, const StepCoefficients& coefficients);
 
 /// The coefficients of a software release, a year such as 2025.75; 0: that of kEra.

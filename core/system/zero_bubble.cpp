@@ -9,6 +9,9 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kRounding = 1e-9;
+/// Of the gradients of weights, how much of them a wait must cover: they keep the next pass waiting for the
+/// rest.
+constexpr double kLeastFilled = 0.5;
 
 /// A stage in the middle of its work.
 struct StageState {
@@ -80,8 +83,8 @@ private:
         const double ready_s = ready(s);
         task.start_s = std::max(one.free_s, ready_s);
         double seconds = shape_.forward_s[s];
-        // A gap of rounding is none: filling it would keep the next stage waiting.
-        if (ready_s > one.free_s * (1.0 + kRounding) && weightPending(s)) {
+        const double least_s = kLeastFilled * shape_.weight_s[s] + kRounding * one.free_s;
+        if (ready_s > one.free_s + least_s && weightPending(s)) {
             task.work = Work::Weight;
             task.start_s = one.free_s;
             task.micro_batch = one.weights++;

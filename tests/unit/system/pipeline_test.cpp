@@ -15,6 +15,9 @@ private slots:
     void totalEqualsClosedForm_data();
     void totalEqualsClosedForm();
     void randomPlansAgree();
+    void unevenStagesAgree_data();
+    void unevenStagesAgree();
+    void moreIsNeverFaster();
     void refusesUnevenInterleaving();
 };
 
@@ -107,6 +110,90 @@ void PipelineTest::randomPlansAgree() {
                                 .arg(terms.chunks)
                                 .arg(timeline->seconds)
                                 .arg(closed.seconds())));
+    }
+}
+
+void PipelineTest::unevenStagesAgree_data() {
+    QTest::addColumn<int>("schedule");
+    QTest::addColumn<QString>("cut");
+    QTest::addColumn<double>("worst");
+    QTest::addColumn<double>("mean");
+    QTest::newRow("1f1b, head on the last stage") << 0 << "head" << 1e-9 << 1e-9;
+    QTest::newRow("1f1b, layers left over") << 0 << "left" << 0.01 << 1e-3;
+    QTest::newRow("1f1b, any layers") << 0 << "any" << 0.02 << 2e-3;
+    QTest::newRow("zero-bubble, head on the last stage") << 2 << "head" << 0.10 << 0.02;
+    QTest::newRow("zero-bubble, layers left over") << 2 << "left" << 0.20 << 0.05;
+    QTest::newRow("gpipe, any layers") << 3 << "any" << 1e-9 << 1e-9;
+}
+
+/// Up to 64 stages, 512 micro-batches, messages as long as half a forward pass.
+void PipelineTest::unevenStagesAgree() {
+    QFETCH(int, schedule);
+    QFETCH(QString, cut);
+    QFETCH(double, worst);
+    QFETCH(double, mean);
+    std::mt19937 random(7);
+    double sum = 0.0, most = 0.0;
+    int count = 0;
+    for (const unsigned stages : {2u, 3u, 8u, 16u, 64u}) {
+        for (const unsigned micro_batches : {1u, 2u, 7u, 32u, 128u, 512u}) {
+            for (const double message_s : {0.0, 0.01, 0.5}) {
+                StepTerms terms;
+                terms.schedule = static_cast<Schedule>(schedule);
+                terms.stages = stages, terms.micro_batches = micro_batches;
+                unsigned layers = 3 * stages;
+                if (cut == "left") layers += std::uniform_int_distribution<unsigned>(1, stages - 1)(random);
+                terms.layers.forward_s = layers, terms.layers.backward_s = layers,
+                terms.layers.weight_s = layers;
+                terms.stage_share = (layers + stages - 1) / stages / static_cast<double>(layers);
+                terms.last_share = layers / stages / static_cast<double>(layers);
+                if (cut == "head") terms.head = {1.1, 1.1, 1.1};
+                if (cut == "any") {
+                    terms.all_share = terms.stage_share = 0.0;
+                    for (unsigned stage = 0; stage < stages; ++stage) {
+                        const double own = std::uniform_int_distribution<int>(2, 4)(random) / (3.0 * stages);
+                        terms.shares.push_back(own);
+                        terms.all_share += own;
+                        if (stage + 1 < stages) terms.stage_share = std::max(terms.stage_share, own);
+                    }
+                    terms.last_share = terms.shares.back();
+                }
+                StepCoefficients c;
+                c.message_s = 3.0 * message_s;
+                const double found_s = followPipeline(pipelineOf(terms, c))->seconds;
+                const double error = std::abs(stepTime(terms, c).seconds() / found_s - 1.0);
+                most = std::max(most, error);
+                sum += error;
+                ++count;
+            }
+        }
+    }
+    qInfo("%.3g at most, %.3g in the mean", most, sum / count);
+    QVERIFY(most <= worst);
+    QVERIFY(sum / count <= mean);
+}
+
+/// Longer messages, more micro-batches and slower stages take no less time, by events as in closed form.
+void PipelineTest::moreIsNeverFaster() {
+    for (const Schedule schedule : {Schedule::OneForwardOneBackward, Schedule::GPipe, Schedule::ZeroBubble}) {
+        double last_s = 0.0;
+        for (const double message_s : {0.0, 0.1, 0.3, 1.0, 3.0}) {
+            StepTerms terms;
+            terms.schedule = schedule;
+            terms.stages = 6, terms.micro_batches = 20;
+            terms.layers = {12.0, 12.0, 12.0};
+            terms.head = {0.5, 0.5, 0.5};
+            terms.stage_share = terms.last_share = 1.0 / 6;
+            StepCoefficients c;
+            c.message_s = message_s;
+            const double now_s = stepTime(terms, c).seconds();
+            QVERIFY(now_s >= last_s);
+            terms.micro_batches = 21;
+            QVERIFY(stepTime(terms, c).seconds() > now_s);
+            terms.micro_batches = 20, terms.layers.forward_s = 12.5;
+            QVERIFY(stepTime(terms, c).seconds() > now_s);
+            last_s = now_s;
+        }
     }
 }
 
