@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/stages.h"
 
-#include "core/replay/messages.h"
-#include "core/replay/passes.h"
+#include "core/replay/stage_writer.h"
 #include "core/system/cluster_links.h"
 
 #include <algorithm>
@@ -18,7 +17,6 @@ using exchange::TraceNode;
 using exchange::TracePhase;
 using exchange::TraceWork;
 using system::PipelineTask;
-using system::Work;
 
 Error refuse(const char* pointer, std::string text, std::string expected) {
     return {"bad-value", pointer, std::move(text), std::move(expected), {}};
@@ -106,92 +104,6 @@ Result<Cuts> cutsBehindKernels(const ExecutionTrace& trace, const Passes& passes
     return refuse("/pp", "the forward pass has too few kernels for " + std::to_string(stages) + " stages",
                   "fewer stages");
 }
-
-/// What one stage does for one micro-batch, and once.
-struct StageWork {
-    PassTimes forward, backward, update;
-};
-
-class StageWriter {
-public:
-    StageWriter(std::uint32_t stage, const StageWork& work, double message_bytes, double message_s)
-        : stage_(stage), work_(work), message_bytes_(message_bytes), message_s_(message_s) {}
-
-    void add(const PipelineTask& task, std::uint32_t stages) {
-        const TaskMessages messages = messagesOf(task, stages, 1);
-        if (messages.receive) message(TraceWork::Receive, *messages.receive);
-        const std::string name =
-            std::string(system::name(task.work)) + " " + std::to_string(task.micro_batch);
-        pass(name, task.work == Work::Forward ? work_.forward : work_.backward,
-             task.work == Work::Forward ? TracePhase::Forward : TracePhase::Backward);
-        if (messages.send) message(TraceWork::Send, *messages.send);
-    }
-
-    ExecutionTrace take(double tail_s) {
-        pass("update", work_.update, TracePhase::Update);
-        if (tail_s > 0.0) {
-            TraceNode host;
-            host.name = "end of the step";
-            host.on_host = true;
-            host.duration_s = tail_s;
-            place(std::move(host), false);
-        }
-        return std::move(trace_);
-    }
-
-private:
-    std::uint32_t place(TraceNode node, bool leads) {
-        const auto at = static_cast<std::uint32_t>(trace_.nodes.size());
-        node.id = at;
-        node.dependencies = before_;
-        if (leads) before_ = {at};
-        trace_.nodes.push_back(std::move(node));
-        return at;
-    }
-
-    void pass(const std::string& name, const PassTimes& times, TracePhase phase) {
-        TraceNode node;
-        node.name = name;
-        node.phase = phase;
-        node.duration_s = times.compute_s;
-        node.lag_s = times.wait_s;
-        place(node, true);
-        if (times.communication_s <= 0.0) return;
-        node.name += " communication";
-        node.work = TraceWork::Collective;
-        node.group = "of stage " + std::to_string(stage_);
-        node.duration_s = times.communication_s;
-        node.lag_s = 0.0;
-        place(std::move(node), true);
-    }
-
-    void message(TraceWork work, const StageMessage& what) {
-        const bool sends = work == TraceWork::Send;
-        TraceNode node;
-        node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(what.peer);
-        node.work = work;
-        node.bytes = message_bytes_;
-        node.duration_s = message_s_;
-        node.source = sends ? stage_ : what.peer;
-        node.destination = sends ? what.peer : stage_;
-        node.tag = what.tag;
-        if (sends) {
-            place(std::move(node), false);
-            return;
-        }
-        // Received beside whatever runs; the pass needs it.
-        const std::vector<std::uint32_t> computed = std::exchange(before_, {});
-        const std::uint32_t at = place(std::move(node), false);
-        before_ = computed;
-        before_.push_back(at);
-    }
-
-    std::uint32_t stage_;
-    const StageWork& work_;
-    double message_bytes_, message_s_;
-    ExecutionTrace trace_;
-    std::vector<std::uint32_t> before_;
-};
 
 Result<void> check(std::span<const ExecutionTrace> ranks, const StagePlan& plan) {
     if (plan.pp.recorded == 0 || plan.pp.wanted == 0) return refuse("/pp", "a degree is 0", "at least 1");
