@@ -4,6 +4,266 @@
 <context>
     <name>Field</name>
     <message>
+        <source>network.nccl: parallel rings; as many as the links feed where absent.</source>
+        <translation>network.nccl: parallele Ringe; ohne Angabe so viele, wie die Verbindungen versorgen.</translation>
+    </message>
+    <message>
+        <source>network.nccl: NVLink SHARP where the switch has it.</source>
+        <translation>network.nccl: NVLink SHARP, wo der Switch es hat.</translation>
+    </message>
+    <message>
+        <source>How the devices of one group of this level are wired; a torus is a ring per dimension.</source>
+        <translation>Wie die Geräte einer Gruppe dieser Ebene verbunden sind; ein Torus ist ein Ring je Dimension.</translation>
+    </message>
+    <message>
+        <source>That one group of this level joins.</source>
+        <translation>Die eine Gruppe dieser Ebene verbindet.</translation>
+    </message>
+    <message>
+        <source>Of one device, all its links of this level together, one direction.</source>
+        <translation>Eines Geräts, alle seine Verbindungen dieser Ebene zusammen, eine Richtung.</translation>
+    </message>
+    <message>
+        <source>Of one hop, without bytes.</source>
+        <translation>Eines Sprungs, ohne Bytes.</translation>
+    </message>
+    <message>
+        <source>The switch can add up what passes it.</source>
+        <translation>Der Switch kann addieren, was durch ihn geht.</translation>
+    </message>
+    <message>
+        <source>Of all devices of one group together, one direction: an upstream port of PCIe switches. Beyond a pair each device has its share; no such limit where absent.</source>
+        <translation>Aller Geräte einer Gruppe zusammen, eine Richtung: ein Anschluss von PCIe-Switches an den Host. Ab drei Geräten hat jedes seinen Anteil; ohne Angabe keine solche Grenze.</translation>
+    </message>
+    <message>
+        <source>How the nodes are joined.</source>
+        <translation>Wie die Knoten verbunden sind.</translation>
+    </message>
+    <message>
+        <source>Of one adapter, one direction.</source>
+        <translation>Eines Adapters, eine Richtung.</translation>
+    </message>
+    <message>
+        <source>Of one message without its bytes, end to end.</source>
+        <translation>Einer Nachricht ohne ihre Bytes, von Ende zu Ende.</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the adapters over that of the upper stages; 1 where absent.</source>
+        <translation>Bandbreite der Adapter durch die der oberen Stufen; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Adapters read and write device memory (GPUDirect RDMA), as where absent; else bytes pass the host&apos;s memory.</source>
+        <translation>Adapter lesen und schreiben den Gerätespeicher (GPUDirect RDMA), wie ohne Angabe; sonst gehen Bytes durch den Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>In one direction.</source>
+        <translation>In einer Richtung.</translation>
+    </message>
+    <message>
+        <source>Of the link, without bytes.</source>
+        <translation>Der Verbindung, ohne Bytes.</translation>
+    </message>
+    <message>
+        <source>The most that were built or are sold.</source>
+        <translation>So viele, wie höchstens gebaut oder verkauft werden.</translation>
+    </message>
+    <message>
+        <source>The most that one node takes.</source>
+        <translation>So viel, wie ein Knoten höchstens aufnimmt.</translation>
+    </message>
+    <message>
+        <source>Of one node.</source>
+        <translation>Eines Knotens.</translation>
+    </message>
+    <message>
+        <source>Of the cluster, that train together.</source>
+        <translation>Des Clusters, die gemeinsam trainieren.</translation>
+    </message>
+    <message>
+        <source>Of each sequence.</source>
+        <translation>Jeder Sequenz.</translation>
+    </message>
+    <message>
+        <source>Sequences of one optimizer step.</source>
+        <translation>Sequenzen eines Optimierungsschritts.</translation>
+    </message>
+    <message>
+        <source>pretrain where absent, or finetune; rl adds rollout and scoring.</source>
+        <translation>Ohne Angabe pretrain, oder finetune; rl fügt Generieren und Bewerten hinzu.</translation>
+    </message>
+    <message>
+        <source>Of linear layers; bf16 where absent. Below 16 bits everything else is bf16.</source>
+        <translation>Der linearen Schichten; ohne Angabe bf16. Unter 16 Bit ist alles andere bf16.</translation>
+    </message>
+    <message>
+        <source>Of each sequence, that a rollout generates; the rest is its prompt.</source>
+        <translation>Jeder Sequenz, die generiert werden; der Rest ist ihr Prompt.</translation>
+    </message>
+    <message>
+        <source>Reference and reward, of the model&apos;s size; 2 where absent.</source>
+        <translation>Referenz und Belohnung, so groß wie das Modell; ohne Angabe 2.</translation>
+    </message>
+    <message>
+        <source>Tokens of the busiest rank of experts over the mean; 1 where absent.</source>
+        <translation>Token des am stärksten belasteten Rangs von Experten durch das Mittel; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Scores are never written to memory; true where absent.</source>
+        <translation>Bewertungen werden nie in den Speicher geschrieben; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>Devices that share each layer; 1 where absent, as all degrees but dp.</source>
+        <translation>Geräte, die sich jede Schicht teilen; ohne Angabe 1, wie alle Grade außer dp.</translation>
+    </message>
+    <message>
+        <source>Stages of layers.</source>
+        <translation>Stufen aus Schichten.</translation>
+    </message>
+    <message>
+        <source>Copies of the model; the devices that the other degrees leave where absent.</source>
+        <translation>Kopien des Modells; ohne Angabe die Geräte, die die anderen Grade übrig lassen.</translation>
+    </message>
+    <message>
+        <source>Devices that share each sequence.</source>
+        <translation>Geräte, die sich jede Sequenz teilen.</translation>
+    </message>
+    <message>
+        <source>Ranks of a stage that share the experts.</source>
+        <translation>Ränge einer Stufe, die sich die Experten teilen.</translation>
+    </message>
+    <message>
+        <source>Devices of one generating copy; tp where absent.</source>
+        <translation>Geräte einer generierenden Kopie; ohne Angabe tp.</translation>
+    </message>
+    <message>
+        <source>Sequences that pass a stage at once.</source>
+        <translation>Sequenzen, die zugleich durch eine Stufe gehen.</translation>
+    </message>
+    <message>
+        <source>Of the interleaved schedule; of two layers each where absent.</source>
+        <translation>Des verschränkten Ablaufs; ohne Angabe mit je zwei Schichten.</translation>
+    </message>
+    <message>
+        <source>1f1b where absent, or interleaved with chunks.</source>
+        <translation>Ohne Angabe 1f1b, mit Abschnitten interleaved.</translation>
+    </message>
+    <message>
+        <source>Norms and residuals are shared by the tensor group.</source>
+        <translation>Normen und Residuen teilt sich die Tensorgruppe.</translation>
+    </message>
+    <message>
+        <source>What backward passes compute again instead of keeping it.</source>
+        <translation>Was Rückwärtsläufe neu berechnen, statt es aufzubewahren.</translation>
+    </message>
+    <message>
+        <source>1 shards the optimizer, 2 gradients, 3 weights as well (FSDP).</source>
+        <translation>1 verteilt den Optimierer, 2 auch Gradienten, 3 auch Gewichte (FSDP).</translation>
+    </message>
+    <message>
+        <source>Of the adapters; 0: all weights are trained.</source>
+        <translation>Der Adapter; 0: Alle Gewichte werden trainiert.</translation>
+    </message>
+    <message>
+        <source>Weights that do not learn are held in NF4 (QLoRA).</source>
+        <translation>Gewichte, die nicht lernen, liegen in NF4 (QLoRA).</translation>
+    </message>
+    <message>
+        <source>adam where absent.</source>
+        <translation>Ohne Angabe adam.</translation>
+    </message>
+    <message>
+        <source>Tokens over the mean that experts take, others are dropped; 0: all are taken.</source>
+        <translation>Token durch das Mittel, die Experten annehmen, andere fallen weg; 0: Alle werden angenommen.</translation>
+    </message>
+    <message>
+        <source>States and update.</source>
+        <translation>Zustände und Aktualisierung.</translation>
+    </message>
+    <message>
+        <source>Between forward and backward pass.</source>
+        <translation>Zwischen Vorwärts- und Rückwärtslauf.</translation>
+    </message>
+    <message>
+        <source>Of a device, one direction; 25 GB/s where absent.</source>
+        <translation>Eines Geräts, eine Richtung; ohne Angabe 25 GB/s.</translation>
+    </message>
+    <message>
+        <source>Beside the backward pass; true where absent.</source>
+        <translation>Neben dem Rückwärtslauf; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>Of ZeRO-3, beside the kernels; true where absent.</source>
+        <translation>Von ZeRO-3, neben den Kerneln; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>All-to-alls run beside kernels of another micro-batch; where absent, in pipelines.</source>
+        <translation>All-to-alls laufen neben Kerneln eines anderen Mikrostapels; ohne Angabe in Pipelines.</translation>
+    </message>
+    <message>
+        <source>Mean, of one device with its share of the node.</source>
+        <translation>Im Mittel, eines Geräts mit seinem Anteil am Knoten.</translation>
+    </message>
+    <message>
+        <source>To write one while nothing trains.</source>
+        <translation>Ihn zu schreiben, während nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>The best one where absent.</source>
+        <translation>Ohne Angabe der beste.</translation>
+    </message>
+    <message>
+        <source>From a failure to the first step.</source>
+        <translation>Von einem Ausfall bis zum ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of one device&apos;s iteration over its mean.</source>
+        <translation>Standardabweichung der Iteration eines Geräts durch ihr Mittel.</translation>
+    </message>
+    <message>
+        <source>What the ranks do together.</source>
+        <translation>Was die Ränge gemeinsam tun.</translation>
+    </message>
+    <message>
+        <source>As those of the first collective.</source>
+        <translation>Wie die des ersten Kollektivs.</translation>
+    </message>
+    <message>
+        <source>After the first collective.</source>
+        <translation>Nach dem ersten Kollektiv.</translation>
+    </message>
+    <message>
+        <source>Devices that take part.</source>
+        <translation>Geräte, die teilnehmen.</translation>
+    </message>
+    <message>
+        <source>Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.</source>
+        <translation>Einer Scale-up-Domäne; ohne Angabe so viele, wie hineinpassen. 1 für eine Gruppe mit einem Gerät je Knoten.</translation>
+    </message>
+    <message>
+        <source>all_reduce: buffer of one rank; all_gather: gathered output; reduce_scatter: input of one rank; all_to_all: what one rank holds; else the message. Absent where sends tells.</source>
+        <translation>all_reduce: Puffer eines Rangs; all_gather: gesammeltes Ergebnis; reduce_scatter: Eingabe eines Rangs; all_to_all: was ein Rang hält; sonst die Nachricht. Fehlt, wo sends es sagt.</translation>
+    </message>
+    <message>
+        <source>all_to_all: bytes of the most loaded rank over the mean; 1 where absent.</source>
+        <translation>all_to_all: Bytes des am stärksten belasteten Rangs durch das Mittel; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>On every level that can do it; the fastest of each level where absent. network.nccl chooses itself.</source>
+        <translation>Auf jeder Ebene, die es kann; ohne Angabe das schnellste jeder Ebene. network.nccl wählt selbst.</translation>
+    </message>
+    <message>
+        <source>Level after level, chunk after chunk, or each chunk from the least loaded level.</source>
+        <translation>Ebene nach Ebene, Abschnitt nach Abschnitt, oder jeder Abschnitt von der am wenigsten belasteten Ebene.</translation>
+    </message>
+    <message>
+        <source>Pieces that follow one another; 1 where absent.</source>
+        <translation>Stücke, die aufeinander folgen; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>network.step: pieces at work in one level at a time.</source>
+        <translation>network.step: Stücke, die zugleich in einer Ebene unterwegs sind.</translation>
+    </message>
+    <message>
         <source>Clock</source>
         <translation>Takt</translation>
     </message>

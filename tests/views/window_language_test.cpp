@@ -82,6 +82,22 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
     }
 
+    /// What a parameter of clusters, collectives and training plans says of itself.
+    void helpsOfClustersAndPlansAreThere() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        std::set<const ObjectSchema*> seen;
+        std::set<std::string> helps;
+        collectHelps(hardware::clusterSchema(), seen, helps);
+        collectHelps(requestSchema(RequestKind::Collective), seen, helps);
+        collectHelps(requestSchema(RequestKind::Training), seen, helps);
+        QVERIFY(helps.size() > 40);
+        QStringList missing;
+        for (const std::string& help : helps)
+            if (german.translate("Field", help.c_str()).isEmpty()) missing << QString::fromStdString(help);
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+    }
+
     void englishHasPlurals() {
         QTranslator english;
         QVERIFY(english.load(QStringLiteral(":/i18n/strata_en.qm")));
@@ -95,6 +111,15 @@ private slots:
 private:
     static bool contains(const std::vector<const char*>& words, std::string_view text) {
         return std::ranges::any_of(words, [&](const char* word) { return text == word; });
+    }
+
+    static void collectHelps(const ObjectSchema& schema, std::set<const ObjectSchema*>& seen,
+                             std::set<std::string>& helps) {
+        if (!seen.insert(&schema).second) return;
+        for (const Field& field : schema.fields) {
+            if (field.parameter && !field.help.empty()) helps.insert(field.help);
+            if (field.object) collectHelps(*field.object, seen, helps);
+        }
     }
 
     /// Titles of all fields that the parameters panel shows.
