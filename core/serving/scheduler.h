@@ -32,6 +32,7 @@ struct SchedulerOptions {
     bool prefix_cache = false;       ///< vllm
     bool swap = false;               ///< a preempted request's cache goes to host memory, and comes back
     std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
+    std::int32_t adapter_places = 0; ///< vllm: adapters that a batch can use (its max_loras); 0: any number
     std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
 };
 

@@ -83,14 +83,32 @@ void Vllm::preempt(RequestIndex index) {
     queue_.push_front(index);
 }
 
-/// The first in order to the front.
-void Vllm::chooseNext() {
-    if (!ordered_) return;
-    auto best = queue_.begin();
-    for (auto it = best + 1; it != queue_.end(); ++it) {
-        if (overtakes(requests_[*it], requests_[*best])) best = it;
+/// The first in order whose adapter has a place to the front; false where there is none.
+bool Vllm::chooseNext() {
+    if (!ordered_ && options_.adapter_places == 0) return true;
+    const auto able = [this](RequestIndex index) { return hasPlace(requests_[index].adapter); };
+    auto best = std::find_if(queue_.begin(), queue_.end(), able);
+    if (best == queue_.end()) return false;
+    for (auto it = best + 1; ordered_ && it != queue_.end(); ++it) {
+        if (overtakes(requests_[*it], requests_[*best]) && able(*it)) best = it;
     }
     std::rotate(queue_.begin(), best, best + 1);
+    return true;
+}
+
+void Vllm::gatherAdapters() {
+    adapters_.clear();
+    if (options_.adapter_places == 0) return;
+    for (const RequestIndex index : running_) {
+        const std::int32_t adapter = requests_[index].adapter;
+        if (std::find(adapters_.begin(), adapters_.end(), adapter) == adapters_.end()) adapters_.push_back(adapter);
+    }
+}
+
+bool Vllm::hasPlace(std::int32_t adapter) const {
+    if (adapters_.size() < static_cast<std::size_t>(options_.adapter_places) || options_.adapter_places == 0)
+        return true;
+    return std::find(adapters_.begin(), adapters_.end(), adapter) != adapters_.end();
 }
 
 /// Takes the front of the queue among the running.
@@ -100,11 +118,16 @@ void Vllm::run(RequestIndex index) {
     while (ordered_ && place != running_.begin() && overtakes(requests_[index], requests_[*(place - 1)]))
         --place;
     running_.insert(place, index);
+    const std::int32_t adapter = requests_[index].adapter;
+    const bool limited = options_.adapter_places > 0;
+    if (limited && std::find(adapters_.begin(), adapters_.end(), adapter) == adapters_.end())
+        adapters_.push_back(adapter);
 }
 
 void Vllm::admit(std::vector<BatchEntry>& batch, std::int32_t& budget) {
+    gatherAdapters();
     while (!queue_.empty() && budget > 0 && running_.size() < static_cast<std::size_t>(options_.max_batch)) {
-        chooseNext();
+        if (!chooseNext()) break;
         const RequestIndex index = queue_.front();
         const bool stored = requests_[index].stored != ActiveRequest::Stored::No;
         if (!(stored ? resume(index, batch, budget) : begin(index, batch, budget))) break;

@@ -10,7 +10,7 @@ namespace strata::serving {
 /// vLLM's V1 engine: one token budget an iteration, running requests first and in order, prompts in chunks;
 /// where blocks are short the last of the running is evicted and nothing is admitted in that iteration. With
 /// the prefix cache, blocks of evicted and finished requests are found again until they are overwritten, and
-/// after that in the store where there is one.
+/// after that in the store where there is one. Requests whose adapter finds no place are overtaken by those whose does.
 class Vllm : public Scheduler {
 public:
     Vllm(const SchedulerOptions& options, RequestPool& requests);
@@ -30,7 +30,9 @@ private:
     void admit(std::vector<BatchEntry>& batch, std::int32_t& budget);
     bool begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
     bool resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
-    void chooseNext();
+    bool chooseNext();
+    void gatherAdapters();
+    bool hasPlace(std::int32_t adapter) const;
     void run(RequestIndex index);
     std::uint64_t key(const ActiveRequest& request, std::int32_t block) const;
     std::int32_t cachedBlocks(const ActiveRequest& request) const;
@@ -41,6 +43,7 @@ private:
     void name(const ActiveRequest& request, std::int32_t block);
 
     std::optional<PrefixCache> cache_;
+    std::vector<std::int32_t> adapters_; ///< of the running requests, where their number is limited
 };
 
 } // namespace strata::serving

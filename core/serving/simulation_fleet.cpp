@@ -22,8 +22,9 @@ double KvTransfer::exposedSeconds(double tokens, double prefill_s) const {
     return setup_s + serving::exposedSeconds(tokens * bytes_per_token / bytes_per_s, prefill_s, layers);
 }
 
-/// With the store of one replica: its own, or everybody's.
+/// With places for adapters, and the store of one replica: its own, or everybody's.
 SchedulerOptions Simulation::withStore(SchedulerOptions options) {
+    if (options_.adapters.count > 0) options.adapter_places = options_.adapters.resident;
     if (options_.store_blocks < 1) return options;
     if (!options_.store_shared) {
         options.store = std::make_shared<PrefixCache>(options_.store_blocks);

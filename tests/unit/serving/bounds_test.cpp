@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/serving/fixture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QElapsedTimer>
 #include <QTest>
@@ -17,6 +18,7 @@ private slots:
     void decisionsThatChangeNothingCostNothing();
     void hopelessRunsAreGivenUp();
     void idleReplicasMayFail();
+    void batchesUseNoMoreAdaptersThanHavePlaces();
     void shortRequestsFitWhereMemoryIsReserved_data();
     void shortRequestsFitWhereMemoryIsReserved();
 };
@@ -86,6 +88,33 @@ void ServingBoundsTest::idleReplicasMayFail() {
     const auto totals = simulate(options, traffic, PlainTime(), records);
     QCOMPARE(totals->requests, 2u);
     QVERIFY(totals->failures > 90000 && !totals->hopeless);
+}
+
+/// Requests whose adapter has no place wait, and are overtaken; each load is paid once while it is in use.
+void ServingBoundsTest::batchesUseNoMoreAdaptersThanHavePlaces() {
+    class Widest final : public StepTime {
+    public:
+        double seconds(const BatchShape& batch, int) const override {
+            most = std::max(most, batch.adapters);
+            loads += batch.adapter_loads;
+            return 1;
+        }
+        mutable std::int32_t most = 0, loads = 0;
+    };
+    for (const std::string_view policy : {"vllm", "priority"}) {
+        auto options = plainOptions(policy);
+        options.adapters = {.count = 20, .resident = 2, .skew = 0};
+        std::vector<Arrival> arrivals;
+        for (int i = 0; i < 200; ++i)
+            arrivals.push_back(request(0.1 * i, 4, 20));
+        ReplayTraffic traffic(arrivals);
+        Records records;
+        const Widest time;
+        const auto totals = simulate(options, traffic, time, records);
+        QCOMPARE(totals->requests, 200u);
+        QCOMPARE(time.most, 2);
+        QVERIFY2(time.loads >= 20 && time.loads < 100, qPrintable(QString::number(time.loads)));
+    }
 }
 
 void ServingBoundsTest::shortRequestsFitWhereMemoryIsReserved_data() {
