@@ -33,4 +33,9 @@ struct GpuQuery {
 /// The request's hardware as a GPU. Errors: "wrong-kind" for any other hardware, those of resolveHardware().
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
 
+/// The runtime that serves on hardware whose entry names `engine`: vLLM where that is none for serving.
+inline std::string servingRuntime(const std::string& engine) {
+    return engine.starts_with("pytorch") ? "vllm" : engine;
+}
+
 }  // namespace strata

@@ -92,8 +92,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     if (!system) return system.error();
     query.device = std::move(system->device);
     query.cluster = std::move(system->cluster);
-    // Where the hardware names no serving engine, vLLM runs on it.
-    if (query.device.gpu.engine.starts_with("pytorch")) query.device.gpu.engine = "vllm";
+    query.device.gpu.engine = servingRuntime(query.device.gpu.engine);
     const Json& workload = request.at("workload");
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();

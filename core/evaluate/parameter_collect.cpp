@@ -120,11 +120,13 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
     if (!original) return original.error();
     const auto kind = entryKindNamed(document->value("kind", std::string()));
     if (!kind) return Error{"missing", "/hardware/kind", "the hardware has no kind", "npu, gpu, cluster", {}};
+    const std::string asked = request.value("kind", std::string());
+    const bool serves = asked == "serving" || asked == "inference";
     for (Json* device : {&*document, &*original}) {
         // The runtime that holds where an entry names none can be chosen as well.
         const auto gpu =
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
-        if (gpu && !device->contains("engine")) (*device)["engine"] = gpu->engine;
+        if (gpu && !device->contains("engine")) (*device)["engine"] = serves ? servingRuntime(gpu->engine) : gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};

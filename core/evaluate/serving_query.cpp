@@ -49,8 +49,7 @@ void readScheduler(const Json& plan, ServingQuery& query) {
 Result<ServingQuery> resolveServing(const Json& request, const Library& library) {
     ServingQuery query;
     if (auto device = resolveServingDevice(request, library, query); !device) return device.error();
-    // Where the hardware names no serving engine, vLLM runs on it.
-    if (query.device.gpu.engine.starts_with("pytorch")) query.device.gpu.engine = "vllm";
+    query.device.gpu.engine = servingRuntime(query.device.gpu.engine);
     const Json& workload = request.at("workload");
     auto model = resolveDecoder(workload.at("model"), "/workload/model", library);
     if (!model) return model.error();

@@ -76,6 +76,19 @@ private slots:
         QCOMPARE(find(*after, fused->pointer)->chosen, std::string("yes"));
     }
 
+    /// Devices without a runtime of their own are served by one that serves.
+    void servedDevicesShowTheRuntimeThatServes() {
+        for (const char* name : {"llama3.1-8b-serving-h100.json", "llama2-7b-serving-a100.json"}) {
+            const auto read = readJsonFile(test::root() / "resources" / "samples" / name);
+            QVERIFY2(read, name);
+            const auto parameters = parametersOf(*read, *library_);
+            const Parameter* runtime = find(*parameters, "/hardware/engine");
+            QVERIFY2(runtime, name);
+            QCOMPARE(runtime->chosen, std::string("vllm"));
+            QCOMPARE(runtime->catalog_choice, std::string("vllm"));
+        }
+    }
+
     /// Whatever a slider can reach is answered, or refused with a pointer.
     void bothEndsOfEveryRangeAreAccepted() {
         for (const Json& request : requests_) {
