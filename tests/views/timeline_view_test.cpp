@@ -42,6 +42,24 @@ private slots:
         QCOMPARE(columns[0].blocks, -1.0F);
     }
 
+    /// Time that stages wait for caches is told apart, and in the legend where there is any.
+    void waitingForCachesIsWorkOfItsOwn() {
+        Estimate estimate = *fixture::servingEstimate();
+        QVERIFY(!readTimeline(estimate)->moves);
+        for (Table& table : estimate.tables) {
+            if (table.name != "timeline") continue;
+            table.columns.emplace_back("moving_s");
+            for (auto& row : table.rows) {
+                row[6] = std::get<double>(row[6]) * 0.75;
+                row.emplace_back(std::get<double>(row[6]) / 3.0);
+            }
+        }
+        const auto timeline = readTimeline(estimate);
+        QVERIFY(timeline->moves);
+        const StageRun& decodes = timeline->lanes[0].runs[1];
+        QVERIFY(std::abs(decodes.busy_s[2] - 0.006) < 1e-12 && std::abs(decodes.busy_s[3] - 0.002) < 1e-12);
+    }
+
     void aHundredThousandIterationsAreDrawnInAFrame() {
         TimelineView view;
         start(view, fixture::servingEstimate(1.0, 60000)); // on each of two replicas

@@ -8,6 +8,7 @@
 #include "views/waterfall/waterfall_bars.h"
 #include "views/waterfall/waterfall_view.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QComboBox>
 #include <QLabel>
@@ -229,6 +230,25 @@ private slots:
             QCOMPARE(waterfall.bars.back().range->high, estimate->findMetric(metric)->high);
         }
         QCOMPARE(makeWaterfall(estimate, nullptr, {"kernels"}).bars.size(), std::size_t{3});
+    }
+
+    /// One device does not communicate: no empty bar, unless the baseline does.
+    void stepsThatNobodyTakesHaveNoBar() {
+        const auto without = [](double scale) {
+            auto estimate = std::make_shared<Estimate>(*fixture::servingEstimate(scale));
+            for (auto& [metric, root] : estimate->parts)
+                for (Part& part : root.children)
+                    if (part.label == "communication") root.value -= std::exchange(part.value, 0.0);
+            return estimate;
+        };
+        const auto has = [](const Waterfall& waterfall) {
+            return std::ranges::find(waterfall.bars, "communication", &WaterfallBar::label) != waterfall.bars.end();
+        };
+        const Waterfall alone = makeWaterfall(without(1.0), without(2.0), {}, ServedLife::Mean);
+        QVERIFY(!has(alone));
+        QCOMPARE(alone.bars.size(), std::size_t{7});
+        QVERIFY(std::abs(alone.bars[5].selected->to - alone.total) < 1e-12);
+        QVERIFY(has(makeWaterfall(without(1.0), fixture::servingEstimate(), {}, ServedLife::Mean)));
     }
 
     void theRequestIsChosen() {

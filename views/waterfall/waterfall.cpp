@@ -99,6 +99,12 @@ std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, boo
     return bars;
 }
 
+/// Engines without pauses, or with one device, do not have these steps: the others get their room.
+void dropIdle(std::vector<WaterfallBar>& bars) {
+    const auto none = [](const std::optional<WaterfallExtent>& extent) { return !extent || extent->value == 0.0; };
+    std::erase_if(bars, [&](const WaterfallBar& bar) { return none(bar.selected) && none(bar.baseline); });
+}
+
 void stack(std::vector<WaterfallBar>& bars, std::optional<WaterfallExtent> WaterfallBar::*side) {
     double at = 0.0;
     for (WaterfallBar& bar : bars) {
@@ -201,6 +207,7 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
     }
     const Part* other = follow(other_root, result.path);
     result.bars = barsOf(*opened, other, opened == root, result.metric == kIteration);
+    if (opened == root && result.metric.starts_with("e2e")) dropIdle(result.bars);
     WaterfallBar last;
     last.label = opened->label;
     last.category = Category::Total;
