@@ -565,7 +565,7 @@
     </message>
     <message>
         <source>Tensor parallel</source>
-        <translation>Tensor-parallel</translation>
+        <translation>Tensorparallel</translation>
     </message>
     <message>
         <source>Fused attention</source>
@@ -837,7 +837,7 @@
     </message>
     <message>
         <source>Adapter bandwidth</source>
-        <translation>Adapterbandbreite</translation>
+        <translation>Adapter-Bandbreite</translation>
     </message>
     <message>
         <source>Adapters per node</source>

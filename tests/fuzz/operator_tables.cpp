@@ -17,7 +17,8 @@ namespace {
 using namespace strata;
 
 void check(const serving::StepTime& time) {
-    constexpr std::array kShapes{std::array{0, 7, 0}, {1, 0, 100}, {3, 500, 64}, {5000, 9000, 100000}};
+    constexpr std::array<std::array<int, 3>, 4> kShapes{
+        {{0, 7, 0}, {1, 0, 100}, {3, 500, 64}, {5000, 9000, 100000}}};
     for (const auto& [decodes, chunk, context] : kShapes) {
         serving::BatchShape shape;
         shape.decodes = decodes;
