@@ -27,8 +27,8 @@ Field operatorTablesField() {
                             "Any file of a set of tables, or what their names have in common: CSV, plain or gzip.")
                            .needed(),
                        choice("format", "Format", {formats.begin(), formats.end()},
-                              "vidur: what VIDUR looks up; vidur-profile: what its profiler measured; llmservingsim; "
-                              "csv: one table with a column part. Told by the files where absent."),
+                              "vidur: what VIDUR looks up; vidur-profile: what its profiler measured; llmservingsim, "
+                              "and -v0 for its first profiles; csv: one table with a column part. Told by the files where absent."),
                        number("step_s", "Host work", "s",
                               "Of an iteration, that the device waits for; 0 where absent: engines prepare the next "
                               "iteration meanwhile.")

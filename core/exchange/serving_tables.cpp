@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/engine_profile.h"
+#include "core/exchange/layer_profile.h"
 #include "core/exchange/operator_csv.h"
 #include "core/exchange/operator_tables.h"
 #include "core/exchange/vidur_profile.h"
@@ -26,10 +27,11 @@ struct Format {
     std::vector<std::string_view> endings; ///< of its files, behind the stem; the first tells it apart
 };
 
-const std::array<Format, 4>& formats() {
-    static const std::array<Format, 4> kFormats{
+const std::array<Format, 5>& formats() {
+    static const std::array<Format, 5> kFormats{
         Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}},
         Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}},
+        Format{"llmservingsim-v0", {"_layers", "_attention"}},
         Format{"vidur-profile", {"_linear", "_attention"}},
         Format{"csv", {""}}};
     return kFormats;
@@ -104,7 +106,8 @@ Result<ServingTables> with(ServingTables tables, Result<Times> times, const fs::
 } // namespace
 
 std::span<const std::string_view> servingTableFormats() {
-    static const std::array<std::string_view, 4> kNames{"vidur", "vidur-profile", "llmservingsim", "csv"};
+    static const std::array<std::string_view, 5> kNames{"vidur", "vidur-profile", "llmservingsim", "llmservingsim-v0",
+                                                        "csv"};
     return kNames;
 }
 
@@ -133,6 +136,8 @@ Result<ServingTables> readServingTables(const fs::path& path, std::string_view f
         return with(std::move(tables), operatorTables(read[0], read[1], read[2], stem), folder);
     if (tables.format == "llmservingsim")
         return with(std::move(tables), engineProfile(read[2], read[0], read[1], stem), folder);
+    if (tables.format == "llmservingsim-v0")
+        return with(std::move(tables), layerProfile(read[0], read[1], stem, tp), folder);
     if (tables.format == "vidur-profile")
         return with(std::move(tables), vidurProfile(read[0], read[1], stem, tp), folder);
     return with(std::move(tables), operatorCsv(read[0], stem), folder);

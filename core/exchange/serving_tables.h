@@ -24,7 +24,8 @@ struct ServingTables {
 };
 
 /// "vidur" (`_linear_ms`, `_attn_decode_ms`, `_attn_prefill_ms`), "vidur-profile" (`_linear`, `_attention`),
-/// "llmservingsim" (`_dense`, `_per_sequence`, `_attention`), "csv" (one file, see operatorCsv()).
+/// "llmservingsim" (`_dense`, `_per_sequence`, `_attention`), "llmservingsim-v0" (`_layers`, `_attention`), "csv" (one
+/// file, see operatorCsv()).
 std::span<const std::string_view> servingTableFormats();
 
 /// Reads a set of tables. `path` is any file of the set (.csv or .csv.gz), or what their names have in common; `format`

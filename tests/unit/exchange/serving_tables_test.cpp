@@ -40,6 +40,7 @@ private slots:
     void otherRanksAreLeftOut();
     void setsAreFoundByAnyFile();
     void missingFilesAreNamed();
+    void firstProfilesAreWholeModels();
 };
 
 void ServingTablesTest::oneTable() {
@@ -155,6 +156,52 @@ void ServingTablesTest::missingFilesAreNamed() {
     const auto stated = readServingTables(path, "llmservingsim", 1);
     QVERIFY(!stated);
     QVERIFY(stated.error().text.find("x_attention.csv") != std::string::npos);
+}
+
+/// Every operator of a layer counts once; head, embedding and last norm are told apart; decodes read their context.
+void ServingTablesTest::firstProfilesAreWholeModels() {
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const std::string& text) {
+        std::ofstream(folder.filePath(name).toStdString()) << text;
+    };
+    std::string layers = "op,tokens,kv_cache,tp_size,latency_ns\n";
+    for (const int tokens : {1, 2, 4})
+        for (const auto& [op, ns] : {std::pair{"q_proj", 1000}, {"act_fn", 500}, {"attn", 70000}, {"embedding", 100},
+                                     {"final_layernorm", 30}, {"lm_head", 9000}})
+            layers += std::string(op) + "," + std::to_string(tokens) + ",0,1," + std::to_string(ns * tokens) + "\n";
+    layers += "q_proj,1,0,2,1\n"; // of two ranks
+    const std::string header = "num_tensor_parallel_workers,n_q_head,n_kv_head,batch_size,prefill_chunk_size,"
+                               "kv_cache_size,is_prefill,attn_prefill_ms,attn_decode_ms\n";
+    std::string attention = header;
+    for (const int context : {32, 40, 64, 128}) {
+        attention += "1,8,8,1,32," + std::to_string(context) + ",True," + std::to_string(context * 1e-3) + ",\n";
+        for (const int batch : {1, 2})
+            attention += "1,8,8," + std::to_string(batch) + ",1," + std::to_string(context) + ",False,," +
+                         std::to_string(batch * context * 1e-4) + "\n";
+    }
+    write("a_layers.csv", layers);
+    write("a_attention.csv", attention);
+    const auto read = readServingTables(folder.filePath("a_attention.csv").toStdString(), "", 1);
+    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
+    QCOMPARE(read->format, std::string("llmservingsim-v0"));
+    const auto& tables = std::get<serving::EngineTables>(read->times);
+    QVERIFY(near(tables.layer.value(2), 3000e-9));
+    QVERIFY(near(tables.once.value(4), 520e-9));
+    QVERIFY(near(tables.per_sequence.value(1), 9000e-9));
+    QCOMPARE(tables.axes[3], (std::vector<double>{0, 32, 64, 128})); // 40 is too near
+    const serving::EngineTableTime time(tables, {.layers = 3});
+    serving::BatchShape shape;
+    shape.tokens = shape.decodes = 2;
+    shape.decode_context_sum = 2 * 96;
+    QVERIFY(near(time.seconds(shape, 0), 3 * (3000e-9 + 2 * 96e-7) + 260e-9 + 18000e-9));
+    write("a_layers.csv", "op,tokens,tp_size,latency_ns\nq_proj,1,1,-4\n");
+    const auto bad = readServingTables(folder.filePath("a").toStdString(), "", 1);
+    QVERIFY(!bad);
+    QVERIFY2(bad.error().text.find("line 2: latency_ns") != std::string::npos, bad.error().text.c_str());
+    write("a_layers.csv", layers);
+    const auto ranks = readServingTables(folder.filePath("a").toStdString(), "llmservingsim-v0", 4);
+    QVERIFY(!ranks);
+    QCOMPARE(ranks.error().code, std::string("missing"));
 }
 
 QTEST_APPLESS_MAIN(ServingTablesTest)
