@@ -260,7 +260,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
                                       : std::span<const PooledCoefficient>(kPrefill);
         const auto fit = kernel.decode ? fitPooled(coefficients, kernel.rows, kDecodeRows, predictionOf(kernel, data))
                                        : fitPooled(coefficients, ofEachDevice(kernel.rows, kPrefillRows), kPrefillRows,
-                                                   predictionOf(kernel, data), widthOf(kernel.kernel));
+                                                   predictionOf(kernel, data), widthOf(kernel.kernel), true);
         if (!fit) return fit.error();
         appendGroups(kernel, coefficients, *fit, data, calibration);
         calibration.points += static_cast<std::int64_t>(kernel.rows.size());

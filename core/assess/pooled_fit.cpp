@@ -35,14 +35,18 @@ std::vector<PooledRow> thinned(std::span<const PooledRow> rows, std::size_t most
     return kept;
 }
 
-/// Whether two levels tell the same rows apart.
-bool samePartition(std::span<const PooledRow> rows, std::size_t level, std::size_t other) {
-    std::map<std::size_t, std::size_t> there, back;
-    return std::all_of(rows.begin(), rows.end(), [&](const PooledRow& row) {
-        const auto [forth, backwards] = std::pair{row.groups[level], row.groups[other]};
-        return there.emplace(forth, backwards).first->second == backwards &&
-               back.emplace(backwards, forth).first->second == forth;
-    });
+/// Groups of a level that hold the same rows as a group of another.
+std::set<std::size_t> sameGroups(std::span<const PooledRow> rows, std::size_t level, std::size_t other) {
+    std::map<std::size_t, std::set<std::size_t>> there, back;
+    for (const PooledRow& row : rows) {
+        there[row.groups[level]].insert(row.groups[other]);
+        back[row.groups[other]].insert(row.groups[level]);
+    }
+    std::set<std::size_t> same;
+    for (const auto& [group, others] : there) {
+        if (others.size() == 1 && back[*others.begin()].size() == 1) same.insert(group);
+    }
+    return same;
 }
 
 std::set<std::size_t> groupsOf(std::span<const PooledRow> rows, std::size_t level) {
@@ -51,7 +55,7 @@ std::set<std::size_t> groupsOf(std::span<const PooledRow> rows, std::size_t leve
     return groups;
 }
 
-std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows) {
+std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows, bool once) {
     std::vector<Slot> slots;
     for (std::size_t i = 0; i < coefficients.size(); ++i) {
         if (coefficients[i].high > coefficients[i].low) slots.push_back({i, kPoolLevels, 0});
@@ -60,12 +64,15 @@ std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::
         const auto groups = groupsOf(rows, level);
         for (std::size_t i = 0; i < coefficients.size(); ++i) {
             if ((coefficients[i].levels >> level & 1) == 0 || groups.size() < 2) continue;
-            bool told = false;
+            std::set<std::size_t> told;
             for (std::size_t earlier = 0; earlier < level; ++earlier) {
-                told |= (coefficients[i].levels >> earlier & 1) != 0 && samePartition(rows, level, earlier);
+                if ((coefficients[i].levels >> earlier & 1) == 0) continue;
+                std::set<std::size_t> same = sameGroups(rows, level, earlier);
+                if (once || same.size() == groups.size()) told.merge(same);
             }
-            if (told) continue;
-            for (const std::size_t group : groups) slots.push_back({i, level, group});
+            for (const std::size_t group : groups) {
+                if (!told.contains(group)) slots.push_back({i, level, group});
+            }
         }
     }
     return slots;
@@ -101,9 +108,9 @@ void PooledFit::valuesOf(const PooledRow& row, std::span<double> values) const {
 }
 
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
-                            std::size_t most, const PooledPrediction& predict, double factor_width) {
+                            std::size_t most, const PooledPrediction& predict, double factor_width, bool once) {
     const std::vector<PooledRow> kept = thinned(rows, most);
-    const std::vector<Slot> slots = slotsOf(coefficients, kept);
+    const std::vector<Slot> slots = slotsOf(coefficients, kept, once);
     std::vector<FreeCoefficient> free;
     for (const Slot& slot : slots) {
         const PooledCoefficient& one = coefficients[slot.coefficient];

@@ -49,8 +49,11 @@ using PooledPrediction = std::function<double(std::span<const double> values, co
 /// pooling; Gelman and Hill 2007, chapter 12), so that few rows move them little. A level that tells the same rows
 /// apart as an earlier one, or none, has no factors. Of each group of the last level at most `most` rows take part,
 /// evenly spread. `factor_width`: how far groups differ (of the logarithm), over the error of a row that counts fully.
+/// `once`: nor has a single group that holds the same rows as one of an earlier level; what nothing tells apart is
+/// then the wider group's.
 /// Errors: those of the fit.
 Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std::span<const PooledRow> rows,
-                            std::size_t most, const PooledPrediction& predict, double factor_width = 0.3);
+                            std::size_t most, const PooledPrediction& predict, double factor_width = 0.3,
+                            bool once = false);
 
 }  // namespace strata::assess

@@ -2,6 +2,7 @@
 #include "core/gpu/attention_prefill.h"
 
 #include "core/gpu/attention_geometry.h"
+#include "core/gpu/ceilings.h"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,7 @@ constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
 
 // Queries of one group of warps. FlashAttention-3 runs two groups beside each other, each with a tile of its own.
 constexpr double kTile = 64.0;
+constexpr double kGroups = 2.0;
 // Keys are skipped in the pieces in which values reach the tensor cores: the depth of one instruction from registers
 // (PTX ISA, mma.m16n8k16 and m16n8k32: 32 bytes), a swizzled row of 128 bytes from shared memory (wgmma).
 constexpr double kRegisterStepBytes = 32.0;
@@ -41,9 +43,36 @@ constexpr double kMostResident = 2.0;
 // (FlashAttention-3, section 4.1).
 constexpr double kNarrowShare = 0.6 / 0.75;
 
-/// Head sizes are padded to what the tensor cores' operands are made of.
-double padded(double head_dim, bool asynchronous) {
-    const double multiple = asynchronous ? 64.0 : 16.0;
+// Kernels of TensorRT-LLM that multiply in 8 bits from registers (cpp/kernels/fmha_v2/setup.py): four warps share
+// a tile of queries; heads up to 64 are walked by 128 queries and 128 keys, others by 64 and 32. A thread has 255
+// registers (CUDA C++ Programming Guide, compute capabilities); addresses, row maxima and sums take some forty.
+constexpr double kThreads = 128.0;
+constexpr double kRegisters = 255.0, kHousekeeping = 45.0, kRegisterBytes = 4.0;
+// What does not fit is stored and loaded around each of the two products of a step.
+constexpr double kSpillPasses = 4.0;
+
+struct NarrowTile {
+    double queries, keys;
+};
+NarrowTile narrowTile(double head_dim) { return head_dim <= 64.0 ? NarrowTile{128.0, 128.0} : NarrowTile{64.0, 32.0}; }
+
+/// Seconds of one SM per score that 8-bit kernels lose to registers that they do not have. The accumulators of scores
+/// and outputs and the operands' fragments, which all warps hold of keys and values, live in registers; what is beyond
+/// goes through L2, because shared memory leaves L1 little.
+double spilled(const hardware::Gpu& gpu, double head_dim, double value_dim) {
+    const auto [queries, keys] = narrowTile(head_dim);
+    const double sums = queries * (keys + value_dim) / kThreads;
+    const double fragments =
+        queries * head_dim / (kThreads * kRegisterBytes) + keys * (head_dim + value_dim) / kThreads;
+    const double over = std::max(sums + fragments + kHousekeeping - kRegisters, 0.0);
+    const double l2_per_sm = std::max(l2BytesPerSecond(gpu) / std::max<double>(gpu.sms, 1.0), 1.0);
+    return over * kThreads * kRegisterBytes * kSpillPasses / (queries * keys) / l2_per_sm;
+}
+
+/// Head sizes are padded to what the tensor cores' operands are made of; from registers, heads of 16 bits are walked in
+/// pieces of 128 once they are larger.
+double padded(double head_dim, bool asynchronous, bool pieces) {
+    const double multiple = asynchronous ? 64.0 : pieces && head_dim > 128.0 ? 128.0 : 16.0;
     return std::ceil(head_dim / multiple) * multiple;
 }
 
@@ -122,23 +151,32 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const bool asynchronous = asynchronousTensorCores(gpu);
     const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
-    const double step =
-        (asynchronous ? kSharedStepBytes : kRegisterStepBytes) / bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
-    const KeySteps steps = keySteps(shape, kTile, step);
+    const bool split_value = value_dim < shape.head_dim;
+    const bool in_registers = narrow && !asynchronous && !split_value;
+    const double tile = in_registers ? narrowTile(shape.head_dim).queries : kTile;
+    const double step = tile > kTile ? narrowTile(shape.head_dim).keys
+                                     : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
+                                           bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
+    const KeySteps steps = keySteps(shape, tile, step);
     const double sms = std::max<double>(gpu.sms, 1.0);
     const double heads = shape.batch * shape.heads;
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
-    const double flop = 2.0 * (padded(shape.head_dim, asynchronous) + padded(value_dim, asynchronous));
+    const bool pieces = !narrow && !split_value;
+    const double flop =
+        2.0 * (padded(shape.head_dim, asynchronous, pieces) + padded(value_dim, asynchronous, pieces));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double score = c.time * joined(flop / (productRate(gpu, narrow) * fraction),
                                          c.softmax / kExponentialsPerClock, c.hidden);
-    const double walk = score * kTile / gpu.clock_hz;  // seconds of one SM per key of a work unit
+    const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
+    const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
     const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
-    const double mean_s = heads * (steps.tiles * unit_s + (steps.visited + c.mask * steps.masked) * walk) / sms;
-    const double busiest_s = unit_s + steps.longest * walk * c.lone * resident;
+    const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
+    const double mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
+    const double beside = asynchronous ? kGroups : resident;
+    const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
     const double units_s = joined(mean_s, busiest_s, c.norm);
 
     const double tokens = shape.batch * shape.q_len;
@@ -147,7 +185,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
                          (shape.heads * bytesOf(kernel.a) + shape.kv_heads * (bytesOf(kernel.out) + cache));
 
     KernelTime time;
-    time.flop = heads * steps.visited * kTile * flop;
+    time.flop = heads * steps.visited * tile * flop;
     const workload::KernelWork work = workload::workOf(kernel);
     time.dram_bytes = work.read_bytes + work.write_bytes + moved;
     time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
@@ -156,7 +194,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.tail_s = units_s - mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.tile_m = static_cast<float>(kTile);
+    time.tile_m = static_cast<float>(tile);
     time.tile_n = static_cast<float>(step);
     time.tile_k = static_cast<float>(shape.head_dim);
     time.tiles = static_cast<float>(heads * steps.tiles);

@@ -101,6 +101,8 @@ private slots:
     void kernelsFollowTheShape();
     void enginesCallOtherKernels();
     void unitsShareTheMemoryOfAnSm();
+    void narrowTilesRunOutOfRegisters();
+    void publishedRatesFollowTheBoardsLimit();
     void generationsShareWhatAUnitCosts();
     void sistersShareWhatWasMeasured();
     void unequalContextsLieBetween();
@@ -224,6 +226,40 @@ void AttentionTest::unitsShareTheMemoryOfAnSm() {
     // Where units lie beside each other, their set-up hides behind the others' products.
     const Attention many = prefillShape(64, 0, 0, true);
     QVERIFY(seconds(device(164 * 1024), many) <= seconds(device(100 * 1024), many));
+}
+
+/// Tiles of 64 queries and 32 keys in 8 bits fit a thread's 255 registers with heads of 128, not with heads of 256.
+void AttentionTest::narrowTilesRunOutOfRegisters() {
+    const auto perHeadElement = [](const hardware::Gpu& gpu, double head_dim) {
+        Attention shape = prefillShape(16384, 0, 0, true);
+        shape.head_dim = head_dim;
+        const workload::Kernel kernel{shape, NumberType::Fp8, NumberType::Fp8, NumberType::Bf16, NumberType::Fp8};
+        return predictAttention(gpu, AttentionCoefficients{}, kernel).seconds / head_dim;
+    };
+    QVERIFY(perHeadElement(kSynchronous, 256) > 1.5 * perHeadElement(kSynchronous, 128));
+    QVERIFY(perHeadElement(kAsynchronous, 256) < 1.1 * perHeadElement(kAsynchronous, 128));
+    hardware::Gpu faster = kSynchronous;
+    faster.l2_bytes_per_s = 1e14;
+    QVERIFY(perHeadElement(faster, 256) < perHeadElement(kSynchronous, 256));
+    QCOMPARE(perHeadElement(faster, 128), perHeadElement(kSynchronous, 128));
+}
+
+void AttentionTest::publishedRatesFollowTheBoardsLimit() {
+    hardware::Calibration calibration;
+    calibration.id = std::string(kAttentionCalibration);
+    const auto at = [&](hardware::Gpu gpu, double limit_w, std::string_view engine) {
+        gpu.board_power_w = limit_w;
+        gpu.engine = engine;
+        const auto coefficients = resolveAttention(gpu, std::span(&calibration, 1));
+        return predictAttention(gpu, coefficients, kernelOf(prefillShape(16384, 0, 0, true))).seconds;
+    };
+    for (const hardware::Gpu& gpu : {kSynchronous, kAsynchronous}) {
+        QVERIFY(at(gpu, 150, "vllm") > 1.05 * at(gpu, 1000, "vllm"));
+        QCOMPARE(at(gpu, 150, "tensorrt-llm"), at(gpu, 1000, "tensorrt-llm"));
+    }
+    // Softmax hides behind products only where tensor cores read shared memory themselves.
+    hardware::Gpu like = kAsynchronous;
+    QVERIFY(at(like, 1000, "vllm") < 0.95 * at(kSynchronous, 1000, "vllm"));
 }
 
 /// What was measured of one generation's units holds for the other; how it reaches the tensor cores does not.
