@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/calibration.h"
+#include "tests/unit/hardware/refusals.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -97,12 +98,8 @@ void CalibrationTest::listsMayBeAbsent() {
 }
 
 void CalibrationTest::refuses_data() {
-    QTest::addColumn<QString>("changed");
-    QTest::addColumn<QString>("value");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("pointer");
-    const auto row = [](const char* name, const char* changed, const char* value, const char* code,
-                        const char* pointer) { QTest::newRow(name) << changed << value << code << pointer; };
+    fixture::addRefusalColumns();
+    const auto row = fixture::addRefusal;
     row("unknown key", "/notes", "\"a\"", "unknown-key", "/c/notes");
     row("unknown key of a group", "/groups/0/size", "1", "unknown-key", "/c/groups/0/size");
     row("coefficient is a text", "/values/overlap", "\"half\"", "wrong-type", "/c/values/overlap");
@@ -120,16 +117,10 @@ void CalibrationTest::refuses_data() {
 }
 
 void CalibrationTest::refuses() {
-    QFETCH(QString, changed);
-    QFETCH(QString, value);
-    QFETCH(QString, code);
-    QFETCH(QString, pointer);
-    const auto read = readCalibration(with(changed.toUtf8().constData(), Json::parse(value.toStdString())), "/c");
-    QVERIFY(!read);
-    QCOMPARE(QString::fromStdString(read.error().code), code);
-    QCOMPARE(QString::fromStdString(read.error().pointer), pointer);
-    QVERIFY(!read.error().text.empty());
-    QVERIFY(!read.error().expected.empty());
+    fixture::checkRefusal([](const char* changed, Json value) -> Result<void> {
+        const auto read = readCalibration(with(changed, std::move(value)), "/c");
+        return read ? Result<void>() : Result<void>(read.error());
+    });
 }
 
 QTEST_APPLESS_MAIN(CalibrationTest)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/gpu_json.h"
+#include "tests/unit/hardware/refusals.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -101,12 +102,8 @@ void GpuReadingTest::aClockBelowTheBaseClockTakesItAlong() {
 }
 
 void GpuReadingTest::refuses_data() {
-    QTest::addColumn<QString>("changed");
-    QTest::addColumn<QString>("value");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("pointer");
-    const auto row = [](const char* name, const char* changed, const char* value, const char* code,
-                        const char* pointer) { QTest::newRow(name) << changed << value << code << pointer; };
+    fixture::addRefusalColumns();
+    const auto row = fixture::addRefusal;
     row("unknown key", "/sm", "10", "unknown-key", "/gpu/sm");
     row("unknown number type", "/matrix_flop_per_clock/fp12", "1", "unknown-key",
         "/gpu/matrix_flop_per_clock/fp12");
@@ -128,16 +125,10 @@ void GpuReadingTest::refuses_data() {
 }
 
 void GpuReadingTest::refuses() {
-    QFETCH(QString, changed);
-    QFETCH(QString, value);
-    QFETCH(QString, code);
-    QFETCH(QString, pointer);
-    const auto gpu = readGpu(with(changed.toUtf8().constData(), Json::parse(value.toStdString())), "/gpu");
-    QVERIFY(!gpu);
-    QCOMPARE(QString::fromStdString(gpu.error().code), code);
-    QCOMPARE(QString::fromStdString(gpu.error().pointer), pointer);
-    QVERIFY(!gpu.error().text.empty());
-    QVERIFY(!gpu.error().expected.empty());
+    fixture::checkRefusal([](const char* changed, Json value) -> Result<void> {
+        const auto read = readGpu(with(changed, std::move(value)), "/gpu");
+        return read ? Result<void>() : Result<void>(read.error());
+    });
 }
 
 void GpuReadingTest::needsASource() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/npu_json.h"
+#include "tests/unit/hardware/refusals.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>
@@ -76,12 +77,8 @@ void NpuReadingTest::capacityFollowsTheEntryWidth() {
 }
 
 void NpuReadingTest::refuses_data() {
-    QTest::addColumn<QString>("changed");
-    QTest::addColumn<QString>("value");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("pointer");
-    const auto row = [](const char* name, const char* changed, const char* value, const char* code,
-                        const char* pointer) { QTest::newRow(name) << changed << value << code << pointer; };
+    fixture::addRefusalColumns();
+    const auto row = fixture::addRefusal;
     row("unknown key", "/levels/1/colour", "1", "unknown-key", "/npu/levels/1/colour");
     row("unit in a text", "/clock_hz", "\"200 MHz\"", "wrong-type", "/npu/clock_hz");
     row("negative capacity", "/levels/1/capacity_bytes", "-1", "out-of-range",
@@ -108,16 +105,10 @@ void NpuReadingTest::refuses_data() {
 }
 
 void NpuReadingTest::refuses() {
-    QFETCH(QString, changed);
-    QFETCH(QString, value);
-    QFETCH(QString, code);
-    QFETCH(QString, pointer);
-    const auto npu = readNpu(with(changed.toUtf8().constData(), Json::parse(value.toStdString())), "/npu");
-    QVERIFY(!npu);
-    QCOMPARE(QString::fromStdString(npu.error().code), code);
-    QCOMPARE(QString::fromStdString(npu.error().pointer), pointer);
-    QVERIFY(!npu.error().text.empty());
-    QVERIFY(!npu.error().expected.empty());
+    fixture::checkRefusal([](const char* changed, Json value) -> Result<void> {
+        const auto read = readNpu(with(changed, std::move(value)), "/npu");
+        return read ? Result<void>() : Result<void>(read.error());
+    });
 }
 
 void NpuReadingTest::needsSources() {
