@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 #include "sample_session.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;
