@@ -10,12 +10,6 @@
 
 namespace strata::test {
 
-/// A request of resources/samples; null when it cannot be read.
-inline Json sampleRequest(const char* name) {
-    const auto read = readJsonFile(root() / "resources" / "samples" / name);
-    return read ? *read : Json();
-}
-
 inline Estimate answer(const Library& library, const Json& request) {
     const auto estimate = evaluate(request, Context{library, {}, nullptr});
     if (!estimate) qWarning("%s", describe(estimate.error()).c_str());

@@ -6,8 +6,6 @@
 namespace strata::test {
 
 /// A sweep over the recipe mapping of ResNet-50 conv1 on the Eyeriss-like array.
-inline Json sweepOf(Json axes) {
-    return {{"kind", "sweep"}, {"base", recipeRequest("eyeriss-like", "conv1")}, {"axes", std::move(axes)}};
-}
+Json sweepOf(Json axes);
 
 } // namespace strata::test
