@@ -3,6 +3,7 @@
 #include "sample.h"
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

@@ -5,6 +5,7 @@
 #include "sample.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <QTest>
 
 using namespace strata;

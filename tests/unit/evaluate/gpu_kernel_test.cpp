@@ -4,6 +4,7 @@
 #include "sample.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 #include <QTemporaryDir>
 

@@ -2,6 +2,7 @@
 #include "core/evaluate/method.h"
 #include "sample.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;
