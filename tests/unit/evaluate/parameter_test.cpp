@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 #include "sample.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 #include <set>
 

@@ -3,6 +3,7 @@
 #include "core/evaluate/request_options.h"
 #include "sample.h"
 
+#include <nlohmann/json.hpp>
 #include <QtTest>
 #include <algorithm>
 #include <set>

@@ -2,6 +2,7 @@
 #include "tests/unit/evaluate/serving_sample.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

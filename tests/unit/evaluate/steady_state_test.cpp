@@ -3,6 +3,7 @@
 #include "sample.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QtTest>
 
 using namespace strata;

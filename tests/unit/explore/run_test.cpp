@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 using namespace strata;

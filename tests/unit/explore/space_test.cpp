@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 using namespace strata;
 using namespace strata::explore;
