@@ -13,6 +13,7 @@
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <unistd.h>
 
