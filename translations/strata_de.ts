@@ -3783,6 +3783,10 @@
 <context>
     <name>strata::views</name>
     <message>
+        <source>waiting for %1</source>
+        <translation>Warten auf %1</translation>
+    </message>
+    <message>
         <source>Under 1 %</source>
         <translation>Unter 1 %</translation>
     </message>
@@ -6904,6 +6908,800 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>Being computed …</source>
         <translation>Wird berechnet …</translation>
+    </message>
+</context>
+<context>
+    <name>Part</name>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>chip</source>
+        <translation>Chip</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>mean request</source>
+        <translation>Mittlere Anfrage</translation>
+    </message>
+    <message>
+        <source>request at the 99th percentile</source>
+        <translation>Anfrage am 99. Perzentil</translation>
+    </message>
+    <message>
+        <source>all devices</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>device memory</source>
+        <translation>Gerätespeicher</translation>
+    </message>
+    <message>
+        <source>memory of one device</source>
+        <translation>Speicher eines Geräts</translation>
+    </message>
+    <message>
+        <source>fullest stage</source>
+        <translation>Vollste Stufe</translation>
+    </message>
+    <message>
+        <source>all units busy</source>
+        <translation>Alle Einheiten beschäftigt</translation>
+    </message>
+    <message>
+        <source>idle units</source>
+        <translation>Untätige Einheiten</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>Nachbarn</translation>
+    </message>
+    <message>
+        <source>idle power</source>
+        <translation>Ruheleistung</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>kv_cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>Zwischenspeicher der Kernel</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>Kollektive</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>prefill of other requests</source>
+        <translation>Prompts anderer Anfragen</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>Zwischen Kerneln</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>batching</source>
+        <translation>Bündelung</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>Pausen</translation>
+    </message>
+    <message>
+        <source>queueing</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>steps within nodes</source>
+        <translation>Schritte in Knoten</translation>
+    </message>
+    <message>
+        <source>steps between nodes</source>
+        <translation>Schritte zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>own part</source>
+        <translation>Eigener Teil</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>beside others</source>
+        <translation>Neben anderen</translation>
+    </message>
+    <message>
+        <source>waiting for other levels</source>
+        <translation>Warten auf andere Ebenen</translation>
+    </message>
+    <message>
+        <source>rollout</source>
+        <translation>Erzeugung</translation>
+    </message>
+    <message>
+        <source>scoring</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>rollout and scoring</source>
+        <translation>Erzeugung und Bewertung</translation>
+    </message>
+    <message>
+        <source>resharding</source>
+        <translation>Neuverteilung</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>Host-Speicher</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>temporal</source>
+        <translation>zeitlich</translation>
+    </message>
+    <message>
+        <source>spatial_x</source>
+        <translation>räumlich, X</translation>
+    </message>
+    <message>
+        <source>spatial_y</source>
+        <translation>räumlich, Y</translation>
+    </message>
+    <message>
+        <source>read bandwidth</source>
+        <translation>Lesebandbreite</translation>
+    </message>
+    <message>
+        <source>write bandwidth</source>
+        <translation>Schreibbandbreite</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>Gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>selektiv</translation>
+    </message>
+</context>
+<context>
+    <name>Column</name>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithmus</translation>
+    </message>
+    <message>
+        <source>Alone on its share</source>
+        <translation>Allein auf dem Anteil</translation>
+    </message>
+    <message>
+        <source>Arrival</source>
+        <translation>Ankunft</translation>
+    </message>
+    <message>
+        <source>Time of the bytes</source>
+        <translation>Zeit der Bytes</translation>
+    </message>
+    <message>
+        <source>Tokens of a block</source>
+        <translation>Token eines Blocks</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Blocks used</source>
+        <translation>Belegte Blöcke</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Tokens from the cache</source>
+        <translation>Token aus dem Cache</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>Ceilings</source>
+        <translation>Obergrenzen</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>Chunk</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Clock over the largest</source>
+        <translation>Takt zum höchsten Takt</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>Kollektiv</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Completed</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Context parallel</source>
+        <translation>Kontextparallel</translation>
+    </message>
+    <message>
+        <source>Crosses nodes</source>
+        <translation>Über Knoten hinweg</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>Dimension</source>
+        <translation>Dimension</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Data parallel</source>
+        <translation>Datenparallel</translation>
+    </message>
+    <message>
+        <source>End-to-end latency</source>
+        <translation>Latenz von Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Expert parallel</source>
+        <translation>Experten-parallel</translation>
+    </message>
+    <message>
+        <source>Executed arithmetic</source>
+        <translation>Ausgeführte Rechnung</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>Erstes Token</translation>
+    </message>
+    <message>
+        <source>Fixed</source>
+        <translation>Fest</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Chunks per stage</source>
+        <translation>Abschnitte je Stufe</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>Kollektive</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Lives of requests</source>
+        <translation>Leben der Anfragen</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Schleife</translation>
+    </message>
+    <message>
+        <source>Mapping</source>
+        <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>Most blocks per SM</source>
+        <translation>Höchstens Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Memory by stage</source>
+        <translation>Speicher nach Stufe</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Mikrostapel</translation>
+    </message>
+    <message>
+        <source>Prefill and decode</source>
+        <translation>Prefill und Dekodieren</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Nodes of a group</source>
+        <translation>Knoten einer Gruppe</translation>
+    </message>
+    <message>
+        <source>Occupancy limited by</source>
+        <translation>Belegung begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Matrices of the result</source>
+        <translation>Matrizen des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Columns of the result</source>
+        <translation>Spalten des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Rows of the result</source>
+        <translation>Zeilen des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Output tokens</source>
+        <translation>Ausgabetoken</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>90 %</source>
+        <translation>90 %</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausen</translation>
+    </message>
+    <message>
+        <source>Percentiles</source>
+        <translation>Perzentile</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>Beste Pläne</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>Pläne</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Pipeline-Stufen</translation>
+    </message>
+    <message>
+        <source>Prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>Prefill tokens</source>
+        <translation>Prefill-Token</translation>
+    </message>
+    <message>
+        <source>Prompt tokens</source>
+        <translation>Token der Eingabe</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Waiting requests</source>
+        <translation>Wartende Anfragen</translation>
+    </message>
+    <message>
+        <source>Queueing</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ränge</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>Registers of an SM</source>
+        <translation>Register eines SM</translation>
+    </message>
+    <message>
+        <source>Registers of a thread</source>
+        <translation>Register eines Threads</translation>
+    </message>
+    <message>
+        <source>Remainder</source>
+        <translation>Rest</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>Replik</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Repliken</translation>
+    </message>
+    <message>
+        <source>Replications</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Restarts</source>
+        <translation>Neustarts</translation>
+    </message>
+    <message>
+        <source>Scheduled</source>
+        <translation>Eingeplant</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Sent by a rank</source>
+        <translation>Von einem Rang gesendet</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>Shared memory of an SM</source>
+        <translation>Gemeinsamer Speicher eines SM</translation>
+    </message>
+    <message>
+        <source>Shared memory of a block</source>
+        <translation>Gemeinsamer Speicher eines Blocks</translation>
+    </message>
+    <message>
+        <source>SMs</source>
+        <translation>SMs</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Parts of k</source>
+        <translation>Teile von k</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>Fill of the last wave</source>
+        <translation>Füllung der letzten Welle</translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation>Letzte Welle</translation>
+    </message>
+    <message>
+        <source>Tenant</source>
+        <translation>Mandant</translation>
+    </message>
+    <message>
+        <source>Tenants</source>
+        <translation>Mandanten</translation>
+    </message>
+    <message>
+        <source>Threads of a block</source>
+        <translation>Threads eines Blocks</translation>
+    </message>
+    <message>
+        <source>Threads of an SM</source>
+        <translation>Threads eines SM</translation>
+    </message>
+    <message>
+        <source>Depth of a tile</source>
+        <translation>Tiefe einer Kachel</translation>
+    </message>
+    <message>
+        <source>Rows of a tile</source>
+        <translation>Zeilen einer Kachel</translation>
+    </message>
+    <message>
+        <source>Columns of a tile</source>
+        <translation>Spalten einer Kachel</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Tiling</source>
+        <translation>Kachelung</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Male</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>Tensor parallel</source>
+        <translation>Tensor-parallel</translation>
+    </message>
+    <message>
+        <source>Time per output token</source>
+        <translation>Zeit je ausgegebenem Token</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>Verkehr</translation>
+    </message>
+    <message>
+        <source>Time to first token</source>
+        <translation>Zeit bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>ZeRO stage</source>
+        <translation>ZeRO-Stufe</translation>
     </message>
 </context>
 </TS>

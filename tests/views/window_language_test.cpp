@@ -3,6 +3,8 @@
 #include "app/window/window_actions.h"
 #include "core/base/quantity.h"
 #include "core/base/schema.h"
+#include "core/catalog/library.h"
+#include "core/evaluate/method.h"
 #include "core/evaluate/request.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -16,6 +18,8 @@
 #include "views/support/text.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <QTranslator>
 #include <QtTest>
 #include <set>
@@ -52,6 +56,23 @@ private slots:
                 QVERIFY2(!german.translate("Quantity", word).isEmpty(), word);
         for (const char* word : views::fieldWords())
             QVERIFY2(!german.translate("Field", word).isEmpty(), word);
+        for (const char* word : views::partWords())
+            QVERIFY2(!german.translate("Part", word).isEmpty(), word);
+        for (const views::ColumnWord& column : views::columnWords())
+            QVERIFY2(!german.translate("Column", column.title).isEmpty(), column.title);
+    }
+
+    void partsAndColumnsAreTranslated() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(views::labelText("idle power"), QStringLiteral("Ruheleistung"));
+        QCOMPARE(views::labelText("waiting for shared_glb"), QStringLiteral("Warten auf shared glb"));
+        QCOMPARE(views::labelText("layers.mlp.up"), QStringLiteral("layers.mlp.up"));
+        QCOMPARE(views::quantityTitle("arrival_s"), QStringLiteral("Ankunft"));
+        QCOMPARE(views::cellText(Cell(std::string("tile_m")), "quantity", QLocale::c()),
+                 QStringLiteral("Zeilen einer Kachel"));
+        QCoreApplication::removeTranslator(&german);
     }
 
     /// A text that the core changes must be changed among the words as well.
@@ -98,6 +119,37 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
     }
 
+    /// What the sample requests are answered with: labels of parts, names of tables and of their columns.
+    void everyPartAndColumnIsAmongTheWords() {
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        QCoreApplication::installTranslator(&german);
+        const std::filesystem::path root = qEnvironmentVariable("STRATA_ROOT").toStdString();
+        const auto library = Library::load(root);
+        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
+        QStringList missing;
+        int answers = 0;
+        for (const auto& file : std::filesystem::directory_iterator(root / "resources" / "samples")) {
+            const auto request = file.is_regular_file() ? readJsonFile(file.path()) : Result<Json>(Json());
+            QVERIFY(request);
+            if (!request->is_object() || !request->contains("kind") || !request->contains("hardware")) continue;
+            const auto estimate = evaluate(*request, Context{**library, {}, nullptr});
+            QVERIFY2(estimate, file.path().c_str());
+            ++answers;
+            const std::set<std::string> names = namesOf(*request, *estimate);
+            for (const auto& [metric, part] : estimate->parts) missingWords(part, names, missing);
+            for (const Table& table : estimate->tables) {
+                if (!isTitled(table.name)) missing << QString::fromStdString("table " + table.name);
+                for (const std::string& column : table.columns)
+                    if (!isTitled(column)) missing << QString::fromStdString("column " + column);
+            }
+        }
+        QVERIFY(answers > 15);
+        QCoreApplication::removeTranslator(&german);
+        missing.removeDuplicates();
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+    }
+
     void englishHasPlurals() {
         QTranslator english;
         QVERIFY(english.load(QStringLiteral(":/i18n/strata_en.qm")));
@@ -120,6 +172,38 @@ private:
             if (field.parameter && !field.help.empty()) helps.insert(field.help);
             if (field.object) collectHelps(*field.object, seen, helps);
         }
+    }
+
+    /// Names that an answer has of its own: operators and their classes, levels, the multipliers, the collective.
+    static std::set<std::string> namesOf(const Json& request, const Estimate& estimate) {
+        std::set<std::string> names{"mac", request.at("workload").value("collective", std::string())};
+        for (const Table& table : estimate.tables)
+            for (std::size_t c = 0; c < table.columns.size(); ++c) {
+                const std::string& column = table.columns[c];
+                if (column != "operator" && column != "class" && column != "level") continue;
+                for (const auto& row : table.rows)
+                    if (const auto* name = std::get_if<std::string>(&row[c])) names.insert(*name);
+            }
+        return names;
+    }
+
+    /// A word that the program knows reads otherwise than the core writes it, or stands among the words.
+    static bool isWord(const std::string& label) {
+        return views::labelText(label) != plain(label) || contains(views::partWords(), label);
+    }
+
+    static bool isTitled(const std::string& name) {
+        return findQuantity(name) || views::findColumnWord(name) || views::labelText(name) != plain(name);
+    }
+
+    static QString plain(const std::string& label) {
+        return QString::fromStdString(label).replace(QLatin1Char('_'), QLatin1Char(' '));
+    }
+
+    static void missingWords(const Part& part, const std::set<std::string>& names, QStringList& missing) {
+        if (part.label.find('.') == std::string::npos && !names.contains(part.label) && !isWord(part.label))
+            missing << QString::fromStdString(part.label);
+        for (const Part& child : part.children) missingWords(child, names, missing);
     }
 
     /// Titles of all fields that the parameters panel shows.

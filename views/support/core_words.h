@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace strata::views {
@@ -10,5 +12,19 @@ namespace strata::views {
 std::vector<const char*> quantityWords();
 std::vector<const char*> quantityHelpWords();
 std::vector<const char*> fieldWords();
+
+/// Labels that the core gives to the parts of an answer, and words in the cells of its tables: context "Part". Names of
+/// layers, operators and levels of a hierarchy are not among them.
+std::vector<const char*> partWords();
+
+/// A table or a column of one that is no quantity, and its title: context "Column".
+struct ColumnWord {
+    std::string_view name;
+    const char* title;
+};
+/// In the order of their names.
+std::span<const ColumnWord> columnWords();
+/// The title of that table or column; nullptr for any other.
+const char* findColumnWord(std::string_view name);
 
 } // namespace strata::views

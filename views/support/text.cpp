@@ -2,6 +2,7 @@
 #include "views/support/text.h"
 
 #include "core/base/quantity.h"
+#include "views/support/core_words.h"
 #include "views/support/scene.h"
 
 #include <cmath>
@@ -12,6 +13,11 @@ namespace strata::views {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
+
+/// A word among those of the core, as translated; any other as it is.
+QString wordOfTheCore(const QString& label) {
+    return label.isEmpty() ? label : QCoreApplication::translate("Part", label.toUtf8().constData());
+}
 
 QString localised(std::string_view c_locale_number, const QLocale& locale) {
     QString text = toQString(c_locale_number);
@@ -89,7 +95,10 @@ QString differenceText(double value, double baseline, std::string_view unit, con
 }
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
-    if (const auto* text = std::get_if<std::string>(&cell)) return column == "id" ? toQString(*text) : labelText(*text);
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return column == "id"         ? toQString(*text)
+               : column == "quantity" ? quantityTitle(*text)
+                                      : labelText(*text);
     const bool difference = column.ends_with(kDifferenceSuffix);
     if (difference) column.remove_suffix(kDifferenceSuffix.size());
     const auto count = [&](qlonglong number) {
@@ -121,12 +130,15 @@ QString cellExactText(const Cell& cell) {
 QString quantityTitle(std::string_view name) {
     if (const Quantity* quantity = findQuantity(name))
         return QCoreApplication::translate("Quantity", std::string(quantity->title).c_str());
+    if (const char* title = findColumnWord(name)) return QCoreApplication::translate("Column", title);
     return labelText(name);
 }
 
 std::string_view quantityUnit(std::string_view name) {
     if (const Quantity* quantity = findQuantity(name)) return quantity->unit;
-    return {};
+    // Columns of tables that are no quantities are named with their unit.
+    if (!findColumnWord(name)) return {};
+    return name.ends_with("_s") ? "s" : name.ends_with("bytes") ? "B" : "";
 }
 
 QString categoryText(Category category) {
@@ -187,6 +199,9 @@ QString labelText(std::string_view label) {
     };
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);
+    static const QString kWaiting = QStringLiteral("waiting for ");
+    if (const QString word = wordOfTheCore(text); word != text) return word;
+    if (text.startsWith(kWaiting)) return tr("waiting for %1").arg(labelText(label.substr(kWaiting.size())));
     text.replace(QLatin1Char('_'), QLatin1Char(' '));
     return text;
 }
