@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/layer_query.h"
-#include "core/evaluate/method.h"
 #include "views/mapping/mapping_view.h"
 #include "views/mapping/nest_canvas.h"
 
-#include <nlohmann/json.hpp>
-#include <QMenu>
-#include <QTest>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 /// A small accelerator that is easy to work out by hand, and a host that answers edits as the window does.
@@ -17,137 +17,42 @@ namespace strata::fixture {
 
 /// DRAM, a buffer of 256 words, an array of 4 x 4, registers of 32 words; a matmul of 16 x 16 x 16 with every
 /// factor placed.
-inline Json smallRequest() {
-    Json request = Json::parse(R"json({
-        "kind": "layer",
-        "hardware": {
-            "id": "small", "kind": "npu", "name": "Small", "source": "made up for tests",
-            "technology_nm": 32, "clock_hz": 200000000,
-            "levels": [
-                {"name": "dram", "title": "DRAM", "entry_bits": 64, "word_bits": 16,
-                 "energy_pj": {"read": 512, "write": 512, "update": 512}, "source": "test"},
-                {"name": "buffer", "title": "Buffer", "entries": 256, "entry_bits": 16, "word_bits": 16,
-                 "energy_pj": {"read": 6, "write": 6, "update": 6}, "source": "test"},
-                {"name": "array", "title": "Array", "stores": false, "fanout_x": 4, "fanout_y": 4, "source": "test"},
-                {"name": "registers", "title": "Registers", "entries": 32, "entry_bits": 16, "word_bits": 16,
-                 "energy_pj": {"read": 1, "write": 1, "update": 1}, "source": "test"}
-            ],
-            "compute": {"name": "mac", "word_bits": 16, "mac_pj": 0.5, "source": "test"}
-        },
-        "workload": {"operator": "matmul", "m": 16, "n": 16, "k": 16},
-        "plan": {"mapping": {"levels": [
-            {"level": "dram", "temporal": [["m", 4], ["n", 2]], "keep": ["weights", "inputs", "outputs"]},
-            {"level": "buffer", "temporal": [["k", 4], ["n", 2]], "keep": ["weights", "inputs", "outputs"]},
-            {"level": "array", "spatial_x": [["n", 2]], "spatial_y": [["k", 2]]},
-            {"level": "registers", "temporal": [["m", 4], ["k", 2], ["n", 2]], "keep": ["weights", "inputs", "outputs"]}
-        ]}}
-    })json");
-    return request;
-}
+Json smallRequest();
 
 /// The mapping view with somebody who answers: evaluates what the view asks for and gives it back, like the
 /// window.
 class Host {
 public:
-    explicit Host(Json request = smallRequest()) {
-        library_ = std::make_shared<const Library>(std::vector<Entry>{});
-        view.resize(640, 560);
-        QObject::connect(&view, &views::View::edited, &view, [this](const views::Edit& edit) {
-            edits.push_back(edit);
-            design_.request = edit.request;
-            answer();
-        });
-        view.show();
-        show(std::move(request));
-    }
+    Host();
+    explicit Host(Json request);
 
-    void show(Json request) {
-        design_ = {"design-1", 'A', "small", std::make_shared<const Json>(std::move(request))};
-        answer();
-        settle();
-        if (!canvas().model().query) qWarning() << "the fixture shows no nest:" << canvas().model().message;
-    }
-
+    void show(Json request);
     void setLibrary(std::shared_ptr<const Library> library) { library_ = std::move(library); }
-
-    void pin(Json request) {
-        baseline_ = stateOf({"design-2", 'B', "baseline", std::make_shared<const Json>(std::move(request))});
-        answer();
-        settle();
-    }
-
-    void settle() {
-        QCoreApplication::processEvents();
-        QCoreApplication::processEvents();
-    }
+    void pin(Json request);
+    void settle();
 
     views::NestCanvas& canvas() { return *view.canvas(); }
-    QPoint at(const views::LoopPlace& place) { return canvas().boxes().find(place)->rect.center().toPoint(); }
-    QPoint at(const views::LoopZone& zone) { return canvas().boxes().find(zone)->rect.center().toPoint(); }
+    QPoint at(const views::LoopPlace& place);
+    QPoint at(const views::LoopZone& zone);
 
-    void press(const QPoint& point) {
-        QTest::mousePress(&canvas(), Qt::LeftButton, {}, point);
-        // The first movement beyond the threshold opens the drag.
-        hover(point + QPoint(16, 0));
-    }
-    void hover(const QPoint& point) {
-        QTest::mouseMove(&canvas(), point);
-        settle();
-    }
-    void release(const QPoint& point) {
-        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, point);
-        settle();
-    }
-    void drag(const views::LoopPlace& from, const QPoint& to) {
-        press(at(from));
-        hover(to);
-        release(to);
-    }
-    void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {}) {
-        QTest::keyClick(&canvas(), which, modifiers);
-        settle();
-    }
+    void press(const QPoint& point);
+    void hover(const QPoint& point);
+    void release(const QPoint& point);
+    void drag(const views::LoopPlace& from, const QPoint& to);
+    void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {});
 
-    LayerQuery query() const { return *resolveLayer(*design_.request, *library_); }
+    LayerQuery query() const;
     const Json& request() const { return *design_.request; }
     /// Loops of a list as text, outermost first: "k4 n2".
     std::string loops(const views::LoopZone& zone) const { return loopsIn(query(), zone); }
-    static std::string loopsIn(const LayerQuery& query, const views::LoopZone& zone) {
-        std::string text;
-        for (const npu::Loop& loop : views::loopsOf(query.mapping, zone)) {
-            text += (text.empty() ? "" : " ") + query.problem.dimensions[loop.dimension].name +
-                    std::to_string(loop.bound);
-            if (loop.remainder != loop.bound) text += "(" + std::to_string(loop.remainder) + ")";
-        }
-        return text;
-    }
+    static std::string loopsIn(const LayerQuery& query, const views::LoopZone& zone);
 
     views::MappingView view;
     std::vector<views::Edit> edits;
 
 private:
-    views::DesignState stateOf(const Design& design) const {
-        views::DesignState state;
-        state.design = design;
-        auto estimate = evaluate(*design.request, Context{*library_, {}, nullptr});
-        if (estimate)
-            state.estimate = std::make_shared<const Estimate>(std::move(*estimate));
-        else
-            state.error = estimate.error();
-        return state;
-    }
-
-    void answer() {
-        auto scene = std::make_shared<views::Scene>();
-        scene->designs.push_back(stateOf(design_));
-        scene->selected = 0;
-        if (baseline_) {
-            scene->designs.push_back(*baseline_);
-            scene->baseline = 1;
-        }
-        scene->library = library_;
-        view.setScene(std::move(scene));
-    }
+    views::DesignState stateOf(const Design& design) const;
+    void answer();
 
     std::shared_ptr<const Library> library_;
     Design design_;

@@ -1,47 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/library.h"
+#include "core/base/json.h"
 #include "core/explore/scaling.h"
 #include "tests/views/training_fixture.h"
+
+#include <memory>
 
 namespace strata::fixture {
 
 /// Llama 3.1 70B on 64 devices of which a copy of the model takes 32.
-inline std::shared_ptr<const Json> scalingRequest() {
-    return std::make_shared<const Json>(Json{
-        {"kind", "training"},
-        {"hardware", {{"cluster", "dgx-h100"}, {"devices", 64}}},
-        {"workload",
-         {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 128}, {"precision", "bf16"}}},
-        {"plan",
-         {{"tp", 4}, {"pp", 8}, {"dp", 2}, {"micro_batch", 1}, {"zero", 1}, {"sequence_parallel", true}}}});
-}
+std::shared_ptr<const Json> scalingRequest();
 
 /// Five numbers of devices, each doubling 5 % worse than ideal in all; on the largest the plan cannot exist.
-inline std::shared_ptr<const explore::ScalingRun> scalingRun(std::shared_ptr<const Json> request,
-                                                             double speed = 1.0) {
-    auto run = std::make_shared<explore::ScalingRun>();
-    run->request = std::move(request);
-    run->devices = 64;
-    for (int i = 0; i < 5; ++i) {
-        explore::ScalingPoint point;
-        point.devices = 32u << i;
-        point.global_batch = 128;
-        point.valid = i < 4;
-        if (!point.valid) point.reason = "the batch is too large";
-        const double worse = 1.0 + 0.05 * i, ideal = 10.0 / (1 << i) / speed;
-        const double seconds = ideal * worse;
-        if (point.valid) {
-            point.metrics = {{"iteration_s", seconds, 0.9 * seconds, 1.1 * seconds, 0.8},
-                             {"mfu", 0.5 / worse, 0.45 / worse, 0.55 / worse, 0.8},
-                             {"tokens_per_s", 1e5 / seconds, 0.9e5 / seconds, 1.1e5 / seconds, 0.8},
-                             {"memory_bytes", 60e9, 60e9, 60e9, 1.0}};
-            point.communication = {{"tensor parallel", 0.10}, {"data parallel, exposed", 0.04 * i}};
-        }
-        run->points.push_back(std::move(point));
-    }
-    return run;
-}
+std::shared_ptr<const explore::ScalingRun> scalingRun(std::shared_ptr<const Json> request, double speed = 1.0);
 
 } // namespace strata::fixture

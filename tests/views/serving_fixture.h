@@ -10,15 +10,7 @@
 /// token, i / 10 for each further one, 20 i in all, times a factor.
 namespace strata::fixture {
 
-inline std::shared_ptr<const Json> servingRequest(double rate = 8.0, double slo_s = 0.05) {
-    Json request{{"kind", "serving"},
-                 {"hardware", "h100-sxm5-80gb"},
-                 {"workload",
-                  {{"model", "llama3.1-8b"}, {"traffic", {{"arrivals", {{"rate_per_s", rate}}}, {"requests", 100}}}}},
-                 {"plan", {{"replicas", 2}}}};
-    if (slo_s > 0.0) request["plan"]["slo"] = {{"ttft_s", slo_s}};
-    return std::make_shared<const Json>(std::move(request));
-}
+std::shared_ptr<const Json> servingRequest(double rate = 8.0, double slo_s = 0.05);
 
 inline Part servingParts(const char* label, double scale) {
     Part root{label, Category::Total, 0.0, Combine::Sum, {}, {}, {}};

@@ -4,7 +4,7 @@
 #include "core/assess/suite.h"
 #include "tests/views/scene_fixture.h"
 
-#include <cmath>
+#include <memory>
 
 /// A made-up run of a suite: three operators on four devices, errors that tests can compute.
 namespace strata::fixture {
@@ -12,35 +12,8 @@ namespace strata::fixture {
 /// Ratio predicted / measured of the i-th row; row 17 is the furthest off.
 inline double ratioOf(int i) { return i == 17 ? 2.5 : 1.0 + 0.02 * (i % 11) - 0.07; }
 
-inline std::shared_ptr<const assess::SuiteReport> suiteReport(int rows = 240) {
-    const char* operators[] = {"linear", "softmax", "bmm"};
-    const char* devices[] = {"a100", "h100", "l4", "t4"};
-    assess::SuiteReport report;
-    report.suite = "gpu";
-    for (int i = 0; i < rows; ++i) {
-        assess::SuiteRow row;
-        row.id = "kernels.csv:" + std::to_string(i + 2);
-        // Half of the rows are linear, so that the largest group is known.
-        const char* op = i % 2 == 0 ? operators[0] : operators[1 + (i / 2) % 2];
-        row.group = {{"split", "test"}, {"op", op}, {"device", devices[i % 4]}};
-        row.quantity = "latency_s";
-        row.unit = "s";
-        row.measured = 1e-5 * std::pow(1.03, i);
-        row.predicted = row.measured * ratioOf(i);
-        row.low = 0.9 * row.predicted;
-        row.high = 1.1 * row.predicted;
-        row.method = "gpu.tile";
-        row.request = Json{{"kind", "kernel"}, {"hardware", devices[i % 4]}, {"label", row.id}}.dump();
-        report.rows.push_back(row);
-    }
-    report.refused = {{"kernels.csv:999", "unknown device"}};
-    return std::make_shared<const assess::SuiteReport>(std::move(report));
-}
+std::shared_ptr<const assess::SuiteReport> suiteReport(int rows = 240);
 
-inline std::shared_ptr<const views::Scene> validationScene(std::shared_ptr<const assess::SuiteReport> report) {
-    views::Scene result = *scene(false);
-    result.validation = std::move(report);
-    return std::make_shared<const views::Scene>(std::move(result));
-}
+std::shared_ptr<const views::Scene> validationScene(std::shared_ptr<const assess::SuiteReport> report);
 
-}  // namespace strata::fixture
+} // namespace strata::fixture
