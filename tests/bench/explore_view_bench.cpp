@@ -3,6 +3,7 @@
 // alone: from the change to the finished repaint. Prints numbers and never fails on time.
 // QT_QPA_PLATFORM=offscreen unless another platform is named. Arguments: the number of points; pareto, parallel or
 // live for these frames alone.
+#include "tests/unit/evaluate/sample.h"
 #include "tests/views/exploration_fixture.h"
 #include "views/parallel/parallel_canvas.h"
 #include "views/parallel/parallel_view.h"

@@ -4,6 +4,7 @@
 #include "views/scaling/scaling_view.h"
 #include "views/support/view.h"
 
+#include <nlohmann/json.hpp>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <QComboBox>
 #include <QLabel>
 #include <QMenu>

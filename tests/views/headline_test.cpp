@@ -3,6 +3,7 @@
 #include "views/headline/headline.h"
 #include "views/headline/metric_card.h"
 
+#include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QTest>
 

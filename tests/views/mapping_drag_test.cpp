@@ -2,6 +2,9 @@
 #include "core/npu/factors.h"
 #include "mapping_fixture.h"
 
+#include <nlohmann/json.hpp>
+#include <QTest>
+
 using namespace strata;
 using namespace strata::views;
 

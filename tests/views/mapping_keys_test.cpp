@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mapping_fixture.h"
 
+#include <nlohmann/json.hpp>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTest>
 #include <QVBoxLayout>
 
 using namespace strata;

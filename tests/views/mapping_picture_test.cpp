@@ -4,12 +4,14 @@
 #include "views/support/look.h"
 #include "views/support/theme.h"
 
+#include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QPainter>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace strata;
 using namespace strata::views;

@@ -2,7 +2,9 @@
 #include "mapping_fixture.h"
 #include "views/mapping/shown_query.h"
 
+#include <nlohmann/json.hpp>
 #include <QPushButton>
+#include <QTest>
 
 using namespace strata;
 using namespace strata::views;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/pareto.h"
+#include "tests/unit/evaluate/sample.h"
 #include "tests/views/exploration_fixture.h"
 #include "tests/views/hover.h"
 #include "views/explore/explore_text.h"
@@ -7,6 +8,7 @@
 #include "views/pareto/pareto_chart.h"
 #include "views/pareto/pareto_view.h"
 
+#include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>

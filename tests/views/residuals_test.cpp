@@ -5,6 +5,7 @@
 #include "views/validation/validation_chart.h"
 #include "views/validation/validation_view.h"
 
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <QComboBox>
 #include <qcustomplot.h>

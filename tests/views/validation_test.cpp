@@ -4,6 +4,7 @@
 #include "views/validation/validation_data.h"
 #include "views/validation/validation_view.h"
 
+#include <nlohmann/json.hpp>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
