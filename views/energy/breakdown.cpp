@@ -42,7 +42,7 @@ Bar barOf(const Part& group, double total) {
 BreakdownGroup& groupOf(std::vector<BreakdownGroup>& groups, const std::string& label) {
     const auto found = std::ranges::find(groups, label, &BreakdownGroup::label);
     if (found != groups.end()) return *found;
-    return groups.emplace_back(BreakdownGroup{label, nullptr, {}, {}});
+    return groups.emplace_back(BreakdownGroup{label, {}, nullptr, {}, {}});
 }
 
 void collectKeys(Breakdown& breakdown) {

@@ -37,6 +37,7 @@ struct Bar {
 
 struct BreakdownGroup {
     std::string label;
+    std::string title;               ///< what the hardware calls a level; empty where it has only its name
     const Part* part = nullptr;      ///< of the selected design
     std::optional<Bar> selected;
     std::optional<Bar> baseline;

@@ -147,7 +147,7 @@ void BreakdownChart::Private::paintTexts(QCPPainter& painter) const {
         const BreakdownGroup& group = data.groups[row];
         const double baseline = rowCentre(static_cast<int>(row)) + 0.5 * (metrics.ascent() - metrics.descent());
         painter.setPen(options.theme.text);
-        const QString label = metrics.elidedText(labelText(group.label), Qt::ElideMiddle, label_width);
+        const QString label = metrics.elidedText(groupText(group), Qt::ElideMiddle, label_width);
         painter.drawText(QPointF(inside.left() - kRowGap - metrics.horizontalAdvance(label), baseline), label);
         const QString value = valueText(group);
         const double value_right = inside.right() + kRowGap + value_width;
@@ -163,7 +163,7 @@ void BreakdownChart::Private::setMargins() {
     const QFontMetricsF metrics(options.font);
     label_width = value_width = change_width = 0.0;
     for (const BreakdownGroup& group : data.groups) {
-        label_width = std::max(label_width, metrics.horizontalAdvance(labelText(group.label)));
+        label_width = std::max(label_width, metrics.horizontalAdvance(groupText(group)));
         value_width = std::max(value_width, metrics.horizontalAdvance(valueText(group)));
         change_width = std::max(change_width, metrics.horizontalAdvance(rowChange(group)));
     }

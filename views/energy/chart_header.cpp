@@ -45,6 +45,10 @@ QString keyText(const std::string& key) {
     return categoryText(categoryOf(key));
 }
 
+QString groupText(const BreakdownGroup& group) {
+    return group.title.empty() ? labelText(group.label) : toQString(group.title);
+}
+
 void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& options, double width) {
     options_ = options;
     width_ = width;

@@ -16,6 +16,8 @@ namespace strata::views {
 /// How a segment key is drawn, in bars and in the legend.
 SegmentLook lookOf(const std::string& key, const Theme& theme);
 QString keyText(const std::string& key);
+/// A level as the hardware calls it, any other group by its label.
+QString groupText(const BreakdownGroup& group);
 
 /// Totals and legend above the bars, wrapped to the width.
 class ChartHeader {

@@ -16,7 +16,7 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 
 QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, const BreakdownOptions& options) {
     const std::string_view unit = quantityUnit(breakdown.metric);
-    const QString level = labelText(hit.group->label);
+    const QString level = groupText(*hit.group);
     const std::optional<Bar>& bar = hit.of_baseline ? hit.group->baseline : hit.group->selected;
     if (!bar) return tr("%1 exists only in the baseline").arg(level).toHtmlEscaped();
 

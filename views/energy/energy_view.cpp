@@ -4,6 +4,7 @@
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_header.h"
 #include "views/energy/energy_tooltip.h"
+#include "views/support/level_titles.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
@@ -113,7 +114,15 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
     const DesignState* design = scene.selectedDesign();
     const DesignState* other = compare ? scene.baselineDesign() : nullptr;
     auto baseline = other && other->estimate && other->estimate->valid ? other->estimate : nullptr;
-    return makeBreakdown(design ? design->estimate : nullptr, std::move(baseline), metric);
+    Breakdown breakdown = makeBreakdown(design ? design->estimate : nullptr, std::move(baseline), metric);
+    for (const DesignState* named : {design, other}) {
+        if (!named) continue;
+        const LevelTitles titles = levelTitles(scene, *named);
+        for (BreakdownGroup& group : breakdown.groups)
+            if (const auto title = titles.find(group.label); group.title.empty() && title != titles.end())
+                group.title = title->second;
+    }
+    return breakdown;
 }
 
 void EnergyView::showMessage(const QString& text) {
