@@ -5,6 +5,7 @@
 #include "views/energy/chart_header.h"
 #include "views/energy/energy_tooltip.h"
 #include "views/support/level_titles.h"
+#include "views/support/plot_panel.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
@@ -41,25 +42,11 @@ EnergyView::EnergyView(QWidget* parent) : View(parent) {
                          {QStringLiteral("per-mac"), tr("Per MAC")},
                          {QStringLiteral("share"), tr("Share")},
                          {QStringLiteral("log"), tr("Logarithmic, side by side")}});
-    plot_ = new QCustomPlot(this);
-    plot_->setObjectName(QStringLiteral("plot"));
-    plot_->setFocusPolicy(Qt::StrongFocus);
-    plot_->setAccessibleName(tr("Breakdown by level and tensor"));
-    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
-    plot_->installEventFilter(this);
+    const PlotPanel panel = addPlotPanel(*this, toolbar_, tr("Breakdown by level and tensor"));
+    plot_ = panel.plot;
+    message_ = panel.message;
     chart_ = std::make_unique<BreakdownChart>(*plot_);
-    message_ = new QLabel(this);
-    message_->setObjectName(QStringLiteral("message"));
-    message_->setAlignment(Qt::AlignCenter);
-    message_->setWordWrap(true);
-    message_->setMargin(16);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(toolbar_);
-    layout->addWidget(plot_, 1);
-    layout->addWidget(message_, 1);
-    message_->hide();
+    plot_->installEventFilter(this);
     setMinimumSize(260, 180);
     connect(toolbar_, &ViewToolBar::changed, this, [this] {
         if (toolbar_->locked() == (locked_upper_ > 0.0)) {
@@ -126,9 +113,7 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
 }
 
 void EnergyView::showMessage(const QString& text) {
-    message_->setText(text);
-    message_->setVisible(!text.isEmpty());
-    plot_->setVisible(text.isEmpty());
+    showInstead({plot_, message_}, text);
 }
 
 void EnergyView::refresh() {
@@ -185,26 +170,14 @@ void EnergyView::click(const QPointF& position) {
 
 bool EnergyView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return View::eventFilter(watched, event);
-    switch (event->type()) {
-    case QEvent::MouseMove: {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        hover(mouse->position(), mouse->globalPosition().toPoint());
-        break;
-    }
-    case QEvent::MouseButtonRelease: {
+    if (event->type() == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         if (mouse->button() == Qt::LeftButton) click(mouse->position());
-        break;
     }
-    case QEvent::ToolTip: return true;  // shown while moving already
-    case QEvent::Leave: chart_->setHover({}); break;
-    case QEvent::Resize:
-        // The plot lays itself out in its own resize handler; header and margins follow in the next turn.
-        scheduleRefresh();
-        break;
-    default: break;
-    }
-    return View::eventFilter(watched, event);
+    // The plot lays itself out in its own resize handler; header and margins follow in the next turn.
+    const PlotReactions reactions{[this](const QPointF& position, const QPoint& global) { hover(position, global); },
+                                  [this] { chart_->setHover({}); }, [this] { scheduleRefresh(); }};
+    return react(*event, reactions) || View::eventFilter(watched, event);
 }
 
 void EnergyView::keyPressEvent(QKeyEvent* event) {

@@ -6,6 +6,7 @@
 #include "views/roofline/roofline_tooltip.h"
 #include "views/support/choice_box.h"
 #include "views/support/plot_navigation.h"
+#include "views/support/plot_panel.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
@@ -40,26 +41,12 @@ RooflineView::RooflineView(QWidget* parent) : View(parent) {
     type_->setObjectName(QStringLiteral("type"));
     toolbar_->extras()->addWidget(level_);
     toolbar_->extras()->addWidget(type_);
-    plot_ = new QCustomPlot(this);
-    plot_->setObjectName(QStringLiteral("plot"));
-    plot_->setFocusPolicy(Qt::StrongFocus);
-    plot_->setAccessibleName(tr("Roofline"));
-    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    const PlotPanel panel = addPlotPanel(*this, toolbar_, tr("Roofline"));
+    plot_ = panel.plot;
+    message_ = panel.message;
     chart_ = std::make_unique<RooflineChart>(*plot_);
     plot_->installEventFilter(this);
     navigation_ = new PlotNavigation(plot_, true, true);
-    message_ = new QLabel(this);
-    message_->setObjectName(QStringLiteral("message"));
-    message_->setAlignment(Qt::AlignCenter);
-    message_->setWordWrap(true);
-    message_->setMargin(16);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(toolbar_);
-    layout->addWidget(plot_, 1);
-    layout->addWidget(message_, 1);
-    message_->hide();
     setMinimumSize(260, 180);
     setFocusProxy(plot_);
     showTypes();
@@ -140,9 +127,7 @@ RooflineAxes RooflineView::axesNow(const Roofline& roofline) const {
 }
 
 void RooflineView::showMessage(const QString& text) {
-    message_->setText(text);
-    message_->setVisible(!text.isEmpty());
-    plot_->setVisible(text.isEmpty());
+    showInstead({plot_, message_}, text);
 }
 
 void RooflineView::showTypes() {
@@ -224,18 +209,9 @@ void RooflineView::resetAxes() {
 
 bool RooflineView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return View::eventFilter(watched, event);
-    switch (event->type()) {
-    case QEvent::MouseMove: {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        hover(mouse->position(), mouse->globalPosition().toPoint());
-        break;
-    }
-    case QEvent::ToolTip: return true;  // shown while moving already
-    case QEvent::Leave: chart_->setHover({}); break;
-    case QEvent::Resize: scheduleRefresh(); break;
-    default: break;
-    }
-    return View::eventFilter(watched, event);
+    const PlotReactions reactions{[this](const QPointF& position, const QPoint& global) { hover(position, global); },
+                                  [this] { chart_->setHover({}); }, [this] { scheduleRefresh(); }};
+    return react(*event, reactions) || View::eventFilter(watched, event);
 }
 
 void RooflineView::keyPressEvent(QKeyEvent* event) {

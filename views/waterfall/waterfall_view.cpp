@@ -5,6 +5,7 @@
 #include "views/support/choice_box.h"
 #include "views/support/icons.h"
 #include "views/support/plot_navigation.h"
+#include "views/support/plot_panel.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/support/toolbar.h"
@@ -63,26 +64,12 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     back_->setFocusPolicy(Qt::TabFocus);
     back_->hide();
     toolbar_->extras()->addWidget(back_);
-    plot_ = new QCustomPlot(this);
-    plot_->setObjectName(QStringLiteral("plot"));
-    plot_->setFocusPolicy(Qt::StrongFocus);
-    plot_->setAccessibleName(tr("Composition gap"));
-    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    const PlotPanel panel = addPlotPanel(*this, toolbar_, tr("Composition gap"));
+    plot_ = panel.plot;
+    message_ = panel.message;
     chart_ = std::make_unique<WaterfallChart>(*plot_);
     plot_->installEventFilter(this);
     navigation_ = new PlotNavigation(plot_, false, true);
-    message_ = new QLabel(this);
-    message_->setObjectName(QStringLiteral("message"));
-    message_->setAlignment(Qt::AlignCenter);
-    message_->setWordWrap(true);
-    message_->setMargin(16);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(toolbar_);
-    layout->addWidget(plot_, 1);
-    layout->addWidget(message_, 1);
-    message_->hide();
     setMinimumSize(280, 190);
     setFocusProxy(plot_);
     connect(back_, &QToolButton::clicked, this, &WaterfallView::goBack);
@@ -180,9 +167,7 @@ WaterfallRoom WaterfallView::roomNow(const Waterfall& waterfall) const {
 }
 
 void WaterfallView::showMessage(const QString& text) {
-    message_->setText(text);
-    message_->setVisible(!text.isEmpty());
-    plot_->setVisible(text.isEmpty());
+    showInstead({plot_, message_}, text);
 }
 
 void WaterfallView::refresh() {
@@ -263,18 +248,9 @@ void WaterfallView::freeAxis() {
 
 bool WaterfallView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return View::eventFilter(watched, event);
-    switch (event->type()) {
-    case QEvent::MouseMove: {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        hover(mouse->position(), mouse->globalPosition().toPoint());
-        break;
-    }
-    case QEvent::ToolTip: return true;  // shown while moving already
-    case QEvent::Leave: chart_->setHover({}); break;
-    case QEvent::Resize: scheduleRefresh(); break;
-    default: break;
-    }
-    return View::eventFilter(watched, event);
+    const PlotReactions reactions{[this](const QPointF& position, const QPoint& global) { hover(position, global); },
+                                  [this] { chart_->setHover({}); }, [this] { scheduleRefresh(); }};
+    return react(*event, reactions) || View::eventFilter(watched, event);
 }
 
 void WaterfallView::keyPressEvent(QKeyEvent* event) {
