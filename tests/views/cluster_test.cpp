@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
+#include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
 
 #include "core/catalog/library.h"
@@ -10,6 +11,7 @@
 #include "views/cluster/degree_handles.h"
 #include "views/support/theme.h"
 
+#include <nlohmann/json.hpp>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QImage>
@@ -23,6 +25,7 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::act;
 
 class ClusterTest : public QObject {
     Q_OBJECT
@@ -266,25 +269,8 @@ private:
 
     static QWidget* canvas(ClusterView& view) { return view.findChild<QWidget*>(QStringLiteral("canvas")); }
 
-    static void settle() {
-        for (int i = 0; i < 5; ++i)
-            QCoreApplication::processEvents();
-    }
-
-    template <class Action>
-    static void act(ClusterView& view, Action action) {
-        QSignalSpy told(&view, &View::refreshed);
-        action();
-        QTRY_VERIFY(told.count() > 0);
-        settle();
-    }
-
     static void show(ClusterView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(820, 560);
-        view.show();
-        settle();
-        act(view, [&] { view.setScene(std::move(scene)); });
+        fixture::show(view, std::move(scene), {820, 560});
     }
 
     std::shared_ptr<const Library> library_;

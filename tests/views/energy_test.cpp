@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
+#include "core/evaluate/method.h"
+#include "tests/views/mapping_fixture.h"
 #include "tests/views/scene_fixture.h"
+#include "tests/views/shown.h"
 #include "views/energy/breakdown.h"
 #include "views/energy/breakdown_chart.h"
 #include "views/energy/chart_geometry.h"
+#include "views/energy/chart_header.h"
 #include "views/energy/energy_view.h"
 #include "views/support/theme.h"
 
+#include <nlohmann/json.hpp>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -17,6 +23,7 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::settle;
 
 class EnergyTest : public QObject {
     Q_OBJECT
@@ -40,6 +47,29 @@ private slots:
         for (const Piece& piece : piecesOf(breakdown, {})) (piece.of_baseline ? baseline : sum) += piece.to - piece.from;
         QVERIFY(qFuzzyCompare(sum, breakdown.total));
         QVERIFY(qFuzzyCompare(baseline, *breakdown.baseline_total));
+    }
+
+    void levelsAreCalledAsTheHardwareCallsThem() {
+        Json request = fixture::smallRequest();
+        request["hardware"]["levels"][1].erase("title");
+        Scene scene;
+        scene.library = std::make_shared<const Library>(std::vector<Entry>{});
+        const auto estimate = evaluate(request, Context{*scene.library, {}, nullptr});
+        QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+        scene.designs = {{{"design-1", 'A', "small", std::make_shared<const Json>(request)},
+                          std::make_shared<const Estimate>(*estimate), {}, false}};
+        scene.selected = 0;
+        scene.metric = "energy_j";
+        EnergyView view;
+        fixture::show(view, std::make_shared<const Scene>(scene), {640, 360});
+        const std::vector<BreakdownGroup>& groups = view.chart().breakdown().groups;
+        QCOMPARE(groups[0].label, std::string("dram"));
+        QCOMPARE(groups[0].title, std::string("DRAM"));
+        QCOMPARE(groupText(groups[0]), QStringLiteral("DRAM"));
+        QCOMPARE(groupText(groups[1]), QStringLiteral("buffer"));
+        QCOMPARE(groupText(groups[2]), QStringLiteral("Registers"));
+        // The numbers keep the names by which documents refer to levels.
+        QCOMPARE(std::get<std::string>(view.figureData().rows[0][1]), std::string("dram"));
     }
 
     void scales() {
@@ -210,10 +240,6 @@ private:
     static QColor colorAt(QWidget& widget, const QPoint& at) {
         const QImage image = widget.grab().toImage();
         return image.pixelColor((QPointF(at) * image.devicePixelRatio()).toPoint());
-    }
-
-    static void settle() {
-        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
     }
 
     static void click(EnergyView& view, QWidget& plot, const QPoint& at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/shown.h"
 #include "views/kernel/kernel_canvas.h"
 #include "views/kernel/kernel_view.h"
 #include "views/support/color_map.h"
@@ -15,6 +16,8 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::act;
+using fixture::settle;
 
 class KernelTest : public QObject {
     Q_OBJECT
@@ -137,24 +140,8 @@ private slots:
     }
 
 private:
-    static void settle() {
-        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
-    }
-
-    template <class Action>
-    static void act(KernelView& view, Action action) {
-        QSignalSpy told(&view, &View::refreshed);
-        action();
-        QTRY_VERIFY(told.count() > 0);
-        settle();
-    }
-
     static void show(KernelView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(720, 640);
-        view.show();
-        settle();
-        act(view, [&] { view.setScene(std::move(scene)); });
+        fixture::show(view, std::move(scene), {720, 640});
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
+#include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
 #include "views/memory/memory_painter.h"
 #include "views/memory/memory_view.h"
@@ -12,6 +13,7 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::settle;
 
 class MemoryTest : public QObject {
     Q_OBJECT
@@ -117,20 +119,8 @@ private slots:
 private:
     static QWidget* canvas(MemoryView& view) { return view.findChild<QWidget*>(QStringLiteral("canvas")); }
 
-    static void settle() {
-        for (int i = 0; i < 5; ++i)
-            QCoreApplication::processEvents();
-    }
-
     static void show(MemoryView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(640, 420);
-        view.show();
-        settle();
-        QSignalSpy told(&view, &View::refreshed);
-        view.setScene(std::move(scene));
-        QTRY_VERIFY(told.count() > 0);
-        settle();
+        fixture::show(view, std::move(scene), {640, 420});
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
+#include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/pipeline_view.h"
@@ -17,6 +18,7 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::settle;
 
 class PipelineTest : public QObject {
     Q_OBJECT
@@ -195,11 +197,6 @@ private slots:
 private:
     static QWidget* canvas(PipelineView& view) { return view.findChild<QWidget*>(QStringLiteral("canvas")); }
 
-    static void settle() {
-        for (int i = 0; i < 5; ++i)
-            QCoreApplication::processEvents();
-    }
-
     static void wheel(QWidget* widget, const QPointF& at, int delta) {
         QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, {},
                           Qt::NoScrollPhase, false);
@@ -207,14 +204,7 @@ private:
     }
 
     static void show(PipelineView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(720, 400);
-        view.show();
-        settle();
-        QSignalSpy told(&view, &View::refreshed);
-        view.setScene(std::move(scene));
-        QTRY_VERIFY(told.count() > 0);
-        settle();
+        fixture::show(view, std::move(scene), {720, 400});
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/shown.h"
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_labels.h"
 #include "views/roofline/roofline_view.h"
@@ -17,6 +18,7 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::settle;
 
 class RooflineTest : public QObject {
     Q_OBJECT
@@ -211,23 +213,12 @@ private slots:
     }
 
 private:
-    static void settle() {
-        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
-    }
-
     static void update(RooflineView& view, std::shared_ptr<const Scene> scene) {
-        QSignalSpy told(&view, &View::refreshed);
-        view.setScene(std::move(scene));
-        QTRY_VERIFY(told.count() > 0);
-        settle();
+        fixture::act(view, [&] { view.setScene(std::move(scene)); });
     }
 
     static void show(RooflineView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(720, 520);
-        view.show();
-        settle();
-        update(view, std::move(scene));
+        fixture::show(view, std::move(scene), {720, 520});
     }
 
     static void wheel(QWidget& plot, const QPoint& at, int delta) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/hover.h"
 #include "tests/views/scaling_fixture.h"
+#include "tests/views/shown.h"
 #include "views/scaling/scaling_canvas.h"
 #include "views/scaling/scaling_view.h"
 #include "views/support/theme.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -13,6 +15,8 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::act;
+using fixture::settle;
 
 class ScalingViewTest : public QObject {
     Q_OBJECT
@@ -167,25 +171,8 @@ private:
 
     static QWidget* canvas(ScalingView& view) { return view.findChild<QWidget*>(QStringLiteral("canvas")); }
 
-    static void settle() {
-        for (int i = 0; i < 5; ++i)
-            QCoreApplication::processEvents();
-    }
-
-    template <class Action>
-    static void act(ScalingView& view, Action action) {
-        QSignalSpy told(&view, &View::refreshed);
-        action();
-        QTRY_VERIFY(told.count() > 0);
-        settle();
-    }
-
     static void show(ScalingView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(720, 520);
-        view.show();
-        settle();
-        act(view, [&] { view.setScene(std::move(scene)); });
+        fixture::show(view, std::move(scene), {720, 520});
     }
 
     std::shared_ptr<const Library> library_;

@@ -2,6 +2,7 @@
 #include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/serving_fixture.h"
+#include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
 #include "views/support/theme.h"
 #include "views/waterfall/variance_strip.h"
@@ -20,6 +21,8 @@
 
 using namespace strata;
 using namespace strata::views;
+using fixture::act;
+using fixture::settle;
 
 class WaterfallTest : public QObject {
     Q_OBJECT
@@ -309,25 +312,8 @@ private slots:
     }
 
 private:
-    static void settle() {
-        for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
-    }
-
-    /// Does something and waits for the refresh that follows.
-    template <class Action>
-    static void act(WaterfallView& view, Action action) {
-        QSignalSpy told(&view, &View::refreshed);
-        action();
-        QTRY_VERIFY(told.count() > 0);
-        settle();
-    }
-
     static void show(WaterfallView& view, std::shared_ptr<const Scene> scene) {
-        view.setPalette(theme(false).palette());
-        view.resize(760, 480);
-        view.show();
-        settle();
-        act(view, [&] { view.setScene(std::move(scene)); });
+        fixture::show(view, std::move(scene), {760, 480});
     }
 };
 
