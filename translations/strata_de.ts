@@ -7412,6 +7412,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Prefill und Dekodieren</translation>
     </message>
     <message>
+        <source>Waiting for caches</source>
+        <translation>Warten auf Caches</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>

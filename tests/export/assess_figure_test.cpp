@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/export/svg_box.h"
+#include "tests/export/figure_checks.h"
 #include "tests/views/gpu_fixture.h"
 #include "tests/views/validation_fixture.h"
 #include "views/figure/figure_export.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -26,14 +25,7 @@ private slots:
     void numbersStandBesideTheFigure() {
         QFETCH(QString, id);
         const auto view = viewOf(id);
-        FigureSpec spec;
-        spec.path = folder_.filePath(id + QStringLiteral(".pdf")).toStdString();
-        spec.width_mm = 177.8;
-        const auto paths = exportFigure(*view, id.toStdString(), spec);
-        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
-        QFile csv(folder_.filePath(id + QStringLiteral(".csv")));
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view->figureData())));
+        fixture::checkNumbers(*view, id, folder_, 177.8);
     }
 
     void theRowsAreAllThere() {
@@ -56,12 +48,7 @@ private slots:
         spec.width_mm = width;
         const auto svg = renderFigure(*view, spec);
         QVERIFY(svg);
-        const fixture::SvgBox box = fixture::readSvg(*svg);
-        QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                 qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6").arg(box.rectangle.left()).arg(box.rectangle.top())
-                                .arg(box.rectangle.right()).arg(box.rectangle.bottom()).arg(box.view_box.width())
-                                .arg(box.view_box.height())));
-        QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
+        fixture::checkPage(*svg);
         QVERIFY(!svg->contains("nan"));
         const auto again = renderFigure(*viewOf(id), spec);
         QVERIFY(again && *again == *svg);

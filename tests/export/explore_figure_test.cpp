@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/export/svg_box.h"
+#include "tests/export/figure_checks.h"
 #include "tests/views/exploration_fixture.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
@@ -24,13 +24,7 @@ private slots:
     void numbersStandBesideTheFigure() {
         QFETCH(QString, id);
         const auto view = viewOf(id, 1310);
-        FigureSpec spec;
-        spec.path = folder_.filePath(id + QStringLiteral(".pdf")).toStdString();
-        const auto paths = exportFigure(*view, id.toStdString(), spec);
-        QVERIFY2(paths, paths ? "" : describe(paths.error()).c_str());
-        QFile csv(folder_.filePath(id + QStringLiteral(".csv")));
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view->figureData())));
+        fixture::checkNumbers(*view, id, folder_, 82.55);
         const auto beside = readJsonFile(folder_.filePath(id + QStringLiteral(".json")).toStdString());
         QVERIFY(beside);
         QCOMPARE((*beside)["exploration"]["points"].get<int>(), 1310);
@@ -59,12 +53,7 @@ private slots:
         spec.width_mm = width;
         const auto svg = renderFigure(*view, spec);
         QVERIFY(svg);
-        const fixture::SvgBox box = fixture::readSvg(*svg);
-        QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                 qPrintable(QStringLiteral("%1 %2 %3 %4 in %5 x %6").arg(box.rectangle.left()).arg(box.rectangle.top())
-                                .arg(box.rectangle.right()).arg(box.rectangle.bottom()).arg(box.view_box.width())
-                                .arg(box.view_box.height())));
-        QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
+        fixture::checkPage(*svg);
         // Pictures are letters as well, these among them.
         static const QRegularExpression pictures(QStringLiteral("base64,[A-Za-z0-9+/=\\s]*"));
         QVERIFY(!QString::fromLatin1(*svg).remove(pictures).contains(QLatin1String("nan")));

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <QByteArray>
 #include <QStringList>
 
 class QTemporaryDir;
@@ -19,6 +20,12 @@ namespace strata::fixture {
 /// the words.
 void checkNumbersAndWords(const views::View& view, const QString& id, const QStringList& words,
                           const QTemporaryDir& folder);
+
+/// Exports a PDF and reads the table beside it: it is the view's.
+void checkNumbers(const views::View& view, const QString& id, const QTemporaryDir& folder, double width_mm);
+
+/// Of an SVG: nothing beyond the page, and one font.
+void checkPage(const QByteArray& svg);
 
 /// Columns "id" and "width" (mm) with every view at the widths of a small figure, one column and two.
 void addPageWidths(std::initializer_list<const char*> ids);

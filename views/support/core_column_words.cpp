@@ -64,6 +64,7 @@ constexpr auto kColumns = std::to_array<ColumnWord>({
     {"memory_s", QT_TRANSLATE_NOOP("Column", "Memory")},
     {"micro_batch", QT_TRANSLATE_NOOP("Column", "Micro-batch")},
     {"mixed_s", QT_TRANSLATE_NOOP("Column", "Prefill and decode")},
+    {"moving_s", QT_TRANSLATE_NOOP("Column", "Waiting for caches")},
     {"name", QT_TRANSLATE_NOOP("Column", "Name")},
     {"nodes_per_group", QT_TRANSLATE_NOOP("Column", "Nodes of a group")},
     {"occupancy_limit", QT_TRANSLATE_NOOP("Column", "Occupancy limited by")},
