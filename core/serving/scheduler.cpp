@@ -95,7 +95,8 @@ constexpr std::array kPolicies{Policy{"vllm", makeVllm},       Policy{"vllm-v0",
                                Policy{"sarathi", makeSarathi}, Policy{"orca", makeOrca},
                                Policy{"static", makeStatic},   Policy{"lightllm", makeLightLlm},
                                Policy{"priority", makePriority}, Policy{"shortest-first", makeShortestFirst},
-                               Policy{"deadline", makeDeadline}};
+                               Policy{"deadline", makeDeadline}, Policy{"sglang", makeSgLang},
+                               Policy{"tensorrt-llm", makeTensorRtLlm}};
 
 constexpr auto kNames = [] {
     std::array<std::string_view, kPolicies.size()> names{};
@@ -120,7 +121,7 @@ bool keepsCaches(std::string_view policy) {
 }
 
 bool budgetsWholePrompts(std::string_view policy) {
-    return policy == "vllm-v0" || policy == "lightllm";
+    return policy == "vllm-v0" || policy == "lightllm" || policy == "tensorrt-llm";
 }
 
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {

@@ -14,6 +14,10 @@ Vllm::Vllm(const SchedulerOptions& options, RequestPool& requests) : Scheduler(o
 void Vllm::formBatch(std::vector<BatchEntry>& batch) {
     std::int32_t budget = options_.token_budget;
     if (runOn(batch, budget)) admit(batch, budget);
+    mark(batch);
+}
+
+void Vllm::mark(const std::vector<BatchEntry>& batch) {
     for (const BatchEntry& entry : batch)
         requests_[entry.request].in_batch = true;
 }
@@ -42,6 +46,12 @@ void Vllm::release(RequestIndex index) {
 bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const {
     return false;
 }
+
+bool Vllm::starts(const ActiveRequest&, std::int32_t, std::int32_t) const {
+    return true;
+}
+
+void Vllm::started(const ActiveRequest&) {}
 
 /// False where it had to evict.
 bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
@@ -141,7 +151,7 @@ bool Vllm::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_
     const std::int32_t loaded = storedBlocks(request, found);
     const std::int32_t cached = (found + loaded) * options_.block_tokens;
     const std::int32_t tokens = std::min(request.prefill - cached, budget);
-    if (!fits(request, found)) return false;
+    if (!fits(request, found) || !starts(request, request.prefill - cached, budget)) return false;
     for (std::int32_t block = 0; block < found; ++block) {
         const std::int32_t id = cache_->find(key(request, block));
         cache_->hold(id);
@@ -156,6 +166,7 @@ bool Vllm::begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_
     request.processed = cached;
     if (request.restarts == 0) request.cached_tokens = cached;
     extend(index, tokens);
+    started(request);
     run(index);
     batch.push_back({index, tokens});
     budget -= tokens;

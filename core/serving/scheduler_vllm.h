@@ -23,11 +23,16 @@ protected:
     /// order.
     virtual bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const;
     bool ordered_ = false; ///< overtakes() may be true
+    /// Whether a prompt of which `tokens` are to be computed may begin in an iteration that has `budget` left.
+    virtual bool starts(const ActiveRequest& request, std::int32_t tokens, std::int32_t budget) const;
+    virtual void started(const ActiveRequest& request);
+    void admit(std::vector<BatchEntry>& batch, std::int32_t& budget);
+    bool extend(RequestIndex index, std::int32_t tokens);
+    void mark(const std::vector<BatchEntry>& batch);
 
 private:
     bool runOn(std::vector<BatchEntry>& batch, std::int32_t& budget);
     void preempt(RequestIndex index);
-    void admit(std::vector<BatchEntry>& batch, std::int32_t& budget);
     bool begin(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
     bool resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32_t& budget);
     bool chooseNext();
@@ -39,7 +44,6 @@ private:
     std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t found) const;
     std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
     bool fits(const ActiveRequest& request, std::int32_t found) const;
-    bool extend(RequestIndex index, std::int32_t tokens);
     void name(const ActiveRequest& request, std::int32_t block);
 
     std::optional<PrefixCache> cache_;

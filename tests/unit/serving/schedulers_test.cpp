@@ -20,6 +20,9 @@ private slots:
     void orcaJoinsAtEveryIteration();
     void lightLlmAdmitsByFutureMemory();
     void vllmV0CountsPaddedPrompts();
+    void sgLangTakesPromptsFirst();
+    void tensorRtLlmTakesPromptsWhole();
+    void tensorRtLlmEvictsNobody();
     void everyRequestEndsUnderPressure_data();
     void everyRequestEndsUnderPressure();
 };
@@ -143,6 +146,40 @@ void SchedulersTest::vllmV0CountsPaddedPrompts() {
     QCOMPARE(run(options, arrivals).iterations.size(), 1u);
     options.scheduler.vidur_compatible = true; // 2 x 30 > 40
     QCOMPARE(run(options, arrivals).iterations.size(), 2u);
+}
+
+void SchedulersTest::sgLangTakesPromptsFirst() {
+    auto options = plainOptions("sglang");
+    Records found = run(options, {request(0, 10, 3), request(5, 20, 2)});
+    // 0-10 prompt 0; 10-30 prompt 1, and the decode waits; 30-40 both; 40-50 decode 0.
+    QCOMPARE(found.iterations.size(), 4u);
+    QCOMPARE(found.by_id.at(1).first_token_s, 30.0);
+    QCOMPARE(found.by_id.at(0).completed_s, 50.0);
+    options.scheduler.token_budget = 8;
+    found = run(options, {request(0, 6, 2), request(0, 10, 1)});
+    // 6 + 2 of the second prompt; its other 8; then the decode.
+    QCOMPARE(found.iterations.size(), 3u);
+    QCOMPARE(found.by_id.at(1).first_token_s, 16.0);
+    QCOMPARE(found.by_id.at(0).completed_s, 26.0);
+}
+
+void SchedulersTest::tensorRtLlmTakesPromptsWhole() {
+    auto options = plainOptions("tensorrt-llm");
+    options.scheduler.token_budget = 10;
+    const Records found = run(options, {request(0, 6, 2), request(0, 8, 1)});
+    // 6, as 8 are more than what is left; then one decode beside the second prompt.
+    QCOMPARE(found.iterations.size(), 2u);
+    QCOMPARE(found.iterations[0].tokens, 6);
+    QCOMPARE(found.iterations[1].tokens, 9);
+    QCOMPARE(found.by_id.at(1).first_token_s, 24.0);
+}
+
+void SchedulersTest::tensorRtLlmEvictsNobody() {
+    const std::vector<Arrival> arrivals{request(0, 16, 40), request(0, 16, 40)};
+    QVERIFY(run(plainOptions("vllm", 5), arrivals).by_id.at(1).restarts > 0);
+    const Records found = run(plainOptions("tensorrt-llm", 5), arrivals);
+    QCOMPARE(found.by_id.at(1).restarts, 0);
+    QCOMPARE(found.by_id.at(1).scheduled_s, found.by_id.at(0).completed_s);
 }
 
 void SchedulersTest::everyRequestEndsUnderPressure_data() {
