@@ -23,7 +23,7 @@ std::vector<std::uint64_t> thinned(const std::vector<std::uint64_t>& all, std::s
         few.push_back(all[i * (all.size() - 1) / (most - 1)]);
     few.push_back(kept);
     std::ranges::sort(few);
-    few.erase(std::ranges::unique(few).begin(), few.end());
+    few.erase(std::unique(few.begin(), few.end()), few.end());
     return few;
 }
 
