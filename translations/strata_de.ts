@@ -1623,6 +1623,10 @@
         <translation>Iteration, 95 %</translation>
     </message>
     <message>
+        <source>Useful token rate</source>
+        <translation>Nutzbare Token-Rate</translation>
+    </message>
+    <message>
         <source>Useful time</source>
         <translation>Nutzbare Zeit</translation>
     </message>
@@ -2137,6 +2141,10 @@
     <message>
         <source>Nineteen iterations of twenty take no longer.</source>
         <translation>Neunzehn von zwanzig Iterationen dauern nicht länger.</translation>
+    </message>
+    <message>
+        <source>Tokens of steps that no failure undoes, over a long run.</source>
+        <translation>Token von Schritten, die kein Ausfall zunichtemacht, über einen langen Lauf.</translation>
     </message>
     <message>
         <source>Share of a long run that goes to steps that no failure undoes.</source>
@@ -4985,6 +4993,42 @@
     <message>
         <source>Ideal</source>
         <translation>Ideal</translation>
+    </message>
+    <message>
+        <source>Rollout</source>
+        <translation>Generieren</translation>
+    </message>
+    <message>
+        <source>Scoring</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
+        <source>Resharding</source>
+        <translation>Umverteilen</translation>
+    </message>
+    <message>
+        <source>Rollout and scoring</source>
+        <translation>Generieren und Bewerten</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>Host-Speicher</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>Fullest stage</source>
+        <translation>Vollste Stufe</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
     </message>
     <message>
         <source>Strong scaling</source>

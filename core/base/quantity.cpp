@@ -47,6 +47,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"iteration_p95_s", "Iteration, 95 %", "s", "Nineteen iterations of twenty take no longer."},
     {"useful_share", "Useful time", "1", "Share of a long run that goes to steps that no failure undoes.",
      kLargerIsBetter},
+    {"useful_tokens_per_s", "Useful token rate", "1/s", "Tokens of steps that no failure undoes, over a long run.",
+     kLargerIsBetter},
     {"mfu", "Model FLOP utilization", "1", "Share of the peak arithmetic rate that the model uses.", kLargerIsBetter},
     {"ttft_s", "Time to first token", "s", "From the arrival of a request to its first token."},
     {"tpot_s", "Time per output token", "s", "Mean time between the tokens of a request."},

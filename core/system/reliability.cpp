@@ -51,4 +51,13 @@ double slowestAt(double quantile, double devices, double spread) {
     return 1.0 + spread * normalUpper(upper);
 }
 
+double slowestMean(double devices, double spread) {
+    if (spread <= 0.0) return 1.0;
+    constexpr int kQuantiles = 64; // equally likely
+    double sum = 0.0;
+    for (int i = 0; i < kQuantiles; ++i)
+        sum += slowestAt((i + 0.5) / kQuantiles, devices, spread);
+    return sum / kQuantiles;
+}
+
 } // namespace strata::system

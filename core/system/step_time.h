@@ -69,11 +69,13 @@ struct StepTime {
     double slowdown_s = 0; ///< compute beside collectives
     double optimizer_s = 0, host_s = 0;
     double rollout_s = 0, scoring_s = 0, reshard_s = 0; ///< of reinforcement learning, see RlTime
-    double offload_s = 0; ///< copies to and from the host that nothing hides, and the host's update
+    double offload_s = 0;    ///< copies to and from the host that nothing hides, and the host's update
+    double stragglers_s = 0; ///< in the mean, for the slowest device where they vary
 
     double seconds() const {
         return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s +
-               data_s + slowdown_s + optimizer_s + host_s + offload_s + rollout_s + scoring_s + reshard_s;
+               data_s + slowdown_s + optimizer_s + host_s + offload_s + rollout_s + scoring_s + reshard_s +
+               stragglers_s;
     }
 };
 

@@ -39,6 +39,7 @@ std::vector<const char*> quantityHelpWords() {
         QT_TRANSLATE_NOOP("Quantity", "Half of the iterations take no longer, with the spread of all devices."),
         QT_TRANSLATE_NOOP("Quantity", "Nineteen iterations of twenty take no longer."),
         QT_TRANSLATE_NOOP("Quantity", "Share of a long run that goes to steps that no failure undoes."),
+        QT_TRANSLATE_NOOP("Quantity", "Tokens of steps that no failure undoes, over a long run."),
         QT_TRANSLATE_NOOP("Quantity", "Share of the peak arithmetic rate that the model uses."),
         QT_TRANSLATE_NOOP("Quantity", "From the arrival of a request to its first token."),
         QT_TRANSLATE_NOOP("Quantity", "Mean time between the tokens of a request."),

@@ -32,6 +32,7 @@ std::vector<const char*> quantityWords() {
         QT_TRANSLATE_NOOP("Quantity", "Iteration, median"),
         QT_TRANSLATE_NOOP("Quantity", "Iteration, 95 %"),
         QT_TRANSLATE_NOOP("Quantity", "Useful time"),
+        QT_TRANSLATE_NOOP("Quantity", "Useful token rate"),
         QT_TRANSLATE_NOOP("Quantity", "Model FLOP utilization"),
         QT_TRANSLATE_NOOP("Quantity", "Time to first token"),
         QT_TRANSLATE_NOOP("Quantity", "Time per output token"),

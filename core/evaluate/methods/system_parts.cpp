@@ -125,6 +125,8 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms,
     add("optimizer", Category::Memory, step.optimizer_s, "states read and written once");
     add("host", Category::Launch, step.host_s, "once a step, and where devices wait for it");
     add("host memory", Category::Memory, step.offload_s, "copies that nothing hides, updates on the host");
+    add("stragglers", Category::Synchronisation, step.stragglers_s,
+        "the slowest of " + formatCount(query.devices) + " devices over their mean");
     return root;
 }
 

@@ -112,8 +112,10 @@ Result<void> followStep(const system::StepTerms& terms, const system::StepCoeffi
 void addReliability(const TrainingQuery& query, Estimate& estimate) {
     if (query.reliable) return;
     const Metric mean = *estimate.findMetric("iteration_s");
+    const double spread = query.reliability.spread;
     const auto at = [&](const char* name, double quantile) {
-        const double factor = system::slowestAt(quantile, query.devices, query.reliability.spread);
+        const double factor =
+            system::slowestAt(quantile, query.devices, spread) / system::slowestMean(query.devices, spread);
         Metric metric = mean;
         metric.name = name;
         metric.value *= factor, metric.low *= factor, metric.high *= factor;
@@ -123,6 +125,10 @@ void addReliability(const TrainingQuery& query, Estimate& estimate) {
     at("iteration_p95_s", 0.95);
     const system::UsefulTime useful = system::usefulTime(query.reliability, query.devices);
     estimate.metrics.push_back(exactMetric("useful_share", useful.share));
+    Metric kept = *estimate.findMetric("tokens_per_s");
+    kept.name = "useful_tokens_per_s";
+    kept.value *= useful.share, kept.low *= useful.share, kept.high *= useful.share;
+    estimate.metrics.push_back(std::move(kept));
     Note note;
     note.code = "failures";
     note.text = formatQuantity(useful.failures_per_day, "") + " failures a day; a checkpoint every " +
@@ -209,6 +215,9 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         estimate.notes.push_back(rolloutNote(*rl));
         generated_j = rl->rollout_j + rl->scoring_j;
     }
+    if (!query->reliable)
+        step.stragglers_s =
+            (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {

@@ -250,9 +250,16 @@ void TrainingRequestTest::failuresAndStragglers() {
     QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
     const double mean_s = estimate->findMetric("iteration_s")->value;
     const double median_s = estimate->findMetric("iteration_p50_s")->value;
-    QVERIFY(median_s > mean_s && estimate->findMetric("iteration_p95_s")->value > median_s);
+    // The slowest of many has a longer tail above than below.
+    QVERIFY(median_s < mean_s && estimate->findMetric("iteration_p95_s")->value > mean_s);
+    QVERIFY(worstImbalance(*estimate->findParts("iteration_s")) < 1e-9);
+    const double alike_s =
+        evaluate(sample(), Context{*library_, {}, nullptr})->findMetric("iteration_s")->value;
+    QVERIFY(mean_s > 1.01 * alike_s && mean_s < 1.05 * alike_s);
     const double share = estimate->findMetric("useful_share")->value;
     QVERIFY2(share > 0.95 && share < 1.0, qPrintable(QString::number(share)));
+    const double rate = estimate->findMetric("tokens_per_s")->value;
+    QCOMPARE(estimate->findMetric("useful_tokens_per_s")->value, share * rate);
 }
 
 void TrainingRequestTest::rolloutComesBeforeTheStep() {

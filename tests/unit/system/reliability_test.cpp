@@ -40,6 +40,12 @@ void ReliabilityTest::slowestOfManyIsSlower() {
     QVERIFY(std::abs(slowestAt(0.5, 1, 0.02) - 1.0) < 1e-4);
     QVERIFY(slowestAt(0.5, 1024, 0.02) > slowestAt(0.5, 8, 0.02));
     QVERIFY(slowestAt(0.95, 1024, 0.02) > slowestAt(0.5, 1024, 0.02));
+    QCOMPARE(slowestMean(1024, 0.0), 1.0);
+    QVERIFY(std::abs(slowestMean(1, 0.02) - 1.0) < 1e-6);
+    // Expected largest of 2, 10 and 1000 normal values (L. H. C. Tippett, Biometrika 17, 1925).
+    QVERIFY(std::abs(slowestMean(2, 1.0) - 1.0 - 0.56419) < 0.01);
+    QVERIFY(std::abs(slowestMean(10, 1.0) - 1.0 - 1.53875) < 0.01);
+    QVERIFY(std::abs(slowestMean(1000, 1.0) - 1.0 - 3.24144) < 0.01);
 }
 
 void ReliabilityTest::equalsPublishedQuantiles() {
