@@ -64,6 +64,7 @@ Result<void> Simulation::prepare(const StepTime& time) {
         decode_router_ = std::move(*makeRouter(options_.router, options_.seed));
         link_free_s_.assign(prompt_replicas_, 0);
     }
+    up_s_.assign(replicas_.size(), kNever);
     counted_ = static_cast<std::int32_t>(replicas_.size());
     if (options_.autoscaling.minimum > 0) {
         for (std::size_t i = static_cast<std::size_t>(options_.autoscaling.minimum); i < prompt_replicas_;
@@ -85,7 +86,10 @@ Result<void> Simulation::prepare(const StepTime& time) {
 void Simulation::at(double time_s, Timer::Kind kind, std::size_t which) {
     timers_.push_back({kind, time_s, order_++, static_cast<std::uint32_t>(which)});
     if (timers_.back().owed()) ++owed_;
-    if (kind == Timer::Kind::Up) ++starting_;
+    if (kind == Timer::Kind::Up) {
+        ++starting_;
+        up_s_[which] = time_s;
+    }
     std::push_heap(timers_.begin(), timers_.end(), later<Timer>);
 }
 
@@ -190,7 +194,9 @@ void Simulation::fail(std::size_t number) {
     at(now_s_ + options_.failures.restart_s, Timer::Kind::Up, number);
 }
 
+/// A start that was called off in between is not this one.
 void Simulation::up(std::size_t number) {
+    if (up_s_[number] != now_s_) return;
     Replica& replica = replicas_[number];
     const bool failed = replica.state() == Replica::State::Down;
     replica.become(Replica::State::On);
@@ -235,6 +241,13 @@ void Simulation::scale() {
         at(now_s_ + rule.start_s, Timer::Kind::Up, i);
         countReplicas(1);
         ++have;
+    }
+    for (std::size_t i = replicas_.size(); i-- > 0 && have > wanted;) { // those that serve nobody yet first
+        if (replicas_[i].state() != State::Starting) continue;
+        replicas_[i].become(State::Off);
+        up_s_[i] = kNever;
+        countReplicas(-1);
+        --have;
     }
     for (std::size_t i = replicas_.size(); i-- > 0 && have > wanted;) {
         if (replicas_[i].state() != State::On) continue;

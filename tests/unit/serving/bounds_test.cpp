@@ -15,6 +15,7 @@ class ServingBoundsTest : public QObject {
 
 private slots:
     void idleReplicasDoNotProlongARun();
+    void startsAreCalledOffBeforeServingReplicas();
     void decisionsThatChangeNothingCostNothing();
     void hopelessRunsAreGivenUp();
     void idleReplicasMayFail();
@@ -35,6 +36,25 @@ void ServingBoundsTest::idleReplicasDoNotProlongARun() {
     QCOMPARE(totals->requests, 2u);
     QCOMPARE(totals->unfinished, 0u);
     QCOMPARE(totals->end_s, records.by_id.at(1).completed_s);
+}
+
+/// After a burst the replica that serves stays, those that it asked for are not needed any more.
+void ServingBoundsTest::startsAreCalledOffBeforeServingReplicas() {
+    auto options = plainOptions("vllm");
+    options.replicas = 4;
+    options.autoscaling = {.minimum = 1, .target = 1, .interval_s = 1, .start_s = 2000};
+    std::vector<Arrival> arrivals(8, request(0, 10, 3));
+    arrivals.push_back(request(1000, 10, 3));
+    arrivals.push_back(request(3000, 10, 3));
+    ReplayTraffic traffic(arrivals);
+    Records records;
+    const auto totals = simulate(options, traffic, PlainTime(), records);
+    QCOMPARE(totals->requests, 10u);
+    for (const std::uint64_t id : {8, 9}) {
+        QCOMPARE(records.by_id.at(id).ttft_s(), 10.0);
+        QCOMPARE(records.by_id.at(id).replica, 0);
+    }
+    QVERIFY(totals->replica_s < totals->end_s + 3 * 200); // asked for until the burst was served
 }
 
 /// A second between decisions and a year between requests.
