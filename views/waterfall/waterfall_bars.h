@@ -24,10 +24,12 @@ struct WaterfallFrame {
 /// Bars, connectors, cut marks, whiskers, values and the measured line.
 void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                         const WaterfallOptions& options);
-/// Labels below the bars, wrapped to their columns; needs barLabelHeight() of room.
+/// Labels below the bars, wrapped to their columns or slanted; needs barLabelHeight() of room, and cuts them to their
+/// columns in less.
 void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame, const QRectF& row,
                     const WaterfallOptions& options);
 double barLabelHeight(const Waterfall& waterfall, double column_width, const QFont& font);
+double lowBarLabelHeight(const QFont& font);
 
 /// A bar's label as people read it.
 QString barText(const WaterfallBar& bar);

@@ -223,6 +223,8 @@ void WaterfallChart::show(Waterfall waterfall, const WaterfallRoom& room, Waterf
         d_->strip.layOut({}, o.font, o.locale, width);
         setRowHeight(*d_->variance, 0.0);
     }
+    if (plot.viewport().height() - d_->fixedHeight() < kLeastBarLines * metrics.height())
+        setRowHeight(*d_->labels, std::min(lowBarLabelHeight(o.font), barLabelHeight(d_->data, column, o.font)));
     const double rest = plot.viewport().height() - d_->fixedHeight();
     plot.yAxis->ticker()->setTickCount(std::clamp(static_cast<int>(rest / (2.2 * metrics.height())), 2, 6));
 }

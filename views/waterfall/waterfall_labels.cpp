@@ -15,6 +15,7 @@ namespace strata::views {
 namespace {
 
 constexpr qsizetype kLabelLines = 3;
+constexpr double kLowLines = 2;           // of labels where bars would find no room, cut to their columns
 constexpr double kBetween = 6.0;          // labels of neighbours
 constexpr double kSlant = 38.0;           // degrees, of labels whose words are wider than their column
 constexpr double kLongestSlanted = 10.0;  // lines' heights
@@ -79,6 +80,8 @@ QString barText(const WaterfallBar& bar) {
     return labelText(bar.label);
 }
 
+double lowBarLabelHeight(const QFont& font) { return kLowLines * QFontMetricsF(font).height() + 4.0; }
+
 double barLabelHeight(const Waterfall& waterfall, double column_width, const QFont& font) {
     const QFontMetricsF metrics(font);
     qsizetype lines = 1;
@@ -95,14 +98,20 @@ void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const Waterfa
                     const WaterfallOptions& options) {
     const QFontMetricsF metrics(options.font);
     const std::size_t count = waterfall.bars.size();
-    const bool upright = fits(waterfall, metrics, frame.column(0, count).width() - kBetween);
+    const double width = frame.column(0, count).width();
+    const bool low = row.height() < barLabelHeight(waterfall, width, options.font) - 1.0;
+    const bool upright = low || fits(waterfall, metrics, width - kBetween);
+    const auto most = std::max<qsizetype>(1, static_cast<qsizetype>((row.height() - 4.0) / metrics.height() + 0.01));
     painter.setFont(options.font);
     for (std::size_t i = 0; i < count; ++i) {
         const QRectF column = frame.column(i, count);
         painter.setPen(waterfall.bars[i].selected ? options.theme.text : options.theme.text_muted);
         if (upright) {
             double y = row.top() + 2.0 + metrics.ascent();
-            for (const QString& line : wrapped(barText(waterfall.bars[i]), metrics, column.width() - kBetween)) {
+            QStringList lines = wrapped(barText(waterfall.bars[i]), metrics, column.width() - kBetween);
+            if (lines.size() > most) lines = lines.mid(0, most - 1) << lines.mid(most - 1).join(QLatin1Char(' '));
+            for (const QString& whole : lines) {
+                const QString line = metrics.elidedText(whole, Qt::ElideRight, column.width() - 2.0);
                 painter.drawText(QPointF(column.center().x() - 0.5 * metrics.horizontalAdvance(line), y), line);
                 y += metrics.height();
             }
