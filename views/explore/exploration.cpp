@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QCoreApplication>
 #include <QLocale>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +30,8 @@ ExploreColumn axisColumn(const explore::ExploreRequest& request, const explore::
     if (field) column.unit = field->unit;
     // A name that the architect gave says more than the field's title, which several levels share.
     const bool named_by_field = field && axis.name == field->key;
-    if (named_by_field && !field->title.empty()) column.title = toQString(field->title);
+    if (named_by_field && !field->title.empty())
+        column.title = QCoreApplication::translate("Field", field->title.c_str());
     if (axis.words) {
         for (const Json& word : *axis.words) column.words.push_back(wordText(word));
     }
