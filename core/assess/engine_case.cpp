@@ -29,7 +29,7 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     if (!predictor) return predictor.error();
     serving::SimulationOptions options;
     auto& scheduler = options.scheduler;
-    scheduler.policy = "vllm";
+    scheduler.policy = one.policy;
     scheduler.max_batch = one.max_batch;
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;

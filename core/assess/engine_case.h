@@ -19,6 +19,7 @@ struct EngineCase {
     std::int32_t stages = 1;
     compose::RuntimeCosts costs;    ///< of its engine
     bool static_memory = false;     ///< its share of the memory is for weights and cache alone
+    std::string_view policy = "vllm"; ///< of schedulerPolicies()
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };

@@ -2,6 +2,7 @@
 #include "core/assess/engine_case.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
+#include "core/serving/scheduler.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +15,11 @@ using serving::LengthDistribution;
 
 constexpr const char* kMethod = "serving.simulation";
 
-/// How a source loads an engine. Both start all users at once and count the requests that wait behind that
+/// How a source loads an engine. All start all users at once and count the requests that wait behind that
 /// burst.
 struct Protocol {
     double rounds = 10;  ///< requests over concurrency
-    double shortest = 1; ///< lengths are drawn evenly from this share of what is stated up to it
+    double shortest = 1, longest = 1; ///< lengths are drawn evenly between these shares of what is stated
     std::int32_t token_budget = 8192; ///< of an iteration
     double poll_steps = 1; ///< iterations between two looks at what has arrived
     double wait_steps = 0; ///< iterations that a prompt waits for others to fill the budget
@@ -27,32 +28,52 @@ struct Protocol {
 /// The public dashboard (InferenceMAX, benchmarks/: bench_serving with --num-prompts 10 x concurrency
 /// --request-rate inf --random-range-ratio 0.8; of SGLang --chunked-prefill-size and, from Blackwell on,
 /// --scheduler-recv-interval; of TensorRT-LLM with dense models batch_wait_timeout_iters 20 for 1024 tokens in and out
-/// on fewer than eight ranks).
+/// on fewer than eight ranks, and --max_num_tokens: of dense models the longest sequence, of mixtures 20000, or with
+/// latent attention one prompt beside those who decode).
 Protocol dashboardProtocol(const ServingCase& one) {
     Protocol protocol;
     protocol.shortest = 0.8;
     const bool short_both = one.load.prompt_tokens == 1024 && one.load.output_tokens == 1024;
-    if (one.gpu.engine == "trtllm" && !one.experts && short_both && one.load.ranks < 8) protocol.wait_steps = 20;
+    if (one.gpu.engine == "trtllm") {
+        if (!one.experts && short_both && one.load.ranks < 8) protocol.wait_steps = 20;
+        const double longest = one.load.prompt_tokens + one.load.output_tokens + 200;
+        const bool latent = one.document->contains("latent_attention");
+        protocol.token_budget = latent ? 0 : one.experts ? 20000 : static_cast<std::int32_t>(longest);
+    }
     if (one.gpu.engine != "sglang") return protocol;
     protocol.token_budget = one.options.weights == NumberType::Fp4 ? 16384 : 32768;
     if (one.gpu.peak(NumberType::Fp4) > 0) protocol.poll_steps = one.offered_batch >= 16 ? 30 : 10;
     return protocol;
 }
 
-/// The vendor's sweep has fixed lengths, and first tokens at small loads that come from iterations of 2048
-/// tokens: its token budget is not stated.
-Protocol protocolOf(const ServingCase& one) {
-    if (one.published_protocol) return dashboardProtocol(one);
+/// The vendor states no protocol. Its points with lengths in powers of two tell of users in step, with equal lengths,
+/// and of iterations of 2048 tokens: first tokens of an engine that takes prompts first wait behind those of all
+/// users. Those in round hundreds tell of users who are not, as where lengths vary, and of the engines' own budget.
+Protocol vendorProtocol(const ServingCase& one) {
     Protocol protocol;
-    protocol.token_budget = 2048;
+    if (std::fmod(one.load.prompt_tokens, 100) != 0) {
+        protocol.token_budget = 2048;
+        return protocol;
+    }
+    protocol.shortest = 0.8;
+    protocol.longest = 1.2;
     return protocol;
 }
 
-LengthDistribution lengths(double tokens, double shortest) {
-    if (shortest >= 1) return {.tokens = tokens};
+Protocol protocolOf(const ServingCase& one) {
+    return one.published_protocol ? dashboardProtocol(one) : vendorProtocol(one);
+}
+
+LengthDistribution lengths(double tokens, const Protocol& protocol) {
+    if (protocol.shortest >= 1) return {.tokens = tokens};
     return {.kind = LengthDistribution::Kind::Uniform,
-            .minimum = std::max(1.0, std::floor(shortest * tokens)),
-            .maximum = tokens};
+            .minimum = std::max(1.0, std::floor(protocol.shortest * tokens)),
+            .maximum = std::ceil(protocol.longest * tokens)};
+}
+
+/// Each engine with its own scheduler, as it is by default.
+std::string_view policyOf(const std::string& engine) {
+    return engine == "sglang" ? "sglang" : engine == "trtllm" ? "tensorrt-llm" : "vllm";
 }
 
 EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const compose::RuntimeCosts& costs) {
@@ -62,14 +83,17 @@ EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const comp
     out.options = one.options;
     out.costs = costs;
     out.static_memory = one.memory_share > 0;
-    out.token_budget = std::max(protocol.token_budget, static_cast<std::int32_t>(one.offered_batch));
+    out.policy = policyOf(one.gpu.engine);
     out.max_batch = static_cast<std::int32_t>(one.offered_batch);
+    // An engine that takes prompts whole has a budget for one beside those who decode.
+    const double whole = serving::budgetsWholePrompts(out.policy) ? protocol.longest * one.load.prompt_tokens : 0;
+    out.token_budget = std::max(protocol.token_budget, out.max_batch + static_cast<std::int32_t>(whole));
     auto& traffic = out.traffic;
     traffic.arrivals.kind = serving::ArrivalProcess::Kind::Closed;
     traffic.arrivals.users = out.max_batch;
     traffic.requests = static_cast<std::uint64_t>(protocol.rounds * one.offered_batch);
-    traffic.prompt = lengths(one.load.prompt_tokens, protocol.shortest);
-    traffic.output = lengths(one.load.output_tokens, protocol.shortest);
+    traffic.prompt = lengths(one.load.prompt_tokens, protocol);
+    traffic.output = lengths(one.load.output_tokens, protocol);
     return out;
 }
 
@@ -80,7 +104,7 @@ Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware
     const compose::RuntimeCosts costs = costsOf(one, calibrations);
     const auto outcome = simulateEngine(engineOf(one, protocol, costs), calibrations);
     if (!outcome) return outcome.error();
-    const double prompt = one.load.prompt_tokens * (1 + protocol.shortest) / 2;
+    const double prompt = one.load.prompt_tokens * (protocol.longest + protocol.shortest) / 2;
     FirstTokens found;
     found.tpot_s = outcome->summary.tpot.mean();
     // A request arrives at any moment between two looks.

@@ -2,6 +2,7 @@
 #include "core/assess/engine_case.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
+#include "core/gpu/ceilings.h"
 #include "core/gpu/predictor.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -12,6 +13,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <variant>
 
 namespace strata::assess {
 namespace {
@@ -22,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr const char* kFile = "measured_serving.csv";
 
 struct Published {
-    std::string id, metric, batching, precision, model;
+    std::string id, metric, batching, precision, model, software;
     EngineCase engine; ///< of one rank
     double batch = 0, prompt = 0, output = 0, tp = 1, devices = 1, measured = 0;
 };
@@ -65,6 +67,7 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     one.batching = table.text(row, "batching");
     one.precision = table.text(row, "precision");
     one.model = table.text(row, "model");
+    one.software = table.text(row, "software");
     one.measured = number("value");
     one.prompt = number("input_len");
     one.output = number("output_len");
@@ -111,6 +114,29 @@ Result<void> findLink(const Library& library, Published& one) {
     return refusal("no bandwidth between devices is known of " + gpu.name);
 }
 
+/// Releases before 0.10 read keys and values once for all query heads of a group only where the group has eight of
+/// them (TensorRT-LLM 0.9, docs/source/gpt_attention.md, "XQA optimization": "a limited number of model configurations,
+/// such as the LLAMA2 70B model"). Elsewhere each query head fetches its own, all but the group's first from the L2.
+compose::KernelPredictor predictorOf(const Published& one, compose::KernelPredictor predict) {
+    constexpr double kSharedGroup = 8;
+    if (!one.software.starts_with("TensorRT-LLM 0.")) return predict;
+    const auto& gpu = one.engine.gpu;
+    const double faster = std::max(1.0, gpu::l2BytesPerSecond(gpu) / gpu.memory_bytes_per_s);
+    return [predict = std::move(predict), faster](const workload::Kernel& kernel) {
+        gpu::KernelTime time = predict(kernel);
+        workload::Kernel own = kernel;
+        auto* attention = std::get_if<workload::Attention>(&own.shape);
+        const bool decodes = workload::classOf(kernel) == workload::KernelClass::AttentionDecode;
+        if (!attention || !decodes || attention->heads == kSharedGroup * attention->kv_heads) return time;
+        attention->kv_heads = attention->heads;
+        const double added_s = std::max(0.0, predict(own).seconds / faster - time.seconds);
+        time.seconds += added_s;
+        time.memory_s += added_s;
+        if (time.rested_s > 0) time.rested_s += added_s;
+        return time;
+    };
+}
+
 struct Answer {
     double value = 0, low = 0, high = 0;
     const char* method = "";
@@ -125,9 +151,9 @@ Result<Answer> answerStatic(const Published& one, std::span<const hardware::Cali
     const serving::RankPlan plan{one.tp, static_cast<double>(engine.stages), 1};
     const auto links = serving::RankLinks::make(engine.gpu, costs, nullptr, calibrations, plan);
     if (!links) return links.error();
-    const auto time = serving::singleTime({engine.gpu, *engine.model, engine.options, costs, calibrations, *predictor,
-                                           *links, plan, one.batch, one.prompt, one.output,
-                                           static_cast<double>(engine.token_budget)});
+    const auto time = serving::singleTime({engine.gpu, *engine.model, engine.options, costs, calibrations,
+                                           predictorOf(one, *predictor), *links, plan, one.batch, one.prompt,
+                                           one.output, static_cast<double>(engine.token_budget)});
     if (!time) return time.error();
     const double low = time->ttft.low + time->decode_interval.low;
     const double high = time->ttft.high + time->decode_interval.high;
@@ -137,17 +163,40 @@ Result<Answer> answerStatic(const Published& one, std::span<const hardware::Cali
     return Answer{tokens / time->e2e_s(), tokens / high, tokens / low, "serving.single"};
 }
 
-/// Requests that all wait at the start; as many as fill the engine several times over.
+/// How many requests a run has (TensorRT-LLM, docs/source/performance/perf-overview.md, "Preparing a Dataset").
+double requestsOf(double prompt, double output) {
+    if (prompt == 128 && output == 128) return 30000;
+    if (prompt >= 20000) return 1000;
+    return prompt >= 5000 || output >= 4096 || (prompt >= 2048 && output >= 2048) ? 1500 : 3000;
+}
+
+/// Over a pipeline the engine does not prepare an iteration while the one before runs (TensorRT-LLM,
+/// tensorrt_llm/_torch/pyexecutor/py_executor.py, _executor_loop_pp): it waits for its host, whose work for a sequence
+/// is taken from the engine that is known to have waited for its own.
+compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardware::Calibration> calibrations) {
+    compose::RuntimeCosts costs = compose::runtimeCosts(engine.gpu, calibrations);
+    if (engine.stages <= 1) return costs;
+    hardware::Gpu waiting = engine.gpu;
+    waiting.engine = "vllm";
+    const compose::RuntimeCosts host = compose::runtimeCosts(waiting, calibrations);
+    costs.step_s = host.step_s;
+    costs.step_per_sequence_s = host.step_per_sequence_s;
+    return costs;
+}
+
+/// Requests that all wait at the start.
 Result<Answer> answerQueue(Published one, std::span<const hardware::Calibration> calibrations) {
-    constexpr double kMostRunning = 2048, kRounds = 3;
+    constexpr double kMostRunning = 2048;
     auto& engine = one.engine;
+    engine.policy = "tensorrt-llm";
     engine.max_batch = static_cast<std::int32_t>(kMostRunning);
-    engine.costs = compose::runtimeCosts(engine.gpu, calibrations);
+    engine.token_budget = std::max(engine.token_budget, static_cast<std::int32_t>(one.prompt + kMostRunning));
+    engine.costs = queueCosts(engine, calibrations);
     auto& traffic = engine.traffic;
     traffic.arrivals.kind = serving::ArrivalProcess::Kind::Static;
     traffic.prompt.tokens = one.prompt;
     traffic.output.tokens = one.output;
-    traffic.requests = static_cast<std::uint64_t>(kRounds * kMostRunning);
+    traffic.requests = static_cast<std::uint64_t>(requestsOf(one.prompt, one.output));
     auto outcome = simulateEngine(engine, calibrations);
     if (!outcome) return outcome.error();
     const double per_s = static_cast<double>(outcome->summary.output_tokens) / outcome->totals.end_s;

@@ -8,9 +8,9 @@
 namespace strata::serving {
 namespace {
 
-/// SGLang's engine (Zheng et al., arXiv:2312.07104; python/sglang/srt/managers/scheduler.py): an iteration holds prompts
-/// or decodes, and prompts go first as long as the cache has room for one. Those that exceed the token budget are cut;
-/// requests that decode wait.
+/// SGLang's engine (Zheng et al., arXiv:2312.07104; python/sglang/srt/managers/scheduler.py): an iteration holds
+/// prompts or decodes, and prompts go first as long as the cache has room for one. Those that exceed the token budget
+/// are cut; requests that decode wait.
 class SgLang final : public Vllm {
 public:
     using Vllm::Vllm;
