@@ -48,6 +48,8 @@ public:
     virtual void iteration(const IterationRecord&) {}
     /// When it starts.
     virtual void stage(const StageRecord&) {}
+    /// What its stages were at work on is lost, and ends now.
+    virtual void failed(std::int32_t /*replica*/, double /*time_s*/) {}
     /// Who was in an iteration, after its tokens are counted; before iteration() and finished().
     virtual void batch(const IterationRecord&, std::span<const BatchEntry>, const RequestPool&) {}
 };

@@ -179,6 +179,7 @@ void Simulation::fail(std::size_t number) {
     (number < prompt_replicas_ ? totals_.busy_s : totals_.decode_busy_s) -=
         std::max(0.0, replica.busyUntil() - now_s_);
     if (!lost_.empty()) ++idle_failures_;
+    observer_.failed(static_cast<std::int32_t>(number), now_s_);
     if (replica.used()) {
         auto scheduler = makeScheduler(
             withStore(number < prompt_replicas_ ? options_.scheduler : options_.decode_pool.scheduler),

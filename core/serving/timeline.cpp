@@ -49,6 +49,19 @@ void TimelineLog::add(const StageRecord& record) {
     if (++held_ > std::max(most_, 2 * lanes_.size())) merge();
 }
 
+void TimelineLog::cut(std::int32_t replica, double time_s) {
+    for (auto lane = lanes_.lower_bound({replica, 0}); lane != lanes_.end() && lane->first.first == replica; ++lane) {
+        TimelineRow& row = lane->second.rows.back();
+        if (row.end_s <= time_s) continue;
+        // Which of its iterations is cut is not known where it holds several: all alike.
+        const double worked_s = row.prefill_s + row.mixed_s + row.decode_s + row.moving_s;
+        const double share = worked_s > 0 ? std::max(0.0, 1 - (row.end_s - time_s) / worked_s) : 0;
+        for (double* part : {&row.prefill_s, &row.mixed_s, &row.decode_s, &row.moving_s})
+            *part *= share;
+        row.end_s = std::max(row.start_s, time_s);
+    }
+}
+
 void TimelineLog::merge() {
     per_row_ *= 2;
     held_ = 0;

@@ -26,6 +26,8 @@ class TimelineLog {
 public:
     explicit TimelineLog(std::size_t most) : most_(most) {}
     void add(const StageRecord& record);
+    /// The replica failed: its rows end no later.
+    void cut(std::int32_t replica, double time_s);
     /// By replica, stage and time.
     std::vector<TimelineRow> rows() const;
 

@@ -36,6 +36,9 @@ public:
     void stage(const serving::StageRecord& record) override {
         if (alone_) answer_.timeline.add(record);
     }
+    void failed(std::int32_t replica, double time_s) override {
+        if (alone_) answer_.timeline.cut(replica, time_s);
+    }
     void batch(const serving::IterationRecord& record, std::span<const serving::BatchEntry> entries,
                const serving::RequestPool& requests) override {
         if (alone_) answer_.lives.batch(record, entries, requests);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serving/timeline.h"
 #include "tests/unit/serving/fixture.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ private slots:
     void decisionsThatChangeNothingCostNothing();
     void hopelessRunsAreGivenUp();
     void idleReplicasMayFail();
+    void whatFailsEndsInTheTimeline();
     void batchesUseNoMoreAdaptersThanHavePlaces();
     void shortRequestsFitWhereMemoryIsReserved_data();
     void shortRequestsFitWhereMemoryIsReserved();
@@ -108,6 +110,37 @@ void ServingBoundsTest::idleReplicasMayFail() {
     const auto totals = simulate(options, traffic, PlainTime(), records);
     QCOMPARE(totals->requests, 2u);
     QVERIFY(totals->failures > 90000 && !totals->hopeless);
+}
+
+/// With a replica that is back at once, its next iteration does not begin before its last has ended.
+void ServingBoundsTest::whatFailsEndsInTheTimeline() {
+    class Log final : public Observer {
+    public:
+        explicit Log(std::size_t most) : timeline(most) {}
+        void stage(const StageRecord& record) override { timeline.add(record); }
+        void failed(std::int32_t replica, double time_s) override { timeline.cut(replica, time_s); }
+        TimelineLog timeline;
+    };
+    for (const std::size_t most : {10000, 20}) {
+        auto options = plainOptions("vllm");
+        options.replicas = 2;
+        options.scheduler.stages = 2;
+        options.failures = {.mtbf_s = 200, .restart_s = 0};
+        std::vector<Arrival> arrivals;
+        for (int i = 0; i < 60; ++i)
+            arrivals.push_back(request(20.0 * i, 8, 10));
+        ReplayTraffic traffic(arrivals);
+        Log log(most);
+        QVERIFY(simulate(options, traffic, PlainTime(), log)->failures > 3);
+        const TimelineRow* before = nullptr;
+        const auto rows = log.timeline.rows();
+        for (const TimelineRow& row : rows) {
+            if (before && before->replica == row.replica && before->stage == row.stage)
+                QVERIFY(row.start_s >= before->end_s - 1e-9);
+            QVERIFY(row.prefill_s + row.mixed_s + row.decode_s <= row.end_s - row.start_s + 1e-9);
+            before = &row;
+        }
+    }
 }
 
 /// Requests whose adapter has no place wait, and are overtaken; each load is paid once while it is in use.
