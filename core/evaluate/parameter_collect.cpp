@@ -126,7 +126,8 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
         // The runtime that holds where an entry names none can be chosen as well.
         const auto gpu =
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
-        if (gpu && !device->contains("engine")) (*device)["engine"] = serves ? servingRuntime(gpu->engine) : gpu->engine;
+        if (gpu && !device->contains("engine"))
+            (*device)["engine"] = serves ? servingRuntime(gpu->engine) : gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};

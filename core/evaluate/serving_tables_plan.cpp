@@ -28,7 +28,8 @@ Field operatorTablesField() {
                            .needed(),
                        choice("format", "Format", {formats.begin(), formats.end()},
                               "vidur: what VIDUR looks up; vidur-profile: what its profiler measured; llmservingsim, "
-                              "and -v0 for its first profiles; csv: one table with a column part. Told by the files where absent."),
+                              "and -v0 for its first profiles; csv: one table with a column part. Told by the files "
+                              "where absent."),
                        number("step_s", "Host work", "s",
                               "Of an iteration, that the device waits for; 0 where absent: engines prepare the next "
                               "iteration meanwhile.")

@@ -54,7 +54,8 @@ void readLanes(const Table& table, ServedTimeline& into) {
         }
         StageRun run{number(row, columns[2]),
                      number(row, columns[3]),
-                     {number(row, columns[4]), number(row, columns[5]), number(row, columns[6]), number(row, columns[12])},
+                     {number(row, columns[4]), number(row, columns[5]), number(row, columns[6]),
+                      number(row, columns[12])},
                      count(row, columns[7]),
                      count(row, columns[8]),
                      count(row, columns[9]),
