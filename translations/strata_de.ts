@@ -6985,20 +6985,12 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Anfrage am 99. Perzentil</translation>
     </message>
     <message>
-        <source>all devices</source>
-        <translation>Alle Geräte</translation>
-    </message>
-    <message>
         <source>device memory</source>
         <translation>Gerätespeicher</translation>
     </message>
     <message>
         <source>memory of one device</source>
         <translation>Speicher eines Geräts</translation>
-    </message>
-    <message>
-        <source>fullest stage</source>
-        <translation>Vollste Stufe</translation>
     </message>
     <message>
         <source>all units busy</source>
@@ -7023,14 +7015,6 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>work</source>
         <translation>Arbeit</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>Aktivierungen</translation>
     </message>
     <message>
         <source>kv_cache</source>
@@ -7135,34 +7119,6 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>waiting for other levels</source>
         <translation>Warten auf andere Ebenen</translation>
-    </message>
-    <message>
-        <source>rollout</source>
-        <translation>Erzeugung</translation>
-    </message>
-    <message>
-        <source>scoring</source>
-        <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>rollout and scoring</source>
-        <translation>Erzeugung und Bewertung</translation>
-    </message>
-    <message>
-        <source>resharding</source>
-        <translation>Neuverteilung</translation>
-    </message>
-    <message>
-        <source>host memory</source>
-        <translation>Host-Speicher</translation>
-    </message>
-    <message>
-        <source>buffers</source>
-        <translation>Puffer</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>Warten</translation>
     </message>
     <message>
         <source>forward</source>
