@@ -177,6 +177,8 @@ private:
     /// Names that an answer has of its own: operators and their classes, levels, the multipliers, the collective.
     static std::set<std::string> namesOf(const Json& request, const Estimate& estimate) {
         std::set<std::string> names{"mac", request.at("workload").value("collective", std::string())};
+        for (std::size_t i = 0; i < workload::kKernelClasses; ++i)
+            names.emplace(workload::name(static_cast<workload::KernelClass>(i)));
         for (const Table& table : estimate.tables)
             for (std::size_t c = 0; c < table.columns.size(); ++c) {
                 const std::string& column = table.columns[c];
