@@ -4,6 +4,10 @@
 <context>
     <name>Field</name>
     <message>
+        <source>None where absent.</source>
+        <translation>Keine, wo nichts angegeben ist.</translation>
+    </message>
+    <message>
         <source>network.nccl: parallel rings; as many as the links feed where absent.</source>
         <translation>network.nccl: parallele Ringe; ohne Angabe so viele, wie die Verbindungen versorgen.</translation>
     </message>
