@@ -7,10 +7,7 @@
 namespace strata::serving {
 namespace {
 
-struct Bracket {
-    std::size_t low = 0, high = 0;
-    double share = 0; ///< of high; above 1 beyond the end
-};
+using Bracket = TableBracket;
 
 /// The two measured places around x. An axis whose first place is 0 has "none" there, which is no neighbour
 /// of the smallest measured amount.
@@ -35,8 +32,8 @@ struct Grid {
     }
 };
 
-/// Along one axis, from the known place below in proportion to what was added last; before the first known place
-/// its time.
+/// Along one axis, from the known place below in proportion to what was added last; before the first known
+/// place its time.
 void extendAlone(const Grid& grid, std::array<std::size_t, 4> place, std::size_t axis) {
     const auto& values = grid.tables.axes[axis];
     for (std::size_t first = 0; first < grid.size[axis]; ++first) {
@@ -91,7 +88,8 @@ void fillAttentionGaps(EngineTables& tables) {
 double MeasuredLine::value(double x) const {
     if (at.empty()) return 0;
     const Bracket here = bracket(at, x);
-    return seconds[here.low] + here.share * (seconds[here.high] - seconds[here.low]);
+    const double found = seconds[here.low] + here.share * (seconds[here.high] - seconds[here.low]);
+    return here.share > 1 ? std::max(found, seconds[here.high]) : found;
 }
 
 EngineTableTime::EngineTableTime(EngineTables tables, const EngineTableOptions& options)
@@ -101,11 +99,7 @@ EngineTableTime::EngineTableTime(EngineTables tables, const EngineTableOptions& 
     }
 }
 
-double EngineTableTime::attention(double chunk, double context, double decodes, double mean_context) const {
-    const std::array<double, 4> place{chunk, context, decodes, mean_context};
-    std::array<Bracket, 4> around;
-    for (std::size_t axis = 0; axis < 4; ++axis)
-        around[axis] = bracket(tables_.axes[axis], place[axis]);
+double EngineTableTime::between(const std::array<Bracket, 4>& around) const {
     double sum = 0;
     for (unsigned corner = 0; corner < 16; ++corner) {
         double weight = 1;
@@ -118,6 +112,20 @@ double EngineTableTime::attention(double chunk, double context, double decodes, 
         if (weight != 0) sum += weight * tables_.attention_s[index];
     }
     return sum;
+}
+
+/// What lies beyond the last measured place takes no less time than that.
+double EngineTableTime::attention(double chunk, double context, double decodes, double mean_context) const {
+    const std::array<double, 4> place{chunk, context, decodes, mean_context};
+    std::array<Bracket, 4> around;
+    for (std::size_t axis = 0; axis < 4; ++axis)
+        around[axis] = bracket(tables_.axes[axis], place[axis]);
+    const double found = between(around);
+    if (std::none_of(around.begin(), around.end(), [](const Bracket& one) { return one.share > 1; }))
+        return found;
+    for (Bracket& one : around)
+        one.share = std::min(one.share, 1.0);
+    return std::max(found, between(around));
 }
 
 double EngineTableTime::seconds(const BatchShape& batch, int stage) const {

@@ -9,7 +9,14 @@
 
 namespace strata::serving {
 
-/// Times at measured places, linear between them; beyond the last in proportion to the last step.
+/// Two measured places around one.
+struct TableBracket {
+    std::size_t low = 0, high = 0;
+    double share = 0; ///< of high; above 1 beyond the end
+};
+
+/// Times at measured places, linear between them; beyond the last in proportion to the last step, and no less
+/// than the last.
 struct MeasuredLine {
     std::vector<double> at, seconds; ///< at: ascending
     double value(double x) const;
@@ -57,6 +64,7 @@ public:
 
 private:
     double attention(double chunk, double context, double decodes, double mean_context) const;
+    double between(const std::array<TableBracket, 4>& around) const;
 
     EngineTables tables_;
     EngineTableOptions options_;

@@ -34,6 +34,7 @@ class ServingTablesTest : public QObject {
 
 private slots:
     void oneTable();
+    void beyondTheLastPlaceNothingFalls();
     void badTablesAreRefused_data();
     void badTablesAreRefused();
     void profilesAreLinearBetweenTheirPlaces();
@@ -65,6 +66,26 @@ void ServingTablesTest::oneTable() {
     shape.tokens = 16;
     shape.prefills = {{64, 16}};
     QVERIFY(time.seconds(shape, 0) > 2 * 30e-6);
+}
+
+/// Times that fall with more work, as noise has them, do not fall below zero beyond the last place.
+void ServingTablesTest::beyondTheLastPlaceNothingFalls() {
+    const auto tables = operatorCsv(table(std::string(kHeader) + "layer,qkv,,1,,,,,,13\nlayer,qkv,,9,,,,,,5\n"
+                                                                 "sequence,head,,,1,,,,,100\n"
+                                                                 "attention,,,,,16,0,,,30\nattention,,,,,32,0,,,10\n"
+                                                                 "attention,,,,,,,4,128,12\nattention,,,,,,,8,128,6\n"),
+                                    "t");
+    QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());
+    QVERIFY(near(tables->layer.value(1000), 5e-6));
+    const serving::EngineTableTime time(*tables, {});
+    for (const int more : {1, 10, 1000}) {
+        serving::BatchShape shape;
+        shape.decodes = 8 * more;
+        shape.decode_context_sum = std::int64_t{128} * shape.decodes;
+        shape.prefills = {{0, 32 * more}};
+        shape.tokens = shape.decodes + 32 * more;
+        QVERIFY2(time.seconds(shape, 0) >= 100e-6 + 5e-6 + 10e-6 + 6e-6 - 1e-12, qPrintable(QString::number(more)));
+    }
 }
 
 void ServingTablesTest::badTablesAreRefused_data() {
