@@ -4,6 +4,7 @@
 #include "core/assess/device_spread.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_power_rows.h"
+#include "core/assess/power_meter.h"
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 
@@ -20,9 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kFitRows = 800; ///< of one operator and format
 constexpr double kSoft = 0.05;        ///< readings fall into two groups: the larger one decides
 
-/// A meter averages over 25 to 100 ms, many kernels of a few microseconds (Yang et al. 2023, arXiv:2312.02741).
-/// Readings of decode attention spread by a factor of three for one shape and do not follow its work: no fit takes
-/// them.
+/// Decode attention of a few microseconds runs for less than one step of the meter: its readings spread by a factor of
+/// three for one shape and do not follow its work. No fit takes them.
 bool tellsNothing(const PowerRow& row) { return row.defect || row.op == "generation_attention"; }
 
 struct Timed {
@@ -67,9 +67,24 @@ std::vector<Calibration> independent(const Library& library) {
 Calibration withValues(std::span<const double> values) {
     Calibration calibration;
     calibration.id = "gpu-power";
-    for (std::size_t i = 0; i < values.size(); ++i)
-        calibration.values[std::string(gpu::powerFields()[i].name)] = values[i];
+    const auto power = gpu::powerFields();
+    const auto meter = meterFields();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::string_view name = i < power.size() ? power[i].name : meter[i - power.size()].name;
+        calibration.values[std::string(name)] = values[i];
+    }
     return calibration;
+}
+
+/// Says how many readings are no measurement of their kernel, and where they gather.
+void noteDefects(const PowerRows& data, SuiteReport& report) {
+    const auto isDefect = [](const PowerRow& row) { return row.defect; };
+    const auto defects = std::count_if(data.rows.begin(), data.rows.end(), isDefect);
+    if (defects == 0) return;
+    report.notes.push_back(std::to_string(defects) + " of " + std::to_string(data.rows.size()) +
+                           " power readings contradict the order of their work, or stand in a column of their sweep of "
+                           "which a fifth does: case \"known-defect\"");
+    for (const std::string& column : data.columns) report.notes.push_back("such columns of power: " + column);
 }
 
 } // namespace
@@ -88,6 +103,11 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
         which.push_back(start.size() - 1);
         free.push_back({std::string(field.name), field.start, field.low, field.high});
     }
+    for (const MeterField& field : meterFields()) {
+        start.push_back(field.start);
+        which.push_back(start.size() - 1);
+        free.push_back({std::string(field.name), field.start, field.low, field.high});
+    }
     const auto complete = [&](std::span<const double> values) {
         std::vector<double> all = start;
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -101,9 +121,9 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
             std::vector<gpu::PowerCoefficients> power;
             for (const hardware::Gpu& gpu : data->devices)
                 power.push_back(gpu::resolvePower(gpu, {&now, 1}));
+            const PowerMeter meter = resolveMeter(&now);
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                const double watts =
-                    meanReading(power[rows[i].row->device], rows[i].row->kernel.math, rows[i].time);
+                const double watts = meanReading(meter, power[rows[i].row->device], *rows[i].row, rows[i].time);
                 out[i] = std::log(watts / rows[i].row->measured_w);
             }
         };
@@ -125,7 +145,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
     for (const Timed& one : rows) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
         const double watts =
-            meanReading(gpu::resolvePower(gpu, {&calibration, 1}), one.row->kernel.math, one.time);
+            meanReading(resolveMeter(&calibration), gpu::resolvePower(gpu, {&calibration, 1}), *one.row, one.time);
         errors[{{"class", one.row->op}}].push_back({one.row->device, std::log(one.row->measured_w / watts)});
         sizes.push_back(std::abs(watts / one.row->measured_w - 1.0));
     }
@@ -146,7 +166,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
         const hardware::Gpu& gpu = data->devices[one.row->device];
         if (!options.only_device.empty() && gpu.id != options.only_device) continue;
         const double watts =
-            meanReading(gpu::resolvePower(gpu, calibrations), one.row->kernel.math, one.time);
+            meanReading(resolveMeter(calibration), gpu::resolvePower(gpu, calibrations), *one.row, one.time);
         const gpu::ResidualBand band =
             gpu::bandOf(calibration, one.row->op, true);
         SuiteRow result;
@@ -166,6 +186,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
         result.method = "gpu.tile";
         report.rows.push_back(std::move(result));
     }
+    noteDefects(*data, report);
     report.refused.insert(report.refused.end(), data->refused.begin(), data->refused.end());
     return {};
 }

@@ -3,13 +3,14 @@
 
 #include "core/assess/gpu_modern_attention_rows.h"
 #include "core/assess/gpu_modern_gemm_rows.h"
+#include "core/assess/power_order.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace strata::assess {
 namespace {
@@ -17,6 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kCopies = 5.0;
+
+/// Kernels in one run: six layers of a product, five draws of a skewed routing (the collectors of the source).
+double callsOf(const workload::Kernel& kernel) {
+    if (std::holds_alternative<workload::Matmul>(kernel.shape)) return 6.0;
+    const auto* moe = std::get_if<workload::Moe>(&kernel.shape);
+    return moe != nullptr && moe->skew > 0.0 ? 5.0 : 1.0;
+}
 
 /// "m=1 n=1024 k=1024 dist=balanced" as names and values.
 using Sizes = std::map<std::string, std::string, std::less<>>;
@@ -97,50 +105,33 @@ bool isHeldOut(std::string_view op, const Sizes& sizes) {
     return heldOut({number(sizes, "heads"), number(sizes, "kv"), number(sizes, "hd")});
 }
 
-/// What grows with the work of a kernel, and all that does not.
-struct Family {
-    std::vector<std::string> key;
-    double width = 1, length = 1;
-};
-
-Family familyOf(const PowerRow& row) {
-    Family family{{std::to_string(row.device), row.op, row.dtype}};
-    const auto fixed = [&](std::initializer_list<double> sizes) {
-        for (const double size : sizes) family.key.push_back(std::to_string(size));
+/// The row as a reading of its sweep: sizes that grow with the work of a kernel, and all that does not.
+SweptReading readingOf(const PowerRow& row) {
+    SweptReading reading{row.op + " " + row.dtype, std::to_string(row.device), {}, {}, row.measured_w};
+    const auto alike = [&](std::initializer_list<double> sizes) {
+        for (const double size : sizes) reading.family += " " + std::to_string(size);
     };
     if (const auto* product = std::get_if<workload::Matmul>(&row.kernel.shape)) {
-        fixed({product->n, product->k});
-        family.width = product->m;
+        reading.sizes = {product->m, product->n, product->k};
+        reading.swept = {"m"};
     } else if (const auto* attention = std::get_if<workload::Attention>(&row.kernel.shape)) {
-        fixed({attention->heads, attention->kv_heads, attention->head_dim, attention->window});
-        family.width = attention->batch;
-        family.length = attention->kv_len;
+        alike({attention->head_dim, attention->window});
+        reading.sizes = {attention->batch, attention->kv_len, attention->heads, attention->kv_heads};
+        reading.swept = {"batch", "length"};
     } else if (const auto* moe = std::get_if<workload::Moe>(&row.kernel.shape)) {
-        fixed({moe->hidden, moe->ffn, moe->all_experts, moe->experts, moe->top_k, moe->skew});
-        family.width = moe->tokens;
+        alike({moe->hidden, moe->all_experts, moe->top_k});
+        reading.sizes = {moe->tokens, moe->ffn, moe->experts};
+        reading.swept = {"tokens"};
     }
-    return family;
+    return reading;
 }
 
-/// More work of one kind draws no less power. Where the reading of the larger problem is much lower, the meter saw too
-/// little of it or too much of what ran before the smaller one; which of the two is not known.
-void markContradictions(std::vector<PowerRow>& rows) {
-    constexpr double kContradiction = 1.5;
-    std::map<std::vector<std::string>, std::vector<std::pair<Family, PowerRow*>>> families;
-    for (PowerRow& row : rows) {
-        Family family = familyOf(row);
-        auto& members = families[family.key];
-        members.emplace_back(std::move(family), &row);
-    }
-    for (auto& [key, members] : families) {
-        for (auto& [small, low] : members) {
-            for (auto& [large, high] : members) {
-                const bool larger = large.width >= small.width && large.length >= small.length;
-                if (!larger || low->measured_w <= kContradiction * high->measured_w) continue;
-                low->defect = high->defect = true;
-            }
-        }
-    }
+void markContradictions(PowerRows& data) {
+    std::vector<SweptReading> readings;
+    for (const PowerRow& row : data.rows) readings.push_back(readingOf(row));
+    OrderCheck check = checkOrder(readings);
+    for (std::size_t i = 0; i < data.rows.size(); ++i) data.rows[i].defect = check.contradicts[i];
+    data.columns = std::move(check.columns);
 }
 
 } // namespace
@@ -169,11 +160,12 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             row.device = *device;
             data.devices[*device].engine = table->text(line, "backend");
             row.kernel = *kernel;
+            row.calls = callsOf(*kernel);
             row.held_out = isHeldOut(row.op, sizes);
             data.rows.push_back(std::move(row));
         }
     }
-    markContradictions(data.rows);
+    markContradictions(data);
     return data;
 }
 

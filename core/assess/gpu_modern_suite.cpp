@@ -45,9 +45,8 @@ Result<SuiteReport> runGpuModernSuite(const SuiteOptions& options) {
     report.notes.push_back("weights of products take turns in five copies, which a large L2 may hold");
     report.notes.push_back(
         "rows of case \"known-defect\" were timed call by call or are slower than larger problems");
-    report.notes.push_back("power readings of short kernels average over other work: one shape is read at a "
-                           "fifth and at all of its power; case \"known-defect\": readings of one family contradict "
-                           "the order of its work by more than half");
+    report.notes.push_back("power readings average over a second, preparation of the problem included: the meter's "
+                           "part is fitted with the board's");
     report.summary = std::to_string(report.rows.size()) + " rows answered, " +
                      std::to_string(report.refused.size()) + " refused";
     return report;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace strata::gpu {
 namespace {
@@ -12,8 +13,11 @@ namespace {
 /// The measured board, whose energies the coefficients are: 4 nm, 1.83 GHz, HBM3.
 constexpr double kReferenceNode_nm = 4.0;
 constexpr double kReferenceClock_hz = 1.83e9;
+constexpr double kReferenceSms = 132;
+constexpr double kReferenceVector = 256, kReferenceMatrix = 4096; ///< FLOP of an SM and clock: fp32, fp16
+constexpr double kReferenceLimit_w = 700;
 
-enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kGap, kFields };
+enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kResting, kFields };
 // Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are
 // those that hold H100 and B200 at the clocks of their published sustained rates (824 and 1661 TFLOP/s in
 // bf16, 1439 and 3007 in fp8).
@@ -23,8 +27,8 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
     {"l2_pj_per_byte", 10.0, 0.5, 20.0},
     {"idle_share", 0.17, 0.02, 0.4},   // of the board's limit
-    {"active_share", 0.20, 0.01, 0.4}, // of the same
-    {"gap_s", 7e-6, 1e-7, 1e-4},
+    {"active_share", 0.20, 0.01, 0.4}, // of the measured board's limit
+    {"resting_share", 0.7, 0.05, 1.0},
 }};
 
 /// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its
@@ -69,6 +73,29 @@ double valueOf(const hardware::Calibration* calibration, const PowerField& field
     return found == calibration->values.end() ? field.start : found->second;
 }
 
+/// What switches in all SMs of a chip against the measured one: lanes and tensor cores (the mean on a logarithmic
+/// scale), their node, times the clock. 0: not known.
+double switchedSize(const hardware::Gpu& gpu, double node, double clock) {
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / kReferenceVector;
+    const double tensor = gpu.matrix_flop_per_clock[index(NumberType::Fp16)] / kReferenceMatrix;
+    const double sm = tensor > 0.0 ? std::sqrt(lanes * tensor) : lanes / 2.0;
+    return gpu.sms / kReferenceSms * sm * node * clock;
+}
+
+/// Power of the chip at work beside what its operations and traffic cost. What switches tells C f, the limit at which
+/// voltage it is sold (an L4 is half an H100 at a tenth of its power): the mean of both on a log scale.
+double activePower(const hardware::Gpu& gpu, double share, double node, double clock) {
+    const double limit = gpu.board_power_w / kReferenceLimit_w;
+    const double size = switchedSize(gpu, node, clock);
+    return share * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
+}
+
+/// The part of active_w that a kernel draws: all, where its blocks are not known.
+double activeShare(const PowerCoefficients& power, const KernelTime& time) {
+    const double at_work = time.waves > 0 ? std::min<double>(time.waves, 1.0) : 1.0;
+    return power.resting_share + (1.0 - power.resting_share) * at_work;
+}
+
 /// What follows the core clock, and what does not, in W at the datasheet's clock.
 struct Draw {
     double core_w = 0, memory_w = 0;
@@ -76,7 +103,7 @@ struct Draw {
 
 Draw drawOf(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     if (time.seconds <= 0.0) return {};
-    return {power.active_w +
+    return {power.active_w * activeShare(power, time) +
                 (power.flop_j[index(math)] * time.flop + power.l2_j_per_byte * time.l2_bytes) / time.seconds,
             power.dram_j_per_byte * time.dram_bytes / time.seconds};
 }
@@ -95,8 +122,8 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu,
         values[i] = valueOf(calibration, kPowerFields[i]);
     // Energy of a switch C V^2: C with the node, V with the clock that the part is sold at.
     const double node = gpu.process_nm > 0.0 ? gpu.process_nm / kReferenceNode_nm : 1.0;
-    const double voltage = gpu.clock_hz > 0.0 ? gpu.clock_hz / kReferenceClock_hz : 1.0;
-    const double scale = node * voltage * voltage * 1e-12;
+    const double clock = gpu.clock_hz > 0.0 ? gpu.clock_hz / kReferenceClock_hz : 1.0;
+    const double scale = node * clock * clock * 1e-12;
     PowerCoefficients power;
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
         const auto type = static_cast<NumberType>(i);
@@ -106,8 +133,8 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu,
     power.l2_j_per_byte = values[kL2] * scale;
     power.dram_j_per_byte = values[kDram] * againstHbm3(gpu.memory_kind) * 1e-12;
     power.limit_w = gpu.board_power_w;
-    power.active_w = values[kActive] * gpu.board_power_w;
-    power.gap_s = values[kGap];
+    power.active_w = activePower(gpu, values[kActive], node, clock);
+    power.resting_share = values[kResting];
     power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : values[kIdle] * gpu.board_power_w;
     return power;
 }
@@ -120,11 +147,6 @@ double boardPower(const PowerCoefficients& power, NumberType math, const KernelT
     const Draw draw = drawOf(power, math, time);
     const double drawn = power.idle_w + draw.core_w * time.clock_ratio * time.clock_ratio + draw.memory_w;
     return power.limit_w > 0.0 ? std::min(drawn, power.limit_w) : drawn;
-}
-
-double meanReading(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
-    const double busy = time.seconds / (time.seconds + power.gap_s);
-    return power.idle_w + (boardPower(power, math, time) - power.idle_w) * busy;
 }
 
 void applyPower(const PowerCoefficients& power, NumberType math, KernelTime& time) {

@@ -16,8 +16,8 @@ struct PowerCoefficients {
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
     double idle_w = 0;   ///< clocks up, nothing running
-    double active_w = 0; ///< of SMs at work, whatever they do: clock trees, scheduling
-    double gap_s = 0;    ///< between calls that a meter averages over
+    double active_w = 0; ///< of a chip whose SMs all work, whatever they do: clock trees, scheduling, crossbars
+    double resting_share = 1; ///< of active_w that SMs without a block of the kernel draw too
     double limit_w = 0;  ///< 0: the board knows none
 };
 
@@ -37,9 +37,6 @@ double idlePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration
 
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time);
-
-/// What a meter shows of such a kernel that is called again and again: the board idles between the calls.
-double meanReading(const PowerCoefficients& power, NumberType math, const KernelTime& time);
 
 /// Fills power_w and energy_j. The time stays: families that run into the limit have taken their sustained
 /// clock into it.

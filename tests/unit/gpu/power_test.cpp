@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/power.h"
+#include "core/gpu/power_cap.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace strata;
+using namespace strata::gpu;
+
+namespace {
+
+/// Of the kind that the coefficients were measured on.
+hardware::Gpu board() {
+    hardware::Gpu gpu;
+    gpu.sms = 132;
+    gpu.clock_hz = 1.83e9;
+    gpu.process_nm = 4;
+    gpu.board_power_w = 700;
+    gpu.memory_kind = "HBM3";
+    gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
+    gpu.matrix_flop_per_clock[index(NumberType::Fp16)] = 4096;
+    gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 4096;
+    return gpu;
+}
+
+/// 2e11 operations on the tensor cores of so many SMs.
+KernelTime productOn(double sms, double waves) {
+    KernelTime time;
+    time.flop = 2e11;
+    time.seconds = time.compute_s = time.flop / (sms * 4096 * 1.83e9 * 0.5);
+    time.waves = static_cast<float>(waves);
+    return time;
+}
+
+} // namespace
+
+class PowerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void restingSmsDrawLess() {
+        const auto power = resolvePower(board(), {});
+        const KernelTime full = productOn(132, 3);
+        KernelTime half = full;
+        half.waves = 0.5F;
+        QVERIFY(boardPower(power, NumberType::Bf16, half) < boardPower(power, NumberType::Bf16, full));
+        KernelTime unknown = full;
+        unknown.waves = 0;
+        QCOMPARE(boardPower(power, NumberType::Bf16, unknown), boardPower(power, NumberType::Bf16, full));
+    }
+
+    void moreSmsDrawMore() {
+        hardware::Gpu larger = board();
+        larger.sms *= 2;
+        const auto usual = resolvePower(board(), {}), twice = resolvePower(larger, {});
+        QVERIFY(std::abs(twice.active_w / usual.active_w - std::sqrt(2.0)) < 1e-9);
+        QCOMPARE(twice.idle_w, usual.idle_w);
+    }
+
+    void boardsSoldAtLessPowerDrawLess() {
+        hardware::Gpu frugal = board();
+        frugal.board_power_w /= 4;
+        QCOMPARE(resolvePower(frugal, {}).active_w, resolvePower(board(), {}).active_w / 2);
+        frugal.board_power_w = 0; // not known
+        QCOMPARE(resolvePower(frugal, {}).active_w, 0.0);
+    }
+
+    void limitHoldsAndMoreSmsStaySwifter() {
+        double last = 1e9;
+        for (const std::uint32_t sms : {66U, 132U, 264U, 528U}) {
+            hardware::Gpu gpu = board();
+            gpu.sms = sms;
+            gpu.board_power_w = 400;
+            const KernelTime held = atPowerLimit(resolvePower(gpu, {}), NumberType::Bf16, productOn(sms, 3));
+            QVERIFY(held.power_w <= 400 * (1 + 1e-6));
+            QVERIFY(held.seconds < last);
+            last = held.seconds;
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(PowerTest)
+#include "power_test.moc"
