@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/library.h"
 #include "tests/export/figure_checks.h"
 #include "tests/views/scaling_fixture.h"
 #include "views/scaling/scaling_view.h"

@@ -4,6 +4,7 @@
 #include "views/support/look.h"
 #include "views/support/theme.h"
 
+#include <QMenu>
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QElapsedTimer>

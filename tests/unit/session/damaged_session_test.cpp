@@ -3,6 +3,7 @@
 #include "core/session/session_tables.h"
 #include "sample_session.h"
 
+#include <fstream>
 #include <QtTest>
 
 using namespace strata;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_session.h"
 
+#include <fstream>
 #include <csignal>
 #include <QtTest>
 #include <sys/wait.h>
