@@ -31,6 +31,7 @@ struct Free {
     std::string_view name;
     double low, high, width;
     bool split = false, quantizes = false; ///< only where the kernels split k, or quantize
+    bool eager = false;                    ///< only where calls were timed with their host
 };
 constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},
                            Free{"feed", 0.002, 0.2, 0.3},
@@ -45,7 +46,10 @@ constexpr std::array kFree{Free{"issue", 0.6, 1.0, 0.05},
                            Free{"quantize_s", 1e-8, 1e-4, 1.0, false, true},
                            Free{"quantize_row_s", 1e-10, 1e-4, 2.0, false, true},
                            Free{"quantize_passes", 0.2, 20, 0.5, false, true},
-                           Free{"quantize_bytes", 0.2, 400, 1.0, false, true}};
+                           Free{"quantize_bytes", 0.2, 400, 1.0, false, true},
+                           Free{"host_s", 1e-5, 1e-3, 1.0, false, true, true},
+                           Free{"host_pair_s", 1e-5, 1e-3, 1.0, false, true, true},
+                           Free{"host_other_s", 1e-5, 1e-3, 1.0, false, true, true}};
 /// Of the prior against the error of a row and the root of their number: the data of a device decide, unless
 /// they do not tell.
 constexpr double kPrior = 0.0025;
@@ -102,11 +106,12 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
     std::vector<double> times;
     for (const GemmRow* row : all)
         times.push_back(row->measured_s);
-    if (rows.front()->eager) start.host_s = quantile(std::move(times), kFastest);
+    const bool eager = rows.front()->eager;
+    if (eager) start.host_s = start.host_pair_s = start.host_other_s = quantile(std::move(times), kFastest);
     std::vector<FreeCoefficient> free;
     std::vector<double> widths;
     for (const Free& one : kFree) {
-        if ((one.split && !split) || (one.quantizes && !quantizes)) continue;
+        if ((one.split && !split) || (one.quantizes && !quantizes) || (one.eager && !eager)) continue;
         free.push_back({std::string(one.name), *valueOf(start, one.name), one.low, one.high});
         widths.push_back(one.width);
     }
@@ -138,7 +143,6 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
     group.key["library"] = name(libraryOf(gpu, type));
     for (std::size_t i = 0; i < free.size(); ++i)
         group.values[free[i].name] = fit->values[i];
-    if (start.host_s > 0.0) group.values["host_s"] = start.host_s;
     group.values["flop_per_clock"] = designRate(gpu);
     group.points = static_cast<std::int64_t>(all.size());
     return group;

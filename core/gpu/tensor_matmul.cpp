@@ -103,8 +103,7 @@ private:
         trySplit(tile, tiles, 1.0);
         if (!model_.split_k || tiles >= 3.0 * model_.sms) return;
         // Splits that fill one, two and three waves.
-        constexpr double kMostSplits = 64.0;
-        const double most = std::min(kMostSplits, std::floor(product_.k / model_.k_quantum));
+        const double most = std::min(model_.most_splits, std::floor(product_.k / model_.k_quantum));
         double last = 1.0;
         for (double waves = 1.0; waves <= 3.0; waves += 1.0) {
             const double split = std::min(std::floor(waves * model_.sms / tiles), most);
@@ -122,9 +121,10 @@ private:
         const double k = whole(product_.k / (split * model_.k_quantum)) * model_.k_quantum;
         const double one = k * tile.k_s + tile.fixed_s;
         const double arithmetic = waves * one;
+        const double passes = model_.serial ? split - 1.0 : 1.0;
         const double overhead =
             model_.launch_s + (split > 1.0
-                                   ? model_.split_s + split * product_.batch * product_.m * product_.n *
+                                   ? passes * model_.split_s + split * product_.batch * product_.m * product_.n *
                                                           kPartialBytes * model_.reduce_s_per_byte
                                    : 0.0);
         if (std::max(arithmetic, dram_s_) + overhead >= best_.seconds) return;
@@ -148,6 +148,17 @@ double quantizeSeconds(const GemmModel& model, const Product& product) {
     return model.quantize_s + product.m * model.row_s +
            elements *
                ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
+}
+
+/// vLLM calls a product that quantizes by itself below 32 rows, else a quantizer and DeepGEMM, which takes columns by
+/// 64 and k by 128; other shapes go to a kernel in Triton (vllm/model_executor/layers/quantization/utils/fp8_utils.py
+/// and vllm/utils/deep_gemm.py).
+double hostSeconds(const GemmModel& model, const Product& product) {
+    constexpr double kFusedRows = 32.0, kColumns = 64.0, kDepth = 128.0;
+    if (model.host_s <= 0.0) return 0.0;
+    const bool taken = std::fmod(product.n, kColumns) == 0.0 && std::fmod(product.k, kDepth) == 0.0;
+    if (!taken) return model.host_other_s;
+    return product.m < kFusedRows ? model.host_s : model.host_pair_s;
 }
 
 Limit limitOf(const Choice& choice, const KernelTime& time, double dram_s) {
@@ -200,7 +211,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
         time.dram_bytes += 3.0 * product.a_bytes / model.bytes.a;
     }
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
-    time.alone_s = std::max(time.seconds, model.host_s);
+    time.alone_s = std::max(time.seconds, hostSeconds(model, product));
     time.limit = limitOf(choice, time, dram_s);
     fillTiling(choice, model, time);
     time.extrapolated = !model.seen;

@@ -31,6 +31,8 @@ struct GemmValues {
     double quantize_passes = 2;   ///< times that activations of 16 bits pass through DRAM
     double quantize_bytes = 10;   ///< per clock and SM where they stay in L2
     double host_s = 0;            ///< at least, where the engine's call is not part of a replayed graph
+    double host_pair_s = 0;       ///< the same where quantizer and product are calls of their own; 0: host_s
+    double host_other_s = 0;      ///< the same of shapes that the library leaves to another; 0: host_s
 };
 using GemmField = NamedCoefficient<GemmValues>;
 std::span<const GemmField> gemmFields();
@@ -56,12 +58,13 @@ struct GemmModel {
     static constexpr std::size_t kMostTiles = 14;
     std::array<TileCost, kMostTiles> tiles{};
     std::size_t tile_count = 0;
-    bool split_k = false;
+    bool split_k = false, serial = false;
+    double most_splits = 64;
     double persistence = 0, sms = 1, k_quantum = 32;
     double launch_s = 0, split_s = 0, reduce_s_per_byte = 0;
     double dram_s_per_byte = 0, activations = 1, resident_bytes = 0;
     OperandBytes bytes;
-    double host_s = 0;
+    double host_s = 0, host_pair_s = 0, host_other_s = 0;
     double quantize_s = 0, row_s = 0, quantize_dram_s_per_element = 0, quantize_l2_s_per_element = 0;
     NumberType math = NumberType::Bf16;
     bool seen = false;

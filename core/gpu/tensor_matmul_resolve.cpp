@@ -22,6 +22,11 @@ constexpr double kStart_s = 1e-6;
 /// arXiv:2412.19437, section 3.3.2); tiles of two groups of warps hide it behind products.
 constexpr double kScaledBlock = 128.0;
 constexpr double kHidingRows = 128.0;
+/// Instructions for a narrow weight before it enters a product of 16 bits (Kim et al. 2022, arXiv:2211.10017): two
+/// weights at once are taken apart by one and made floating-point by another; scales of groups, which 4-bit weights
+/// have, multiply them by a third. Results per clock and SM: CUDA C++ Programming Guide, arithmetic instructions.
+constexpr double kUnpack = 1.0, kGroupScale = 0.5;
+constexpr double kLogicPerClock = 64.0;
 /// With scales that are powers of two (tensor cores of the Blackwell generation, which have 4-bit floats), TensorRT-LLM
 /// quantizes blocks by 64 programs of one warp for every 512 columns; each walks over its rows, four groups of 128 one
 /// after the other (tensorrt_llm/quantization/utils/fp8_utils.py, per_token_quant_and_transform).
@@ -42,6 +47,8 @@ constexpr std::array kGemmFields{
     GemmField{"reduce_bytes", &GemmValues::reduce_bytes},
     GemmField{"activations", &GemmValues::activations},
     GemmField{"host_s", &GemmValues::host_s},
+    GemmField{"host_pair_s", &GemmValues::host_pair_s},
+    GemmField{"host_other_s", &GemmValues::host_other_s},
     GemmField{"quantize_s", &GemmValues::quantize_s},
     GemmField{"quantize_row_s", &GemmValues::quantize_row_s},
     GemmField{"quantize_passes", &GemmValues::quantize_passes},
@@ -168,6 +175,8 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     model.bytes = operandBytes(type);
     const GemmLibraryFacts facts = factsOf(libraryOf(gpu, type), gpu);
     model.split_k = facts.split_k;
+    model.most_splits = facts.most_splits;
+    model.serial = facts.serial;
     model.persistence = facts.persistence;
     model.sms = std::max(1.0, static_cast<double>(gpu.sms));
     constexpr double kSliceBytes = 64.0;
@@ -182,7 +191,9 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
         const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
         const bool exposed = type == GemmType::Fp8Block && tile.m < kHidingRows;
-        const double sums = exposed ? 2.0 * tile.m * tile.n / kScaledBlock / scalar : 0.0;
+        double sums = exposed ? 2.0 * tile.m * tile.n / kScaledBlock / scalar : 0.0;
+        if (type == GemmType::Weight8) sums += kUnpack * tile.n / kLogicPerClock;
+        if (type == GemmType::Weight4) sums += (kUnpack + kGroupScale) * tile.n / kLogicPerClock;
         const double both = std::sqrt(std::sqrt(std::pow(arithmetic, 4) + std::pow(operands, 4))) + sums;
         model.tiles[model.tile_count++] = {tile.m,
                                            tile.n,
@@ -201,6 +212,8 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     model.resident_bytes = residentL2Bytes(gpu);
     constexpr double kInput = 2.0;
     model.host_s = values.host_s;
+    model.host_pair_s = values.host_pair_s > 0.0 ? values.host_pair_s : values.host_s;
+    model.host_other_s = values.host_other_s > 0.0 ? values.host_other_s : values.host_s;
     model.quantize_s = values.quantize_s;
     model.row_s = values.quantize_row_s / model.sms;
     if (type == GemmType::Fp8Block && walksRows(gpu)) model.row_s += kGroupsOfRow * kMemoryTrip_s / kWalkers;

@@ -24,6 +24,10 @@ constexpr std::array kSearched{GemmTile{256, 128}, GemmTile{128, 256}, GemmTile{
                                GemmTile{256, 64},  GemmTile{128, 64},  GemmTile{64, 128},  GemmTile{64, 64},
                                GemmTile{32, 128},  GemmTile{32, 64},   GemmTile{16, 128},  GemmTile{16, 64},
                                GemmTile{64, 32},   GemmTile{32, 32}};
+// CUTLASS products with narrow weights in TensorRT-LLM (cutlass_heuristic.cpp, weight-only tiles of sm_80 to sm_89).
+constexpr std::array kMixed{GemmTile{16, 128}, GemmTile{32, 128}, GemmTile{64, 128}, GemmTile{128, 128}};
+// At most seven splits of k, added up in turn (fpA_intB_gemm_template.h; CUTLASS, serial split-k).
+constexpr double kMixedSplits = 7.0;
 // CUTLASS block-scaled fp4 products on sm_120.
 constexpr std::array kSingle{GemmTile{128, 128}};
 // Products with 128 x 128 scales outside of Hopper: the accumulators are rescaled, so tiles are small.
@@ -153,7 +157,8 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     case GemmLibrary::JustInTime:
         return {kJustInTime, false, kSome};
     case GemmLibrary::Mixed:
-        return {kSearched, true, kSome};
+        if (hasAsyncTensorCores(gpu.architecture)) return {kSearched, true, kSome};
+        return {kMixed, true, kSome, kMixedSplits, true};
     }
     return {kHeuristic, true, 0.0};
 }

@@ -44,6 +44,8 @@ struct GemmLibraryFacts {
     /// 0: one block per tile, a last wave with one tile costs as much as a full one. 1: persistent blocks
     /// that share the work of a last wave (stream-K; Osama et al., PPoPP 2023).
     double persistence = 0;
+    double most_splits = 64; ///< of k
+    bool serial = false;     ///< blocks of one tile add up their partial sums one after the other
 };
 
 /// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's

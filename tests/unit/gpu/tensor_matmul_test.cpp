@@ -132,6 +132,35 @@ private slots:
         QVERIFY(four.seconds < eight.seconds && eight.seconds < wide.seconds);
     }
 
+    // Lanes take narrow weights apart before tensor cores multiply them in 16 bits: more work where arithmetic counts.
+    void narrowWeightsAreTakenApart() {
+        const double wide = timeOf(linear(8192, 8192, 8192)).seconds;
+        const double eight = timeOf(linear(8192, 8192, 8192, NumberType::Bf16, NumberType::Int8)).seconds;
+        const double four = timeOf(linear(8192, 8192, 8192, NumberType::Bf16, NumberType::Int4)).seconds;
+        QVERIFY(eight > 1.05 * wide && eight < 1.25 * wide);
+        QVERIFY(four > 1.03 * eight && four < 1.4 * wide);
+        // Tiles end at 128 rows, and partial sums of at most seven blocks are added up in turn.
+        const KernelTime thin = timeOf(linear(16, 128, 65536, NumberType::Bf16, NumberType::Int4));
+        QVERIFY(thin.split_k <= 7.0F && thin.seconds > timeOf(linear(16, 128, 65536)).seconds);
+    }
+
+    void callsOutsideOfAGraphFollowTheEnginesKernels() {
+        GemmValues values;
+        values.host_s = 6e-5;
+        const auto alone = [&](double m, double n, double k) {
+            const GemmModel model = prepareGemm(withoutLimit(), GemmType::Fp8Block, values, 2048);
+            return predictGemm(model, {}, linear(m, n, k, NumberType::Fp8, NumberType::Fp8)).alone_s;
+        };
+        QCOMPARE(alone(64, 512, 512), 6e-5);
+        values.host_pair_s = 9e-5;
+        values.host_other_s = 18e-5;
+        QCOMPARE(alone(31, 512, 512), 6e-5);
+        QCOMPARE(alone(32, 512, 512), 9e-5);
+        QCOMPARE(alone(16, 512, 64), 18e-5);
+        QCOMPARE(alone(64, 32, 512), 18e-5);
+        QVERIFY(alone(8192, 8192, 8192) > 18e-5);
+    }
+
     void quantizingCosts() {
         Kernel kernel = linear(4096, 4096, 4096, NumberType::Fp8, NumberType::Fp8);
         const double narrow = timeOf(kernel).seconds;
