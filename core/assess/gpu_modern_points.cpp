@@ -69,7 +69,8 @@ double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, c
     const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
     return step.kernels_s - waiting * step.attention_s + step.elementwise_s + costs.step_s +
            costs.step_per_sequence_s * one.load.batch + skew +
-           costs.prefill_share * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
+           costs.prefill_share * one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens *
+               step.prefill_s;
 }
 
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report) {

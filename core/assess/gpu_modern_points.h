@@ -31,6 +31,7 @@ struct ServingCase {
     bool experts = false;        ///< a mixture of experts
     double memory_share = 0;     ///< of the device's memory, for weights and cache; 0: as the engine does by itself
     bool published_protocol = false;       ///< how its load was made is known
+    bool in_step = false;        ///< users have requests of equal lengths, so that they begin and end together
     bool hides_host_work = false;///< of the next iteration, behind the device's
 };
 

@@ -46,13 +46,13 @@ Protocol dashboardProtocol(const ServingCase& one) {
     return protocol;
 }
 
-/// The vendor states no protocol. Its points with lengths in powers of two tell of users in step, with equal lengths,
-/// and of iterations of 2048 tokens: first tokens of an engine that takes prompts first wait behind those of all
-/// users. Those in round hundreds tell of users who are not, as where lengths vary, and of the engines' own budget.
+/// The vendor's: where users are in step, first tokens tell of iterations of 2048 tokens or one prompt beside those who
+/// decode; elsewhere, as where lengths vary, of the engines' own budget.
 Protocol vendorProtocol(const ServingCase& one) {
     Protocol protocol;
-    if (std::fmod(one.load.prompt_tokens, 100) != 0) {
-        protocol.token_budget = 2048;
+    if (one.in_step) {
+        const double beside = one.load.prompt_tokens + one.offered_batch;
+        protocol.token_budget = std::max(2048, static_cast<std::int32_t>(beside));
         return protocol;
     }
     protocol.shortest = 0.8;

@@ -96,6 +96,13 @@ Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions o
     return workload::buildGraph(model, options, {});
 }
 
+/// The dashboard draws its lengths. The vendor does not state its own: its points with lengths in powers of two tell of
+/// users in step (first tokens of an engine that takes prompts first wait behind those of all users), those in round
+/// hundreds of users who are not.
+bool keepsStep(const ServingCase& one) {
+    return !one.published_protocol && std::fmod(one.load.prompt_tokens, 100) != 0;
+}
+
 /// The dashboard's SGLang: --mem-fraction-static, which counts weights and cache alone; more where four ranks hold FP8.
 double memoryShare(const ServingCase& one) {
     if (!one.published_protocol || one.gpu.engine != "sglang") return 0;
@@ -172,6 +179,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     one.source = table.text(row, "source");
     one.published_protocol = one.source == kDashboard;
     one.memory_share = memoryShare(one);
+    one.in_step = keepsStep(one);
+    if (one.in_step && one.gpu.engine == "sglang") one.load.waited_prefill = 0.5; // its prompts go first
     one.document = model->document;
 
     workload::GraphOptions options;

@@ -77,7 +77,8 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
         "tpot_s by gpu.tile and gpu.table: the step of a steady state; by serving.simulation: the mean over the "
         "requests of a closed loop that starts with all users at once, as the sources load their engines",
         "engine limits are what the engines take where they are told nothing (8192 tokens an iteration), or what the "
-        "dashboard tells them; the vendor's sweep does not state its own, 2048 explain its first tokens",
+        "dashboard tells them; the vendor's sweep does not state its own, 2048 or one prompt beside the decodes "
+        "explain its first tokens where lengths are powers of two, the engines' own limits and varied lengths elsewhere",
         "engines' coefficients are fitted to points (see calibrate compose-serving), none to published tables"};
     report.summary = (left_out.empty() ? "" : "each " + left_out + " from the others: ") +
                      std::to_string(report.rows.size()) + " values answered, " + std::to_string(refused) +

@@ -13,6 +13,9 @@ struct ServingLoad {
     double ranks = 1;            ///< tensor parallel
     double layers = 0, hidden = 0;
     double activation_bytes = 2; ///< an element on the links
+    /// Share of the other requests' prefill that falls between a request's tokens. 0.5: all begin together and prompts
+    /// go first, so that a request waits for those behind it in the queue, half of them on average.
+    double waited_prefill = 1;
 };
 
 /// Collectives of one pass over `tokens` tokens: two all-reduces a layer (after attention and after the feed-forward).

@@ -165,6 +165,8 @@ void ComposeTest::servingStep() {
     for (const OperatorTime& op : step.prefill_operators) shared += op.total();
     QVERIFY(near(shared, step.prefill_s));
 
+    load.waited_prefill = 0.5; // all begin together, prompts first
+    QVERIFY(near(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, step.prefill_s / 2));
     load.prefill_elsewhere = true;
     QCOMPARE(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, 0.0);
     load.prefill_elsewhere = false;
