@@ -69,6 +69,24 @@ private slots:
         QVERIFY2(error / count < 0.2, QByteArray::number(error / count));
     }
 
+    /// Users in step wait for the prompts of all where prompts go first: 25 % on average.
+    void firstTokensOfUsersInStep() {
+        const auto data = reference("gpu_modern");
+        if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
+        const auto dense = assess::readServingCases(data, *library_);
+        QVERIFY(dense);
+        double error = 0, count = 0;
+        for (const auto& one : dense->cases) {
+            if (one.gpu.engine != "sglang" || !one.in_step) continue;
+            const auto found = assess::firstTokens(one, library_->calibrations());
+            QVERIFY2(found, one.id.c_str());
+            error += std::abs(found->ttft_s / one.measured_ttft_s - 1);
+            ++count;
+        }
+        QVERIFY(count > 30);
+        QVERIFY2(error / count < 0.25, QByteArray::number(error / count));
+    }
+
     /// Engines from 0.14 of vLLM on hide the host.
     void versionsOfEngines() {
         QVERIFY(assess::hidesHostWork("vllm", "0.14.1") && assess::hidesHostWork("vllm", "1.0"));
