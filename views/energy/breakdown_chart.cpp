@@ -167,10 +167,13 @@ void BreakdownChart::Private::setMargins() {
         value_width = std::max(value_width, metrics.horizontalAdvance(valueText(group)));
         change_width = std::max(change_width, metrics.horizontalAdvance(rowChange(group)));
     }
-    label_width = std::ceil(std::min(label_width, 0.28 * plot.viewport().width()));
     // Room for a usual change is kept even where a row has none, so that the bars do not jump during a drag.
     if (data.baseline_total) change_width = std::max(change_width, metrics.horizontalAdvance(QStringLiteral("+88.8 %")));
     value_width = std::max(value_width, metrics.horizontalAdvance(QStringLiteral("88.8 \u00b5J")));
+    // Titles get what they need as long as a third of the width is left to the bars.
+    const double width = plot.viewport().width();
+    const double room = std::clamp(0.65 * width - value_width - change_width, 0.28 * width, 0.42 * width);
+    label_width = std::ceil(std::min(label_width, room));
     const double right = kRowGap + value_width + (change_width > 0 ? kRowGap + change_width : 0.0);
     rect().setAutoMargins(QCP::msBottom);
     rect().setMargins(QMargins(qCeil(label_width + kRowGap), 0, qCeil(right), 0));
