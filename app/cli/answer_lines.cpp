@@ -6,7 +6,8 @@
 namespace strata::cli {
 
 std::string errorLine(const Error& error) {
-    Json inside = {{"code", error.code}, {"pointer", error.pointer}, {"text", error.text}, {"expected", error.expected}};
+    Json inside = {
+        {"code", error.code}, {"pointer", error.pointer}, {"text", error.text}, {"expected", error.expected}};
     if (!error.file.empty()) inside["file"] = error.file;
     return canonicalText(Json{{"error", std::move(inside)}});
 }

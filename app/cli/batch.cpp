@@ -98,9 +98,10 @@ public:
         if (!request) {
             answers_.answer(slot, errorLine(request.error()), true);
         } else {
-            engine_.submitBatch(std::make_shared<const Json>(*std::move(request)), [this, slot](Ticket, Outcome outcome) {
-                answers_.answer(slot, outcome ? estimateLine(**outcome) : errorLine(outcome.error()), !outcome);
-            });
+            engine_.submitBatch(
+                std::make_shared<const Json>(*std::move(request)), [this, slot](Ticket, Outcome outcome) {
+                    answers_.answer(slot, outcome ? estimateLine(**outcome) : errorLine(outcome.error()), !outcome);
+                });
         }
         while (!answers_.empty() && write(false)) {}
     }

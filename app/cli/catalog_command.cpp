@@ -96,7 +96,8 @@ int check(const Arguments& arguments, Streams& streams) {
     const auto partial = Library::loadWhatIsSound(*root);
     if (!partial) return fail(partial.error(), streams);
     for (const Error& error : partial->errors) streams.out << describe(error) << '\n';
-    streams.out << partial->library->entries().size() << " entries are sound, " << partial->errors.size() << " are not\n";
+    streams.out << partial->library->entries().size() << " entries are sound, " << partial->errors.size()
+                << " are not\n";
     return partial->errors.empty() ? kAnswered : kFailed;
 }
 
@@ -117,13 +118,15 @@ struct Action {
     int (*run)(const Arguments& arguments, Streams& streams) = nullptr;
 };
 constexpr std::array kActions{Action{"list", "list", 0, 0, list}, Action{"search", "search WORD...", 1, 100, list},
-                              Action{"show", "show ID", 1, 1, show}, Action{"source", "source ID /pointer", 2, 2, source},
+                              Action{"show", "show ID", 1, 1, show},
+                              Action{"source", "source ID /pointer", 2, 2, source},
                               Action{"check", "check", 0, 0, check}};
 
 int run(const Arguments& arguments, Streams& streams) {
     const std::string& wanted = arguments.positional().front();
     const std::size_t given = arguments.positional().size() - 1;
-    const auto action = std::find_if(kActions.begin(), kActions.end(), [&](const Action& a) { return a.name == wanted; });
+    const auto action =
+        std::find_if(kActions.begin(), kActions.end(), [&](const Action& a) { return a.name == wanted; });
     if (action == kActions.end()) {
         return fail(badArgument("catalog cannot \"" + wanted + "\"", "list, search, show, source, check"), streams);
     }

@@ -41,7 +41,8 @@ void printHelp(const Command& command, std::ostream& to) {
 }
 
 bool asksForHelp(std::span<const std::string> words) {
-    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
+    return std::any_of(words.begin(), words.end(),
+                       [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
 int runCommand(const Command& command, std::span<const std::string> words, Streams& streams) {

@@ -14,8 +14,8 @@ namespace strata::cli {
 namespace {
 
 constexpr std::array kOptions{kMethodOption, kSetOption,
-                              Option{"--pretty", "", "A table for people instead of one line of JSON."}, kDataRootOption,
-                              kCatalogOption};
+                              Option{"--pretty", "", "A table for people instead of one line of JSON."},
+                              kDataRootOption, kCatalogOption};
 
 /// People read a sentence, programs the document of REQUESTS.
 int tell(const Error& error, bool pretty, Streams& streams) {

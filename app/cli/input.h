@@ -14,7 +14,8 @@ namespace strata::cli {
 inline constexpr Option kDataRootOption{"--data-root", "DIR", "Folder with hwlib and workloads."};
 inline constexpr Option kCatalogOption{"--catalog", "FILE", "Catalog with the user's own entries."};
 inline constexpr Option kMethodOption{"--method", "ID", "Method instead of the kind's default."};
-inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value of the request; repeat for more.", true};
+inline constexpr Option kSetOption{"--set", "/POINTER=VALUE", "Change one value of the request; repeat for more.",
+                                   true};
 
 /// Every entry that requests may name: those of the data root, with the user's own where there is a catalog. Entries
 /// that cannot be read are told on the error stream and left out. Errors: "no-data", "unreadable-file".

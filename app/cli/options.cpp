@@ -40,7 +40,8 @@ Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span
         }
         const std::size_t equals = word.find('=');
         const std::string name = word.substr(0, equals);
-        const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+        const auto option =
+            std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
         if (option == options.end()) return unknownOption(name, options);
         auto& values = arguments.values_[name];
         if (!values.empty() && !option->repeated) return badArgument(name + " stands twice", name + " once");
@@ -75,7 +76,8 @@ Result<unsigned> Arguments::count(std::string_view name, unsigned absent) const 
     const auto [end, status] = std::from_chars(text->data(), text->data() + text->size(), number);
     constexpr unsigned kMost = 1024;
     if (status != std::errc{} || end != text->data() + text->size() || number < 1 || number > kMost) {
-        return badArgument(std::string(name) + " is \"" + *text + "\"", "a whole number, 1 to " + std::to_string(kMost));
+        return badArgument(std::string(name) + " is \"" + *text + "\"",
+                           "a whole number, 1 to " + std::to_string(kMost));
     }
     return number;
 }

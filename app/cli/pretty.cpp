@@ -49,7 +49,8 @@ std::string headline(const Json& request, const Estimate& estimate) {
         for (const char* place : {"/hardware/base", "/hardware/cluster", "/hardware/cluster/base"}) {
             if (hardware.empty()) hardware = textAt(request, place);
         }
-        line = model + (model.empty() || layer.empty() ? "" : " ") + layer + (hardware.empty() ? "" : " on " + hardware);
+        line =
+            model + (model.empty() || layer.empty() ? "" : " ") + layer + (hardware.empty() ? "" : " on " + hardware);
     }
     return line + (line.empty() ? "" : "  ") + "[" + estimate.method + "]\n";
 }

@@ -23,8 +23,9 @@ std::string textOf(const Json& request, std::initializer_list<const char*> point
 }
 
 int printRequest(const Study& study, const std::string& letter, Streams& streams) {
-    const auto design = std::find_if(study.designs.begin(), study.designs.end(),
-                                     [&](const Design& d) { return letter == std::string(1, d.letter) || letter == d.id; });
+    const auto design = std::find_if(study.designs.begin(), study.designs.end(), [&](const Design& d) {
+        return letter == std::string(1, d.letter) || letter == d.id;
+    });
     if (design == study.designs.end()) {
         return fail(
             {"not-found", "", "the session has no design \"" + letter + "\"", "a letter that `session show` lists", {}},

@@ -164,7 +164,8 @@ int run(const Arguments& arguments, Streams& streams) {
     for (const std::string& note : report->notes) streams.out << "note: " << note << '\n';
     streams.out << report->summary << '\n';
     if (auto written = writeFiles(*report, arguments); !written) return fail(written.error(), streams);
-    return drawFigures(*report, arguments, streams);  // a difference is an answer; what was not answered is listed as refused
+    return drawFigures(*report, arguments,
+                       streams); // a difference is an answer; what was not answered is listed as refused
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ Result<views::DesignState> evaluated(const std::shared_ptr<const Json>& request,
     auto estimate = evaluate(*request, Context{library, {}, nullptr});
     if (!estimate) return estimate.error();
     const Json* label = findPointer(*request, "/label");
-    Design design{std::string(1, letter), letter, label && label->is_string() ? label->get<std::string>() : std::string(),
-                  request};
+    Design design{std::string(1, letter), letter,
+                  label && label->is_string() ? label->get<std::string>() : std::string(), request};
     return views::DesignState{std::move(design), std::make_shared<const Estimate>(*std::move(estimate)), {}, false};
 }
 
@@ -35,7 +35,8 @@ std::string defaultMetric(const Estimate& estimate) {
     return estimate.metrics.front().name;
 }
 
-Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order, std::shared_ptr<const Library> library) {
+Result<std::shared_ptr<const views::Scene>> sceneOf(const figure::Order& order,
+                                                    std::shared_ptr<const Library> library) {
     views::Scene scene;
     auto selected = evaluated(order.request, order.letter, *library);
     if (!selected) return selected.error();
@@ -69,7 +70,8 @@ void addLoadCurves(views::ServingView& view, const views::Scene& scene) {
 
 Error unknownView(const std::string& id) {
     std::string known;
-    for (const views::ViewInfo& view : views::viewRegistry()) known += (known.empty() ? "" : ", ") + std::string(view.id);
+    for (const views::ViewInfo& view : views::viewRegistry())
+        known += (known.empty() ? "" : ", ") + std::string(view.id);
     return {"unknown-view", "", "there is no view \"" + id + "\"", known, {}};
 }
 
@@ -111,7 +113,8 @@ int draw(const figure::Order& order, const views::ViewInfo& info, const std::str
     const std::unique_ptr<views::View> view(info.create(nullptr));
     if (!order.state.empty()) view->restoreState(order.state);
     if (const auto filled = fill(*view, order, order.view, std::move(library)); !filled)
-        return cli::fail(filled.error(), streams, filled.error().code == "bad-argument" ? cli::kUnusable : cli::kFailed);
+        return cli::fail(filled.error(), streams,
+                         filled.error().code == "bad-argument" ? cli::kUnusable : cli::kFailed);
     views::FigureSpec spec;
     spec.path = out;
     spec.width_mm = order.width_mm;

@@ -23,7 +23,8 @@ QString aboutHtml() {
         .arg(QCoreApplication::applicationVersion().toHtmlEscaped(),
              tr("Design-space explorer for machine-learning hardware."),
              tr("Free software under the GNU General Public License, version 3 or later; without any warranty."),
-             tr("Built with Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen and OpenSSL.").arg(QLatin1String(qVersion())));
+             tr("Built with Qt %1, QCustomPlot, nlohmann JSON, SQLite, Eigen and OpenSSL.")
+                 .arg(QLatin1String(qVersion())));
 }
 
 QString shortcutsHtml(const std::vector<QAction*>& actions) {

@@ -17,7 +17,8 @@ struct CatalogLoad {
     QStringList problems;                    ///< one sentence each
 };
 
-/// Opens and refreshes the catalog file; where it cannot be used, reads hwlib/ and workloads/ themselves. For the worker.
+/// Opens and refreshes the catalog file; where it cannot be used, reads hwlib/ and workloads/ themselves. For the
+/// worker.
 CatalogLoad loadCatalog(const Environment& environment);
 
 }  // namespace strata::app

@@ -27,7 +27,8 @@ class DocumentStore : public QObject {
     Q_OBJECT
 
 public:
-    DocumentStore(QString state_folder, std::shared_ptr<const Library> library, Worker& worker, QObject* parent = nullptr);
+    DocumentStore(QString state_folder, std::shared_ptr<const Library> library, Worker& worker,
+                  QObject* parent = nullptr);
 
     void setLibrary(std::shared_ptr<const Library> library) { library_ = std::move(library); }
 
