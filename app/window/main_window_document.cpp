@@ -41,7 +41,8 @@ void MainWindow::connectStore() {
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
         showSession(session, {});
         controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
-        if (!session.explorations.empty()) store_.keepWorkingCopy(this->session());  // its points have files of their own now
+        if (!session.explorations.empty())
+            store_.keepWorkingCopy(this->session()); // its points have files of their own now
         recovery_->hide();
         notify(NoticeBar::Tone::Info,
                tr("The study was recovered. Save it to keep it; the recovery point stays until you discard it."));
@@ -74,15 +75,18 @@ void MainWindow::connectStore() {
 
 void MainWindow::loadCatalogThenStudy() {
     const int job = jobs_->start(tr("Reading the catalog"));
-    worker_.run(this, [environment = environment_] { return loadCatalog(environment); }, [this, job](const CatalogLoad& load) {
-        jobs_->finish(job);
-        for (const QString& problem : load.problems) notify(NoticeBar::Tone::Warning, problem);
-        store_.setLibrary(load.library);
-        explorations_.setLibrary(load.library);
-        controller_.setLibrary(load.library);
-        showFirstStudy();
-        store_.findRecoveryPoints();
-    });
+    worker_.run(
+        this, [environment = environment_] { return loadCatalog(environment); },
+        [this, job](const CatalogLoad& load) {
+            jobs_->finish(job);
+            for (const QString& problem : load.problems)
+                notify(NoticeBar::Tone::Warning, problem);
+            store_.setLibrary(load.library);
+            explorations_.setLibrary(load.library);
+            controller_.setLibrary(load.library);
+            showFirstStudy();
+            store_.findRecoveryPoints();
+        });
 }
 
 void MainWindow::showFirstStudy() {

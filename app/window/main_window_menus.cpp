@@ -134,7 +134,8 @@ void MainWindow::showRecentFiles(QMenu* menu) {
     for (const QString& file : settings_.recentFiles()) {
         QAction* action = menu->addAction(QFileInfo(file).fileName());
         action->setToolTip(file);
-        connect(action, &QAction::triggered, this, [this, file] { whenChangesMayGo([this, file] { openFile(file); }); });
+        connect(action, &QAction::triggered, this,
+                [this, file] { whenChangesMayGo([this, file] { openFile(file); }); });
     }
     if (menu->isEmpty()) {
         menu->addAction(tr("No session was opened yet"))->setEnabled(false);

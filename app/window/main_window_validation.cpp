@@ -29,8 +29,8 @@ void MainWindow::validate(const QString& suite, const QString& method) {
     if (!controller_.library() || validating_) return;
     QString folder = settings_.referenceFolder(suite);
     if (folder.isEmpty() || !QFileInfo(folder).isDir()) {
-        folder = QFileDialog::getExistingDirectory(this, tr("Folder with the reference data of the suite %1").arg(suite),
-                                                   settings_.lastFolder());
+        folder = QFileDialog::getExistingDirectory(
+            this, tr("Folder with the reference data of the suite %1").arg(suite), settings_.lastFolder());
         if (folder.isEmpty()) return;
     }
     validateWith(suite, method, folder);

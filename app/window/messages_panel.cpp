@@ -43,7 +43,9 @@ void MessagesPanel::add(NoticeBar::Tone tone, const QString& text) {
     const QString kind = error ? tr("Error") : tone == NoticeBar::Tone::Warning ? tr("Warning") : tr("Note");
     auto* item = new QTreeWidgetItem({QTime::currentTime().toString(QStringLiteral("HH:mm:ss")), kind, text});
     item->setForeground(0, colors.text_muted);
-    item->setForeground(1, error ? colors.error : tone == NoticeBar::Tone::Warning ? colors.warning : colors.text_muted);
+    item->setForeground(1, error                              ? colors.error
+                           : tone == NoticeBar::Tone::Warning ? colors.warning
+                                                              : colors.text_muted);
     list_->insertTopLevelItem(0, item);
     while (list_->topLevelItemCount() > kMostMessages) delete list_->takeTopLevelItem(kMostMessages);
 }

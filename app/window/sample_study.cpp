@@ -39,7 +39,8 @@ Result<Study> readStudy(const QString& resource, const Json& sample) {
     for (const Json& entry : sample.value("designs", Json::array())) {
         Result<Json> request = readBeside(resource, entry.value("request", std::string()));
         if (!request) return request.error();
-        for (const Json& pointer : entry.value("remove", Json::array())) removePointer(*request, pointer.get<std::string>());
+        for (const Json& pointer : entry.value("remove", Json::array()))
+            removePointer(*request, pointer.get<std::string>());
         const Json changes = entry.value("set", Json::object());
         for (const auto& [pointer, value] : changes.items())
             if (auto set = setPointer(*request, pointer, value); !set) return set.error();

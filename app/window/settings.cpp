@@ -94,7 +94,9 @@ void Settings::setHintsSeen(bool seen) { store_.setValue(kHintsKey, seen); }
 QString Settings::lastFolder() const { return store_.value(kFolderKey).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey, folder); }
 
-QString Settings::referenceFolder(const QString& suite) const { return store_.value(kReferenceKey.arg(suite)).toString(); }
+QString Settings::referenceFolder(const QString& suite) const {
+    return store_.value(kReferenceKey.arg(suite)).toString();
+}
 
 void Settings::setReferenceFolder(const QString& suite, const QString& folder) {
     store_.setValue(kReferenceKey.arg(suite), folder);

@@ -166,12 +166,14 @@ void StudyController::toggleBaseline(std::string_view id) {
     const Design* design = study_.find(id);
     if (!design) return;
     const QString letter(QLatin1Char(design->letter));
-    const QString text = study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
+    const QString text =
+        study_.baseline == id ? tr("unpin baseline %1").arg(letter) : tr("pin baseline %1").arg(letter);
     push(withBaselineToggled(study_, id), text);
 }
 
 void StudyController::pinRequest(std::shared_ptr<const Json> request, const QString& label) {
-    const auto same = std::ranges::find_if(study_.designs, [&](const Design& design) { return *design.request == *request; });
+    const auto same =
+        std::ranges::find_if(study_.designs, [&](const Design& design) { return *design.request == *request; });
     const QString text = tr("pin %1 as baseline").arg(label);
     if (same != study_.designs.end()) {
         if (study_.baseline != same->id) push(withBaselineToggled(study_, same->id), text);

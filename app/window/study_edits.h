@@ -9,7 +9,8 @@
 
 namespace strata::app {
 
-/// Pure steps from one study to the next. Where the design that is named does not exist, the study comes back unchanged.
+/// Pure steps from one study to the next. Where the design that is named does not exist, the study comes back
+/// unchanged.
 
 /// An id that no design has or had: one above the largest number in use, never below `last_used`.
 std::string nextDesignId(const Study& study, std::uint64_t& last_used);

@@ -74,7 +74,8 @@ private:
     void addSamples();
     void addExploration();
     void addServing();
-    QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {}, const char* icon = nullptr);
+    QAction* add(const QString& text, const QString& help, const QKeySequence& shortcut = {},
+                 const char* icon = nullptr);
 
     QMainWindow* window_;
     std::vector<QAction*> all_;
