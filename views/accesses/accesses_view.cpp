@@ -140,7 +140,8 @@ TableFigure AccessesView::figure() const {
     }
     for (const auto& row : table.rows) {
         TableFigure::Row line;
-        for (std::size_t i = 0; i < row.size(); ++i) line.cells.push_back(cellText(row[i], table.columns[i], QLocale::c()));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line.cells.push_back(cellText(row[i], table.columns[i], QLocale::c()));
         result.rows.push_back(std::move(line));
     }
     return result;

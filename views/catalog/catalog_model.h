@@ -10,7 +10,8 @@ class Library;
 
 namespace strata::views {
 
-/// The catalog as a tree: kinds with their counts, entries, and the layers of workloads. Entries and layers can be dragged.
+/// The catalog as a tree: kinds with their counts, entries, and the layers of workloads. Entries and layers can be
+/// dragged.
 class CatalogModel : public QStandardItemModel {
     Q_OBJECT
 

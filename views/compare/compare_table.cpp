@@ -16,7 +16,8 @@ std::vector<const DesignState*> designsInOrder(const Scene& scene) {
     const int reference = scene.baseline >= 0 ? scene.baseline : scene.selected;
     if (reference >= 0) designs.push_back(&scene.designs[static_cast<std::size_t>(reference)]);
     // Beside it the selected design, so that it is seen without scrolling.
-    if (const DesignState* selected = scene.selectedDesign(); selected && !designs.empty() && selected != designs.front())
+    if (const DesignState* selected = scene.selectedDesign();
+        selected && !designs.empty() && selected != designs.front())
         designs.push_back(selected);
     for (const DesignState& design : scene.designs) {
         if (std::ranges::find(designs, &design) == designs.end()) designs.push_back(&design);
@@ -109,7 +110,8 @@ void addParts(const std::vector<const Part*>& parents, const CompareRow& metric,
         for (const Part* parent : parents) {
             const Part* part = childNamed(parent, label);
             parts.push_back(part);
-            row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}} : CompareCell());
+            row.cells.push_back(part != nullptr ? CompareCell{part->value, part->value, part->value, {}, {}}
+                                                : CompareCell());
             if (part != nullptr) row.category = part->category;
         }
         addChanges(row);
@@ -120,7 +122,8 @@ void addParts(const std::vector<const Part*>& parents, const CompareRow& metric,
 
 bool differs(const CompareRow& row) {
     return std::any_of(row.cells.begin() + 1, row.cells.end(), [&](const CompareCell& cell) {
-        return cell.value.has_value() != row.cells.front().value.has_value() || (cell.difference && *cell.difference != 0.0);
+        return cell.value.has_value() != row.cells.front().value.has_value() ||
+               (cell.difference && *cell.difference != 0.0);
     });
 }
 

@@ -168,7 +168,8 @@ void BreakdownChart::Private::setMargins() {
         change_width = std::max(change_width, metrics.horizontalAdvance(rowChange(group)));
     }
     // Room for a usual change is kept even where a row has none, so that the bars do not jump during a drag.
-    if (data.baseline_total) change_width = std::max(change_width, metrics.horizontalAdvance(QStringLiteral("+88.8 %")));
+    if (data.baseline_total)
+        change_width = std::max(change_width, metrics.horizontalAdvance(QStringLiteral("+88.8 %")));
     value_width = std::max(value_width, metrics.horizontalAdvance(QStringLiteral("88.8 \u00b5J")));
     // Titles get what they need as long as a third of the width is left to the bars.
     const double width = plot.viewport().width();

@@ -29,7 +29,8 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
                                                                        ? keyText(hit.segment->key)
                                                                        : labelText(hit.segment->label))
                              : level;
-    answer.title = hit.of_baseline ? tr("%1 of baseline %2").arg(what, QString(QLatin1Char(options.baseline_letter))) : what;
+    answer.title =
+        hit.of_baseline ? tr("%1 of baseline %2").arg(what, QString(QLatin1Char(options.baseline_letter))) : what;
     if (!hit.of_baseline && hit.group->baseline) {
         const Segment* twin = hit.segment ? hit.group->baseline->find(hit.segment->key) : nullptr;
         if (!hit.segment) answer.baseline = hit.group->baseline->value;

@@ -37,7 +37,8 @@ BreakdownScale scaleFrom(const QString& id) {
 }  // namespace
 
 EnergyView::EnergyView(QWidget* parent) : View(parent) {
-    toolbar_ = new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
+    toolbar_ =
+        new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
     toolbar_->setScales({{QStringLiteral("absolute"), tr("Absolute")},
                          {QStringLiteral("per-mac"), tr("Per MAC")},
                          {QStringLiteral("share"), tr("Share")},

@@ -161,7 +161,8 @@ void EstimateView::showNotes(const DesignState* design) {
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
-            lines << mark + toQString(note.text) + (note.fix.empty() ? QString() : QLatin1Char(' ') + toQString(note.fix));
+            lines << mark + toQString(note.text) +
+                         (note.fix.empty() ? QString() : QLatin1Char(' ') + toQString(note.fix));
         }
     notes_->setText(lines.join(QLatin1Char('\n')));
     notes_->setVisible(!lines.isEmpty());
@@ -175,7 +176,8 @@ void EstimateView::copySelection() const {
     for (const QModelIndex& row : rows) {
         QStringList cells;
         for (int column = 0; column < PartModel::ColumnCount; ++column)
-            if (!tree_->isColumnHidden(column)) cells << row.siblingAtColumn(column).data(PartModel::ExactRole).toString();
+            if (!tree_->isColumnHidden(column))
+                cells << row.siblingAtColumn(column).data(PartModel::ExactRole).toString();
         lines << cells.join(QLatin1Char('\t'));
     }
     if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));

@@ -146,7 +146,8 @@ FigureStyle figureStyle(bool dark) {
     }
     font.setPixelSize(kTextUnits);
     font.setHintingPreference(QFont::PreferNoHinting);
-    // Qt joins "ff" to one glyph, which no search finds in a PDF; the smallest spacing that there is keeps letters apart.
+    // Qt joins "ff" to one glyph, which no search finds in a PDF; the smallest spacing that there is keeps letters
+    // apart.
     font.setLetterSpacing(QFont::AbsoluteSpacing, 1.0 / 64.0);
     return {theme(dark), font, 0.18, kUnitsPerInch / kMmPerInch};
 }

@@ -45,7 +45,8 @@ Result<FigureFormat> formatOf(const std::filesystem::path& path);
 /// 8 pt text and 0.5 pt lines at final size.
 FigureStyle figureStyle(bool dark);
 
-/// Width and height in millimetres, the height filled in by the view where the spec leaves it open. Errors: "bad-value".
+/// Width and height in millimetres, the height filled in by the view where the spec leaves it open. Errors:
+/// "bad-value".
 Result<QSizeF> figureSize(const View& view, const FigureSpec& spec);
 
 /// Paints a figure at its size in millimetres with a painter whose unit is `units_per_mm` of the style.

@@ -40,7 +40,8 @@ Json inputHashes(const Scene& scene) {
 
 /// Enough to make the run again.
 Json describeRun(const Exploration& run) {
-    Json result = {{"request", *run.request().document}, {"request_sha256", run.request().sha256}, {"points", run.rows()}};
+    Json result = {
+        {"request", *run.request().document}, {"request_sha256", run.request().sha256}, {"points", run.rows()}};
     if (const auto brush = parseJson(run.saveBrush())) result["brush"] = *brush;
     return result;
 }

@@ -129,7 +129,8 @@ bool ParameterRow::isDragging() const { return slider_->isSliderDown(); }
 void ParameterRow::setParameter(const Parameter& parameter) {
     const bool same_range = parameter.minimum == parameter_.minimum && parameter.maximum == parameter_.maximum &&
                             parameter.catalog_value == parameter_.catalog_value;
-    const bool same_choice = parameter.chosen == parameter_.chosen && parameter.catalog_choice == parameter_.catalog_choice;
+    const bool same_choice =
+        parameter.chosen == parameter_.chosen && parameter.catalog_choice == parameter_.catalog_choice;
     if (same_range && same_choice && parameter.value == parameter_.value && parameter.unit == parameter_.unit) return;
     parameter_ = parameter;
     // A typed value beyond the slider's window widens it; a drag never changes the scale under the hand.
@@ -145,8 +146,8 @@ void ParameterRow::showParameter() {
     else showNumber();
     showDot();
     const QString text = description();
-    for (QWidget* widget : {static_cast<QWidget*>(title_), static_cast<QWidget*>(slider_), static_cast<QWidget*>(number_),
-                            static_cast<QWidget*>(choices_)})
+    for (QWidget* widget : {static_cast<QWidget*>(title_), static_cast<QWidget*>(slider_),
+                            static_cast<QWidget*>(number_), static_cast<QWidget*>(choices_)})
         if (widget) widget->setToolTip(text);
 }
 

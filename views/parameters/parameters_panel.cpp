@@ -157,7 +157,8 @@ void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
     apply(parameter, value, QCoreApplication::translate("Choice", word.toUtf8().constData()), {});
 }
 
-void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text, const QString& gesture) {
+void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text,
+                            const QString& gesture) {
     if (!scene_->selectedDesign() || !newest_request_) return;
     ParameterRow* changed = row(parameter.pointer);
     Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);

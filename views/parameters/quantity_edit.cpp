@@ -65,7 +65,8 @@ void QuantityEdit::commit() {
     const std::optional<double> value = parseQuantity(lineEdit()->text(), unit_, locale());
     const bool whole = !value || !integer_ || *value == std::floor(*value);
     if (!value || !whole || *value < minimum_ || *value > maximum_) {
-        const QString range = tr("%1 to %2").arg(editText(minimum_, unit_, locale()), editText(maximum_, unit_, locale()));
+        const QString range =
+            tr("%1 to %2").arg(editText(minimum_, unit_, locale()), editText(maximum_, unit_, locale()));
         const QString what = integer_ ? tr("a whole number from %1").arg(range) : tr("a number from %1").arg(range);
         emit refused(tr("\u201c%1\u201d is not accepted; enter %2").arg(lineEdit()->text(), what));
         return;

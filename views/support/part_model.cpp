@@ -212,7 +212,8 @@ QString PartModel::toolTipOf(const Node& node) const {
     if (node.part) {
         answer.formula = node.part->formula;
         answer.source = node.part->source;
-        if (node.part->combine == Combine::Max) answer.details << tr("The largest of its parts, which overlap in time.");
+        if (node.part->combine == Combine::Max)
+            answer.details << tr("The largest of its parts, which overlap in time.");
         if (node.part->combine == Combine::Overlap) answer.details << tr("Its parts overlap in part.");
     }
     return answerHtml(answer, locale_);

@@ -34,7 +34,8 @@ void stylePlot(QCustomPlot& plot, const Theme& theme, const QFont& font, double 
 }
 
 void paintPlot(QCustomPlot& plot, QPainter& painter, const QPointF& top_left) {
-    // QCustomPlot draws with its own kind of painter only, which cannot share a device with another one; a recording can.
+    // QCustomPlot draws with its own kind of painter only, which cannot share a device with another one; a recording
+    // can.
     QPicture recording;
     const QSize size = plot.viewport().size();
     {
