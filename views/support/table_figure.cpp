@@ -86,14 +86,16 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
     std::vector<double> widths = columnWidths(table, style, gap);
     fitWidths(table, widths, rectangle.width());
 
-    const auto cellText = [&](const QString& text, std::size_t column, double x, double top, bool strong, double indent) {
+    const auto cellText = [&](const QString& text, std::size_t column, double x, double top, bool strong,
+                              double indent) {
         if (widths[column] <= 0.0) return;
         const QFont font = weighted(style.font, strong);
         const QFontMetricsF metrics(font);
         const double room = widths[column] - gap - indent;
         const QString shown = metrics.elidedText(text, Qt::ElideRight, room + 0.5);
-        const double left = table.columns[column].right ? x + widths[column] - gap / 2 - metrics.horizontalAdvance(shown)
-                                                        : x + gap / 2 + indent;
+        const double left = table.columns[column].right
+                                ? x + widths[column] - gap / 2 - metrics.horizontalAdvance(shown)
+                                : x + gap / 2 + indent;
         painter.setFont(font);
         painter.drawText(QPointF(left, top + (height + metrics.ascent() - metrics.descent()) / 2), shown);
     };
@@ -125,7 +127,8 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
         x = rectangle.left();
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             painter.setPen(style.theme.text);
-            if (i < row.cells.size()) cellText(row.cells[i], i, x, top, row.strong, i == 0 ? kIndent * row.indent : 0.0);
+            if (i < row.cells.size())
+                cellText(row.cells[i], i, x, top, row.strong, i == 0 ? kIndent * row.indent : 0.0);
             if (static_cast<int>(i) == table.share_column && row.share && widths[i] > 0.0) {
                 const double room = widths[i] - gap;
                 const QRectF bar(x + gap / 2, top + 0.88 * height, room, 0.07 * height);

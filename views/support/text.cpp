@@ -224,7 +224,8 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
     if (answer.interval) {
         const QString interval = intervalText(*answer.interval, locale);
         if (!interval.isEmpty())
-            rows += row(tr("Interval"), tr("%1, covers %2").arg(interval, shortText(answer.interval->coverage, "1", locale)));
+            rows += row(tr("Interval"),
+                        tr("%1, covers %2").arg(interval, shortText(answer.interval->coverage, "1", locale)));
     }
     if (answer.total && *answer.total > 0.0)
         rows += row(tr("Share"), shortText(answer.value / *answer.total, "1", locale));

@@ -134,7 +134,8 @@ Waterfall WaterfallView::waterfall() const {
     if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
     // Only a measurement of what is drawn: the row's prediction is the total.
     const assess::SuiteRow* row = scene().measuredRow(*design);
-    if (row && std::abs(row->predicted / drawn.total - 1.0) < kSame) drawn.measured = MeasuredTime{row->measured, row->id};
+    if (row && std::abs(row->predicted / drawn.total - 1.0) < kSame)
+        drawn.measured = MeasuredTime{row->measured, row->id};
     return drawn;
 }
 
@@ -186,8 +187,9 @@ void WaterfallView::refresh() {
     showMessage({});
     back_->setVisible(!drawn.path.empty());
     const DesignState* other = scene().baselineDesign();
-    const std::string comparison =
-        drawn.baseline_total && other ? other->design.id + '/' + drawn.metric + '/' + joined(drawn.path) : std::string();
+    const std::string comparison = drawn.baseline_total && other
+                                       ? other->design.id + '/' + drawn.metric + '/' + joined(drawn.path)
+                                       : std::string();
     if (comparison != widest_for_) widest_.reset();
     widest_for_ = comparison;
     const WaterfallRoom room = roomNow(drawn);
