@@ -91,8 +91,8 @@ Result<void> writeThrough(const fs::path& path, std::string_view text) {
 
 fs::path temporarySibling(const fs::path& path) {
     static std::atomic<unsigned> serial{0};
-    return path.parent_path() /
-           ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" + std::to_string(++serial) + ".tmp");
+    return path.parent_path() / ("." + path.filename().string() + "." + std::to_string(::getpid()) + "-" +
+                                 std::to_string(++serial) + ".tmp");
 }
 
 }  // namespace

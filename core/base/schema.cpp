@@ -65,9 +65,9 @@ std::string rangeText(const Field& field) {
 }
 
 std::string listed(const std::vector<std::string>& words) {
-    return std::accumulate(words.begin(), words.end(), std::string(), [](const std::string& text, const std::string& w) {
-        return text.empty() ? w : text + ", " + w;
-    });
+    return std::accumulate(
+        words.begin(), words.end(), std::string(),
+        [](const std::string& text, const std::string& w) { return text.empty() ? w : text + ", " + w; });
 }
 
 std::string numberText(const Field& field, std::string_view what) {
@@ -250,7 +250,8 @@ Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Pl
         if (member != value.end()) {
             if (auto checked = checkField(*member, field, place.member(field.key)); !checked) return checked;
         } else if (field.required) {
-            return place.error("missing", field.key + " is missing", field.key + ": " + acceptedType(field, field.type));
+            return place.error("missing", field.key + " is missing",
+                               field.key + ": " + acceptedType(field, field.type));
         }
     }
     return schema.sourced ? checkSource(value, schema, place) : Result<void>{};
@@ -271,7 +272,8 @@ std::string nearestWord(std::string_view wrong, const std::vector<std::string>& 
     return nearest;
 }
 
-Result<void> validate(const Json& document, const ObjectSchema& schema, std::string_view pointer, std::string_view file) {
+Result<void> validate(const Json& document, const ObjectSchema& schema, std::string_view pointer,
+                      std::string_view file) {
     const std::string start(pointer);
     const std::string name = start.empty() ? "" : start.substr(start.rfind('/') + 1);
     return checkObject(document, schema, Place{start, name, file});

@@ -21,7 +21,8 @@ std::optional<std::string> environment(const char* variable) {
 
 Result<fs::path> named(const fs::path& folder, const std::string& what) {
     if (isDataRoot(folder)) return folder;
-    return Error{"no-data", "", what + " has no folders hwlib and workloads", "a folder that has both", folder.string()};
+    return Error{"no-data", "", what + " has no folders hwlib and workloads", "a folder that has both",
+                 folder.string()};
 }
 
 }  // namespace

@@ -87,7 +87,9 @@ ObjectSchema scaleOutSchema() {
 
 ObjectSchema wiringSchema() {
     const auto node = [](const char* key, const char* title) {
-        return integer(key, title, "", "Devices count from 0, switches follow.").within(0, kMostDevicesOfALevel * 2).needed();
+        return integer(key, title, "", "Devices count from 0, switches follow.")
+            .within(0, kMostDevicesOfALevel * 2)
+            .needed();
     };
     return {"cluster_wiring",
             "Wiring",

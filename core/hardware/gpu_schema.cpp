@@ -93,7 +93,8 @@ std::vector<Field> memoryFields() {
             .within(1e9, 1e15)
             .needed()
             .draggable(Scale::Log2),
-        number("stream_share", "Reached bandwidth", "1", "Share of the peak bandwidth that a measured copy or triad reaches.")
+        number("stream_share", "Reached bandwidth", "1",
+               "Share of the peak bandwidth that a measured copy or triad reaches.")
             .within(0.1, 1),
         number("board_power_w", "Board power", "W", "Power limit that the board holds.")
             .within(0.1, 1e5)

@@ -102,7 +102,8 @@ Result<Mapping> moveFactor(const Mapping& mapping, const workload::Problem& prob
     Loop* source = loopAt(edited, from, dimension);
     const std::uint64_t bound = source == nullptr ? 1 : source->bound;
     if (factor < 1 || factor > bound || dimension >= problem.dimensions.size()) {
-        return badEdit("a factor " + std::to_string(factor) + " cannot be taken from a loop of " + std::to_string(bound),
+        return badEdit("a factor " + std::to_string(factor) + " cannot be taken from a loop of " +
+                           std::to_string(bound),
                        "1 to " + std::to_string(bound));
     }
     if (factor == 1 || from == to) {

@@ -61,7 +61,8 @@ struct Fix {
     Mapping mapping;
 };
 
-/// Up to two fixes, the smallest change first, each checked by evaluating it: the violation is gone and no other is new.
+/// Up to two fixes, the smallest change first, each checked by evaluating it: the violation is gone and no other is
+/// new.
 std::vector<Fix> suggestFix(const Violation& violation, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, const Mapping& mapping);
 

@@ -7,11 +7,12 @@
 
 namespace strata::npu {
 
-Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
-                    std::size_t level) {
+Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
+                    const workload::Problem& problem, std::size_t level) {
     std::vector<double> bounds(problem.dimensions.size(), 1.0);
     for (std::size_t l = level; l < mapping.levels.size(); ++l) {
-        for (const auto* loops : {&mapping.levels[l].temporal, &mapping.levels[l].spatial_x, &mapping.levels[l].spatial_y}) {
+        for (const auto* loops :
+             {&mapping.levels[l].temporal, &mapping.levels[l].spatial_x, &mapping.levels[l].spatial_y}) {
             for (const Loop& loop : *loops) {
                 bounds[loop.dimension] *= static_cast<double>(loop.bound);
             }

@@ -131,7 +131,8 @@ private:
             if (toggled && solved(*toggled) != nullptr) {
                 std::string text = "bypass " + problem_.tensors[t].name + " at " +
                                    architecture_.levels[violation_.level].name + ": " + tileText();
-                candidates_.push_back({{std::move(text), *std::move(toggled)}, bypass_weight_, problem_.tensors[t].name});
+                candidates_.push_back(
+                    {{std::move(text), *std::move(toggled)}, bypass_weight_, problem_.tensors[t].name});
             }
         }
     }

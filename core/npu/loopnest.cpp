@@ -71,7 +71,8 @@ Result<void> checkLimits(const hardware::NpuArchitecture& architecture, const wo
         return Error{"too-large", {}, std::move(text), std::move(expected), {}};
     };
     if (architecture.levels.empty() || architecture.levels.size() > kMaxLevels) {
-        return tooLarge("the hierarchy has " + std::to_string(architecture.levels.size()) + " levels", "1 to 16 levels");
+        return tooLarge("the hierarchy has " + std::to_string(architecture.levels.size()) + " levels",
+                        "1 to 16 levels");
     }
     if (problem.dimensions.empty() || problem.dimensions.size() > kMaxDimensions) {
         return tooLarge("the operator has " + std::to_string(problem.dimensions.size()) + " dimensions",

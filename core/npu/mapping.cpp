@@ -36,8 +36,9 @@ std::string namesOf(const Items& items) {
 class Reader {
 public:
     Reader(const hardware::NpuArchitecture& architecture, const workload::Problem& problem, std::string_view pointer)
-        : architecture_(architecture), problem_(problem), pointer_(pointer), factor_pointers_(problem.dimensions.size()),
-          explicit_remainder_(problem.dimensions.size(), false), seen_(architecture.levels.size(), false) {
+        : architecture_(architecture), problem_(problem), pointer_(pointer),
+          factor_pointers_(problem.dimensions.size()), explicit_remainder_(problem.dimensions.size(), false),
+          seen_(architecture.levels.size(), false) {
         mapping_.levels.resize(architecture.levels.size());
         for (std::size_t l = 0; l < architecture.levels.size(); ++l) {
             mapping_.levels[l].keep = defaultKeep(architecture, problem, l);
@@ -91,8 +92,9 @@ private:
             } else if (key == "keep") {
                 read = readKeep(value, here + "/keep", level);
             } else if (key != "level") {
-                read = mappingError("unknown-key", here + "/" + pointerStep(key), "the key \"" + key + "\" is not known",
-                                    "level, temporal, spatial_x, spatial_y, keep");
+                read =
+                    mappingError("unknown-key", here + "/" + pointerStep(key), "the key \"" + key + "\" is not known",
+                                 "level, temporal, spatial_x, spatial_y, keep");
             }
             if (!read) return read;
         }
@@ -194,13 +196,13 @@ private:
             return {};
         }
         const bool remainders = explicit_remainder_[d];
-        return mappingError("factors-do-not-multiply",
-                            factor_pointers_[d].empty() ? pointer_ + "/levels" : factor_pointers_[d],
-                            "the factors of " + dimension.name + (remainders ? " run " : " multiply to ") +
-                                std::to_string(covered) + (remainders ? " iterations" : "") + ", but " + dimension.name +
-                                " is " + std::to_string(dimension.bound),
-                            remainders ? "remainders that run exactly " + std::to_string(dimension.bound) + " iterations"
-                                       : "factors that multiply to at least " + std::to_string(dimension.bound));
+        return mappingError(
+            "factors-do-not-multiply", factor_pointers_[d].empty() ? pointer_ + "/levels" : factor_pointers_[d],
+            "the factors of " + dimension.name + (remainders ? " run " : " multiply to ") + std::to_string(covered) +
+                (remainders ? " iterations" : "") + ", but " + dimension.name + " is " +
+                std::to_string(dimension.bound),
+            remainders ? "remainders that run exactly " + std::to_string(dimension.bound) + " iterations"
+                       : "factors that multiply to at least " + std::to_string(dimension.bound));
     }
 
     const hardware::NpuArchitecture& architecture_;

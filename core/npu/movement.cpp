@@ -119,7 +119,8 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
         movement.delivered -= pass.taken * words;
         movement.passed += pass.taken * words;
     };
-    // The step before the innermost loop advances is a start of that loop: the nest's own, or after an outer loop advanced.
+    // The step before the innermost loop advances is a start of that loop: the nest's own, or after an outer loop
+    // advanced.
     const Advance& innermost = advances.list[0];
     for (std::size_t k = 0; k < advances.count; ++k) {
         const Advance& advance = advances.list[k];

@@ -32,7 +32,8 @@ Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch);
 /// in the middle, the last but one and the last.
 Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch);
 
-/// Whether countImperfect() visits a bearable number of iterations: a mapping may have many loops with remainders in each.
+/// Whether countImperfect() visits a bearable number of iterations: a mapping may have many loops with remainders in
+/// each.
 bool canWalk(const MovementQuery& query);
 
 }  // namespace strata::npu::detail

@@ -97,8 +97,8 @@ double key(const AxisVector& vector, const AxisVector& weights, std::size_t axis
 }
 
 /// Lists the position of every child, innermost spatial loop fastest. False when there are more than the room holds.
-bool listPositions(const Projection& projection, const FlatNest& nest, const Block& block, const PerDimension<bool>& last,
-                   const AxisVector& weights, std::vector<double>& positions) {
+bool listPositions(const Projection& projection, const FlatNest& nest, const Block& block,
+                   const PerDimension<bool>& last, const AxisVector& weights, std::vector<double>& positions) {
     std::array<double, kMaxLoops> index{};
     std::array<double, kMaxLoops> stride{};
     for (std::size_t i = block.begin; i < block.end; ++i) {
@@ -140,8 +140,8 @@ bool listPositions(const Projection& projection, const FlatNest& nest, const Blo
 
 /// Whether two neighbours may lie `distance` apart. Neighbours along X differ by one count of the innermost loops, with
 /// carries into outer ones; so do neighbours along Y in the loops over Y, where those over X fill the width.
-bool someNeighbourIsAt(const Projection& projection, const FlatNest& nest, const Block& block, const AxisVector& weights,
-                       double distance, double width) {
+bool someNeighbourIsAt(const Projection& projection, const FlatNest& nest, const Block& block,
+                       const AxisVector& weights, double distance, double width) {
     double inner = 1.0;    // children within one step of the loop
     double carried = 0.0;  // way back of the loops inside when they start again
     double carried_y = 0.0;
@@ -229,7 +229,8 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
     }
     const AxisVector weights = keyWeights(projection, reach);
     const double moved = key(shift, weights, projection.axis_count);
-    if (same_counts && block.uniform && !someNeighbourIsAt(projection, nest, block, weights, std::abs(moved), mesh.width)) {
+    if (same_counts && block.uniform &&
+        !someNeighbourIsAt(projection, nest, block, weights, std::abs(moved), mesh.width)) {
         return {};
     }
     if (!listPositions(projection, nest, block, last, weights, scratch.positions)) {
@@ -258,7 +259,8 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
             scratch.sorted.push_back(positions[i]);
         }
     }
-    result.distinct = result.taken > 0.0 ? countDistinct(scratch.sorted, key(reach, weights, projection.axis_count)) : 0.0;
+    result.distinct =
+        result.taken > 0.0 ? countDistinct(scratch.sorted, key(reach, weights, projection.axis_count)) : 0.0;
     return result;
 }
 
