@@ -79,7 +79,8 @@ void countTraffic(const TensorFlow& flow, std::size_t level_count, bool output,
             traffic[l] = {};
             continue;
         }
-        const double neighbours = l > 0 && requests.passed[l - 1] > 0.0 ? requests.passed[l - 1] / flow.instances[l] : 0.0;
+        const double neighbours =
+            l > 0 && requests.passed[l - 1] > 0.0 ? requests.passed[l - 1] / flow.instances[l] : 0.0;
         const double arriving = outermost ? 0.0 : received[l];
         const double asked = requests.words[l];
         LevelTraffic& here = traffic[l];

@@ -41,7 +41,8 @@ public:
           end_(nest_.spatial_begin[query.level]) {
         prepareMolds();
         last_.fill(true);
-        // The loop directly above the tile sums what its own visits load; above spatial loops every visit counts by itself.
+        // The loop directly above the tile sums what its own visits load; above spatial loops every visit counts by
+        // itself.
         spread_out_ = end_ != nest_.level_begin[query.level + 1];
         if (!query.to_compute && !spread_out_ && end_ > nest_.level_begin[query.level]) {
             summing_loop_ = end_ - 1;
