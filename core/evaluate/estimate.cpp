@@ -11,7 +11,8 @@ namespace {
 
 template <class List>
 auto findNamed(const List& list, std::string_view wanted) -> const typename List::value_type* {
-    const auto found = std::find_if(list.begin(), list.end(), [wanted](const auto& item) { return item.name == wanted; });
+    const auto found =
+        std::find_if(list.begin(), list.end(), [wanted](const auto& item) { return item.name == wanted; });
     return found == list.end() ? nullptr : &*found;
 }
 
@@ -95,7 +96,8 @@ const Metric* Estimate::findMetric(std::string_view metric) const { return findN
 const Table* Estimate::findTable(std::string_view table) const { return findNamed(tables, table); }
 
 const Part* Estimate::findParts(std::string_view metric) const {
-    const auto found = std::find_if(parts.begin(), parts.end(), [metric](const auto& root) { return root.first == metric; });
+    const auto found =
+        std::find_if(parts.begin(), parts.end(), [metric](const auto& root) { return root.first == metric; });
     return found == parts.end() ? nullptr : &found->second;
 }
 

@@ -96,18 +96,30 @@ ObjectSchema makePartSchema() {
 
 ObjectSchema makeEstimateSchema() {
     using namespace field;
-    const ObjectSchema metric{"metric", "Metric", {
-        number("value", "Value").needed(), number("low", "Low").needed(), number("high", "High").needed(),
-        number("coverage", "Coverage", "1", "Share of cases expected in [low, high]; 1 for bounds.").within(0, 1).needed(),
-    }};
+    const ObjectSchema metric{
+        "metric",
+        "Metric",
+        {
+            number("value", "Value").needed(),
+            number("low", "Low").needed(),
+            number("high", "High").needed(),
+            number("coverage", "Coverage", "1", "Share of cases expected in [low, high]; 1 for bounds.")
+                .within(0, 1)
+                .needed(),
+        }};
     const ObjectSchema table{"table", "Table", {
         list("columns", "Columns", text("", "Column")).needed(),
         list("rows", "Rows", list("", "Row", any("", "Cell", "A number, a text, or null for an empty cell."))).needed(),
     }};
-    const ObjectSchema calibration{"calibration", "Calibration", {
-        text("id", "Id").needed(), text("data", "Data").needed(), integer("points", "Points").needed(),
-        number("residual_p50", "Median residual", "1").needed(), number("residual_p90", "90th percentile", "1").needed(),
-    }};
+    const ObjectSchema calibration{"calibration",
+                                   "Calibration",
+                                   {
+                                       text("id", "Id").needed(),
+                                       text("data", "Data").needed(),
+                                       integer("points", "Points").needed(),
+                                       number("residual_p50", "Median residual", "1").needed(),
+                                       number("residual_p90", "90th percentile", "1").needed(),
+                                   }};
     const ObjectSchema note{"note", "Note", {
         choice("level", "Level", namesOf(kLevels)).needed(),
         text("code", "Code").needed(), text("text", "Text").needed(),
@@ -144,7 +156,8 @@ Result<Part> readPart(const Json& document, const std::string& pointer) {
 }
 
 Cell readCell(const Json& value) {
-    const bool beyond = value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
+    const bool beyond =
+        value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
     if (value.is_number_integer() && !beyond) return value.get<std::int64_t>();
     if (value.is_number()) return value.get<double>();
     if (value.is_string()) return value.get<std::string>();
@@ -157,9 +170,11 @@ Result<Table> readTable(const std::string& table_name, const Json& document) {
         std::vector<Cell> cells;
         for (const Json& cell : row) cells.push_back(readCell(cell));
         if (cells.size() != table.columns.size()) {
-            return Error{"bad-value", "/tables/" + pointerStep(table_name) + "/rows/" + std::to_string(table.rows.size()),
+            return Error{"bad-value",
+                         "/tables/" + pointerStep(table_name) + "/rows/" + std::to_string(table.rows.size()),
                          "the row has " + std::to_string(cells.size()) + " cells",
-                         std::to_string(table.columns.size()) + ", one a column", {}};
+                         std::to_string(table.columns.size()) + ", one a column",
+                         {}};
         }
         table.rows.push_back(std::move(cells));
     }

@@ -12,8 +12,11 @@ Error unknownMethod(const Request& request) {
     for (const Method& method : builtinMethods()) {
         if (method.kind == request.kind) known += (known.empty() ? "" : ", ") + std::string(method.id);
     }
-    return {"unknown-method", "/method",
-            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)), known, {}};
+    return {"unknown-method",
+            "/method",
+            "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)),
+            known,
+            {}};
 }
 
 }  // namespace

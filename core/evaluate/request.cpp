@@ -33,7 +33,8 @@ Result<RequestKind> kindOf(const Json& document) {
         return Error{"unknown-kind", "/kind", "a scenario stands for another request",
                      "one of " + knownKinds() + "; or the command scenario", {}};
     }
-    return Error{"unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
+    return Error{
+        "unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
 }
 
 }  // namespace

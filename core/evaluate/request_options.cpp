@@ -90,7 +90,8 @@ std::vector<RequestOption> removableAround(const Json& request, std::string_view
         const Field* field = fieldAt(requestSchema(parsed->kind), place);
         if (field == nullptr || field->required || std::ranges::count(place, '/') < 2) continue;
         if (!withoutOption(request, place, library)) continue;
-        RequestOption part{place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place))};
+        RequestOption part{
+            place, {}, field->title, field->help, std::make_shared<const Json>(*findPointer(request, place))};
         parts.insert(parts.begin(), std::move(part));
     }
     return parts;

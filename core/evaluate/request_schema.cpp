@@ -13,8 +13,10 @@ constexpr double kLargestSeed = 9007199254740992.0;
 constexpr double kLongestSequence = 1 << 30;
 
 Field loops(const char* key, const char* title, const char* help) {
-    return list(key, title, list("", "Factor", any("", "Loop", "A dimension, its bound, and its remainder if imperfect."))
-                                .atLeast(2), help);
+    return list(
+        key, title,
+        list("", "Factor", any("", "Loop", "A dimension, its bound, and its remainder if imperfect.")).atLeast(2),
+        help);
 }
 
 ObjectSchema mappingSchema() {
@@ -33,12 +35,16 @@ ObjectSchema layerWorkloadSchema() {
     ObjectSchema schema = workload::layerSchema();
     schema.name = "layer_workload";
     for (Field& field : schema.fields) field.required = false;
-    schema.fields.insert(schema.fields.begin(), {
-        any("model", "Model", "Id of a workload of the catalog, {base, set}, or an inline document."),
-        text("layer", "Layer", "Name of a layer of the model."),
-        integer("sequence", "Sequence length", "", "Tokens that a transformer is asked about.").within(1, kLongestSequence),
-        choice("phase", "Phase", {"inference", "prefill", "decode"}, "Of a transformer; decode is one new token."),
-    });
+    schema.fields.insert(
+        schema.fields.begin(),
+        {
+            any("model", "Model", "Id of a workload of the catalog, {base, set}, or an inline document."),
+            text("layer", "Layer", "Name of a layer of the model."),
+            integer("sequence", "Sequence length", "", "Tokens that a transformer is asked about.")
+                .within(1, kLongestSequence),
+            choice("phase", "Phase", {"inference", "prefill", "decode"},
+                   "Of a transformer; decode is one new token."),
+        });
     return schema;
 }
 

@@ -14,8 +14,8 @@ using compose::OperatorTime;
 constexpr const char* kSource = "hwlib/calibration, runtime costs";
 
 std::string timesText(double count, const OperatorTime& time) {
-    return formatCount(count) + " x " + formatQuantity(time.kernels_s / std::max(count, 1.0), "s", 4) + ", limited by " +
-           std::string(gpu::name(time.kernel.limit));
+    return formatCount(count) + " x " + formatQuantity(time.kernels_s / std::max(count, 1.0), "s", 4) +
+           ", limited by " + std::string(gpu::name(time.kernel.limit));
 }
 
 void sumUp(Part& part) {

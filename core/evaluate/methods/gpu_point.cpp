@@ -84,9 +84,10 @@ public:
         const auto* predict = predictor_.at(query_.device, context, reason);
         if (predict == nullptr) return false;
         const auto composed =
-            query_.prefill ? methods::composeModel(*request_.document, query_, costs_, context.library, *predict)
-                           : compose::compose(query_.device.gpu, query_.graph, costs_, correlation_,
-                                              gpu::idlePower(query_.device.gpu, context.library.calibrations()), *predict);
+            query_.prefill
+                ? methods::composeModel(*request_.document, query_, costs_, context.library, *predict)
+                : compose::compose(query_.device.gpu, query_.graph, costs_, correlation_,
+                                   gpu::idlePower(query_.device.gpu, context.library.calibrations()), *predict);
         methods::addModelMetrics(query_, composed, query_.graph.memory.total() + fit.reserved_bytes, estimate);
         return true;
     }

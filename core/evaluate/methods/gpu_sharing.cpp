@@ -35,7 +35,8 @@ Result<std::vector<gpu::Tenant>> tenantsOf(const KernelQuery& query, const Json&
         const std::string pointer = std::string(kHere) + "/neighbours/" + std::to_string(index++) + "/workload";
         const auto kernel = workload::readKernel(neighbour.at("workload"), pointer);
         if (!kernel) return kernel.error();
-        if (auto able = requireArithmetic(query.device.gpu, std::span(&*kernel, 1), pointer); !able) return able.error();
+        if (auto able = requireArithmetic(query.device.gpu, std::span(&*kernel, 1), pointer); !able)
+            return able.error();
         tenants.push_back(tenantOf(*kernel, neighbour));
     }
     return tenants;

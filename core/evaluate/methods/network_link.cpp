@@ -68,7 +68,8 @@ Result<Estimate> followAll(const CollectiveQuery& query, const std::vector<Dimen
     Part root = makePart(std::string(network::name(query.collective)), Category::Total, seconds);
     root.children = {
         makePart("alone", Category::Communication, alone_s.front(), "the same without the other collectives"),
-        makePart("beside others", Category::Queueing, seconds - alone_s.front(), "waiting for links that carry others")};
+        makePart("beside others", Category::Queueing, seconds - alone_s.front(),
+                 "waiting for links that carry others")};
     estimate.parts.emplace_back("latency_s", std::move(root));
     estimate.tables = {jobTable(query, *together, alone_s)};
     estimate.notes.push_back(

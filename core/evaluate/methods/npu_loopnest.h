@@ -34,9 +34,10 @@ double chipArea_m2(const hardware::NpuArchitecture& architecture);
 /// The method `npu.loopnest`.
 Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& context);
 
-/// Cycles by which the first tiles on their way in and the last outputs on their way out may lengthen the run. The closed
-/// form takes each level as busy from the first to the last cycle. Bound: the tile of every kept tensor crosses from
-/// each holding level to the next one after the other, each at the slower of the two bandwidths, without multicast.
+/// Cycles by which the first tiles on their way in and the last outputs on their way out may lengthen the run. The
+/// closed form takes each level as busy from the first to the last cycle. Bound: the tile of every kept tensor
+/// crosses from each holding level to the next one after the other, each at the slower of the two bandwidths, without
+/// multicast.
 double fillAndDrainCycles(const LayerAnswer& answer);
 
 /// Trees of parts of the metrics latency_s and energy_j.

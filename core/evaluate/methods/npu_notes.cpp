@@ -58,7 +58,8 @@ std::string fixText(const LayerAnswer& answer, const npu::Violation& violation) 
     if (violation.kind != npu::Violation::Kind::Capacity) {
         return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed)) + " copies.";
     }
-    return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed) * level.buffering) + " words.";
+    return "Give " + level.name + " " + formatCount(static_cast<double>(violation.needed) * level.buffering) +
+           " words.";
 }
 
 Note violationNote(const LayerAnswer& answer, const npu::Violation& violation) {

@@ -34,9 +34,10 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
     const auto& storage = answer.query.architecture.levels[level];
     const npu::TensorAccess& access = answer.result.levels[level].tensors[tensor];
     const double words_per_entry = std::floor(static_cast<double>(storage.entry_bits) / storage.word_bits);
-    std::string formula = "(" + formatCount(access.reads) + " reads x " + formatExact(storage.energy.read_pj, "pJ") + " + " +
-                          formatCount(access.fills) + " fills x " + formatExact(storage.energy.write_pj, "pJ") + " + " +
-                          formatCount(access.updates) + " updates x " + formatExact(storage.energy.update_pj, "pJ") + ") / " +
+    std::string formula = "(" + formatCount(access.reads) + " reads x " + formatExact(storage.energy.read_pj, "pJ") +
+                          " + " + formatCount(access.fills) + " fills x " +
+                          formatExact(storage.energy.write_pj, "pJ") + " + " + formatCount(access.updates) +
+                          " updates x " + formatExact(storage.energy.update_pj, "pJ") + ") / " +
                           formatCount(words_per_entry) + (words_per_entry == 1 ? " word" : " words") + " an entry, " +
                           instancesText(access.utilized_instances);
     return leaf(answer.query.problem.tensors[tensor].name, Category::Memory, access.energy_pj * kJoulePerPicojoule,
@@ -62,9 +63,10 @@ Part levelEnergy(const LayerAnswer& answer, std::size_t level) {
         if (result.tensors[t].kept) part.children.push_back(tensorEnergy(answer, level, t));
     }
     if (result.leakage_pj > 0.0) {
-        part.children.push_back(leaf("leakage", Category::Other, result.leakage_pj * kJoulePerPicojoule,
-                                     leakFormula(result.leakage_pj, storage.energy.leak_pj_per_cycle, answer.result.cycles),
-                                     answer.source(levelPointer(level) + "/energy_pj/leak_per_cycle")));
+        part.children.push_back(
+            leaf("leakage", Category::Other, result.leakage_pj * kJoulePerPicojoule,
+                 leakFormula(result.leakage_pj, storage.energy.leak_pj_per_cycle, answer.result.cycles),
+                 answer.source(levelPointer(level) + "/energy_pj/leak_per_cycle")));
     }
     sumUp(part);
     return part;
@@ -92,28 +94,30 @@ Part latencyParts(const LayerAnswer& answer) {
     const double ideal = answer.idealCycles();
     Part root = leaf("layer", Category::Total, answer.seconds(result.cycles),
                      cyclesFormula(answer, formatCount(result.cycles) + " cycles"), answer.source("/clock_hz"));
-    root.children.push_back(leaf("all units busy", Category::Compute, answer.seconds(ideal),
-                                 cyclesFormula(answer, formatCount(result.macs) + " MACs / " + formatCount(answer.units()) +
-                                                           " units = " + formatCount(ideal) + " cycles"),
-                                 answer.source("/clock_hz")));
+    root.children.push_back(
+        leaf("all units busy", Category::Compute, answer.seconds(ideal),
+             cyclesFormula(answer, formatCount(result.macs) + " MACs / " + formatCount(answer.units()) +
+                                       " units = " + formatCount(ideal) + " cycles"),
+             answer.source("/clock_hz")));
     if (result.compute_cycles > ideal) {
         const double used = result.macs / result.compute_cycles;
-        root.children.push_back(leaf("idle units", Category::Compute, answer.seconds(result.compute_cycles - ideal),
-                                     cyclesFormula(answer, formatCount(result.compute_cycles) + " - " + formatCount(ideal) +
-                                                               " cycles: " + formatCount(used) + " of " +
-                                                               formatCount(answer.units()) + " units in use on average"),
-                                     "loops of the mapping"));
+        root.children.push_back(
+            leaf("idle units", Category::Compute, answer.seconds(result.compute_cycles - ideal),
+                 cyclesFormula(answer, formatCount(result.compute_cycles) + " - " + formatCount(ideal) +
+                                           " cycles: " + formatCount(used) + " of " + formatCount(answer.units()) +
+                                           " units in use on average"),
+                 "loops of the mapping"));
     }
     if (result.limiting_level >= 0 && result.cycles > result.compute_cycles) {
         const auto level = static_cast<std::size_t>(result.limiting_level);
         const auto& storage = answer.query.architecture.levels[level];
         const char* const side = result.limited_by_reads ? "read" : "write";
-        root.children.push_back(
-            leaf("waiting for " + storage.name, Category::Memory, answer.seconds(result.cycles - result.compute_cycles),
-                 cyclesFormula(answer, formatCount(result.cycles) + " - " + formatCount(result.compute_cycles) + " cycles: " +
-                                           side + " bandwidth allows " +
-                                           formatQuantity(result.levels[level].throttle, "1") + " of full speed"),
-                 answer.source(levelPointer(level) + "/" + side + "_words_per_cycle")));
+        root.children.push_back(leaf(
+            "waiting for " + storage.name, Category::Memory, answer.seconds(result.cycles - result.compute_cycles),
+            cyclesFormula(answer, formatCount(result.cycles) + " - " + formatCount(result.compute_cycles) +
+                                      " cycles: " + side + " bandwidth allows " +
+                                      formatQuantity(result.levels[level].throttle, "1") + " of full speed"),
+            answer.source(levelPointer(level) + "/" + side + "_words_per_cycle")));
     }
     return root;
 }
@@ -148,7 +152,8 @@ double chipArea_m2(const hardware::NpuArchitecture& architecture) {
 std::optional<Part> areaParts(const LayerAnswer& answer) {
     const auto& architecture = answer.query.architecture;
     Part root = leaf("chip", Category::Total, 0.0, "", "");
-    const auto add = [&](const std::string& label, Category category, double count, double area_um2, std::string source) {
+    const auto add = [&](const std::string& label, Category category, double count, double area_um2,
+                         std::string source) {
         if (area_um2 <= 0.0) return false;
         root.children.push_back(leaf(label, category, count * area_um2 * kSquareMetrePerSquareMicrometre,
                                      instancesText(count) + " x " + formatExact(area_um2, "um2"), std::move(source)));
@@ -180,10 +185,11 @@ double fillAndDrainCycles(const LayerAnswer& answer) {
             if (!levels[i].stores || !access.kept) continue;
             if (outer) {
                 const double words = static_cast<double>(access.tile_words);
-                const double children =
-                    access.utilized_instances / std::max(1.0, answer.result.levels[*outer].tensors[t].utilized_instances);
+                const double children = access.utilized_instances /
+                                        std::max(1.0, answer.result.levels[*outer].tensors[t].utilized_instances);
                 const double inside = output ? levels[i].read_words_per_cycle : levels[i].write_words_per_cycle;
-                const double outside = output ? levels[*outer].write_words_per_cycle : levels[*outer].read_words_per_cycle;
+                const double outside =
+                    output ? levels[*outer].write_words_per_cycle : levels[*outer].read_words_per_cycle;
                 cycles += std::max(words / inside, words * std::max(1.0, children) / outside);
             }
             outer = i;
