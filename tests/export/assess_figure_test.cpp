@@ -37,7 +37,8 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("width");
         for (const char* id : {"compare", "validation", "residuals", "groups"})
-            for (const double width : {82.55, 177.8}) QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
+            for (const double width : {82.55, 177.8})
+                QTest::addRow("%s, %g mm", id, width) << QString::fromLatin1(id) << width;
     }
     void svgStaysInsideItsPage() {
         QFETCH(QString, id);
@@ -91,8 +92,9 @@ private:
         const bool plot = id == QLatin1String("residuals") || id == QLatin1String("groups");
         std::unique_ptr<View> view(findView(plot ? "validation" : id.toStdString())->create(nullptr));
         if (plot) view->restoreState(QStringLiteral("{\"plot\":\"%1\"}").arg(id).toStdString());
-        view->setScene(id == QLatin1String("compare") ? fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(1.4))
-                                                      : fixture::validationScene(fixture::suiteReport()));
+        view->setScene(id == QLatin1String("compare")
+                           ? fixture::gpuScene(fixture::modelEstimate(), fixture::modelEstimate(1.4))
+                           : fixture::validationScene(fixture::suiteReport()));
         return view;
     }
 

@@ -64,7 +64,8 @@ private slots:
         if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty() ||
             QStandardPaths::findExecutable(QStringLiteral("pdffonts")).isEmpty())
             QSKIP("poppler-utils is not installed: fonts and text of the PDF are not checked");
-        const QByteArray text = outputOf(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), file, QStringLiteral("-")});
+        const QByteArray text =
+            outputOf(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), file, QStringLiteral("-")});
         for (const char* word : {"DRAM", "global buffer", "MAC", "Weights", "360 \u00b5J", "355 \u00b5J", "+30 %"})
             QVERIFY2(text.contains(word), (QByteArray(word) + " is missing in:\n" + text).constData());
         const QList<QByteArray> fonts = outputOf(QStringLiteral("pdffonts"), {file}).trimmed().split('\n');
@@ -72,7 +73,9 @@ private slots:
         for (qsizetype i = 2; i < fonts.size(); ++i) {
             QVERIFY2(!fonts[i].contains("Type 3"), fonts[i].constData());
             // The column emb: embedded. (Qt embeds only the used glyphs, but does not name the font as a subset.)
-            QVERIFY2(QRegularExpression(QStringLiteral("\\byes +(yes|no) +yes\\b")).match(QString::fromLatin1(fonts[i])).hasMatch(),
+            QVERIFY2(QRegularExpression(QStringLiteral("\\byes +(yes|no) +yes\\b"))
+                         .match(QString::fromLatin1(fonts[i]))
+                         .hasMatch(),
                      fonts[i].constData());
         }
     }
@@ -104,7 +107,8 @@ private slots:
                                 .arg(box.rectangle.right()).arg(box.rectangle.bottom())));
         QVERIFY(svg->contains("clip-path=\"url(#page)\""));
         QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
-        QVERIFY2(box.texts.contains(QLatin1String("DRAM")) && box.texts.contains(QLatin1String("PE spads")), qPrintable(box.texts.join(QLatin1Char('|'))));
+        QVERIFY2(box.texts.contains(QLatin1String("DRAM")) && box.texts.contains(QLatin1String("PE spads")),
+                 qPrintable(box.texts.join(QLatin1Char('|'))));
     }
 
     void svgTextIsEightPoints() {
@@ -204,7 +208,8 @@ private slots:
         const auto refused = exportFigure(view_, "energy", spec(folder_, "taken.pdf"));
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("unwritable-file"));
-        const QStringList left = QDir(folder_.path()).entryList({QStringLiteral("*taken*")}, QDir::Files | QDir::Hidden);
+        const QStringList left =
+            QDir(folder_.path()).entryList({QStringLiteral("*taken*")}, QDir::Files | QDir::Hidden);
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
         const auto nowhere = exportFigure(view_, "energy", spec(folder_, "no/such/folder/a.pdf"));
         QVERIFY(!nowhere);

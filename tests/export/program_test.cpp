@@ -34,7 +34,8 @@ private slots:
 
     void everyViewOfTheSample_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"mapping", "energy", "estimate", "accesses"}) QTest::newRow(view) << QString::fromLatin1(view);
+        for (const char* view : {"mapping", "energy", "estimate", "accesses"})
+            QTest::newRow(view) << QString::fromLatin1(view);
     }
     void everyViewOfTheSample() {
         QFETCH(QString, view);
@@ -50,9 +51,10 @@ private slots:
     void whatStandsBesideDrawsItAgain() {
         const QString first = folder_.filePath(QStringLiteral("first.svg"));
         const QString again = folder_.filePath(QStringLiteral("again.svg"));
-        QCOMPARE(run({request_, QStringLiteral("--baseline"), request_, QStringLiteral("--view"), QStringLiteral("energy"),
-                      QStringLiteral("--width-mm"), QStringLiteral("177.8"), QStringLiteral("--dark"),
-                      QStringLiteral("--out"), first}), 0);
+        QCOMPARE(run({request_, QStringLiteral("--baseline"), request_, QStringLiteral("--view"),
+                      QStringLiteral("energy"), QStringLiteral("--width-mm"), QStringLiteral("177.8"),
+                      QStringLiteral("--dark"), QStringLiteral("--out"), first}),
+                 0);
         QCOMPARE(run({folder_.filePath(QStringLiteral("first.json")), QStringLiteral("--out"), again}), 0);
         QVERIFY(contents(first).contains("width=\"177.8mm\""));
         QVERIFY(contents(first) == contents(again));
@@ -65,12 +67,18 @@ private slots:
             const double ratio = i % 2 == 0 ? 1.02 : 1.33;
             const double measured = 1e-5 * (i + 1);
             rows += QStringLiteral("t:%1,op=%2;device=%3,latency_s,s,%4,%5,0,1,gpu.tile\n")
-                        .arg(i).arg(i % 2 == 0 ? QStringLiteral("good/one") : QStringLiteral("slow"), i % 3 == 0 ? QStringLiteral("a") : QStringLiteral("b"))
-                        .arg(measured).arg(measured * ratio).toUtf8();
+                        .arg(i)
+                        .arg(i % 2 == 0 ? QStringLiteral("good/one") : QStringLiteral("slow"),
+                             i % 3 == 0 ? QStringLiteral("a") : QStringLiteral("b"))
+                        .arg(measured)
+                        .arg(measured * ratio)
+                        .toUtf8();
         }
         const QString out = folder_.filePath(QStringLiteral("residuals"));
-        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--suite"), QStringLiteral("gpu"),
-                      QStringLiteral("--figures"), out}, rows), 0);
+        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--suite"),
+                      QStringLiteral("gpu"), QStringLiteral("--figures"), out},
+                     rows),
+                 0);
         for (const char* name : {"residuals-slow", "residuals-good_one", "errors-by-op"}) {
             const QString stem = out + QLatin1Char('/') + QLatin1String(name);
             QVERIFY2(contents(stem + QStringLiteral(".pdf")).startsWith("%PDF"), name);
@@ -82,9 +90,13 @@ private slots:
         QVERIFY2(output_.contains("33.0 %"), output_.constData());
         // The rows beside a figure are predictions again.
         const QString again = folder_.filePath(QStringLiteral("again.svg"));
-        QCOMPARE(run({QStringLiteral("--predictions"), out + QStringLiteral("/residuals-slow.csv"), QStringLiteral("--out"), again}), 0);
+        QCOMPARE(run({QStringLiteral("--predictions"), out + QStringLiteral("/residuals-slow.csv"),
+                      QStringLiteral("--out"), again}),
+                 0);
         QVERIFY(contents(again).contains("<svg"));
-        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--out"), again}, "id\n1\n"), 2);
+        QCOMPARE(
+            run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--out"), again}, "id\n1\n"),
+            2);
     }
 
     void exitStatus_data() {
@@ -95,12 +107,17 @@ private slots:
         const QStringList energy{QStringLiteral("--view"), QStringLiteral("energy"), QStringLiteral("--out"), out};
         QTest::newRow("no arguments") << QStringList{} << QByteArray() << 2;
         QTest::newRow("malformed") << QStringList{QStringLiteral("-")} + energy << QByteArray("{") << 2;
-        QTest::newRow("not a request") << QStringList{QStringLiteral("-")} + energy << QByteArray("{\"kind\":\"layer\"}") << 1;
-        QTest::newRow("unknown option") << QStringList{QStringLiteral("-"), QStringLiteral("--wide")} + energy << QByteArray("{}") << 2;
-        QTest::newRow("unknown view")
-            << QStringList{request_, QStringLiteral("--view"), QStringLiteral("pie"), QStringLiteral("--out"), out} << QByteArray() << 2;
-        QTest::newRow("no such width")
-            << QStringList{request_, QStringLiteral("--width-mm"), QStringLiteral("wide")} + energy << QByteArray() << 2;
+        QTest::newRow("not a request") << QStringList{QStringLiteral("-")} + energy
+                                       << QByteArray("{\"kind\":\"layer\"}") << 1;
+        QTest::newRow("unknown option") << QStringList{QStringLiteral("-"), QStringLiteral("--wide")} + energy
+                                        << QByteArray("{}") << 2;
+        QTest::newRow("unknown view") << QStringList{request_, QStringLiteral("--view"), QStringLiteral("pie"),
+                                                     QStringLiteral("--out"), out}
+                                      << QByteArray() << 2;
+        QTest::newRow("no such width") << QStringList{request_, QStringLiteral("--width-mm"),
+                                                      QStringLiteral("wide")} +
+                                              energy
+                                       << QByteArray() << 2;
         QTest::newRow("from the future")
             << QStringList{QStringLiteral("-")} + energy << QByteArray("{\"strata_figure\": 9}") << 2;
     }

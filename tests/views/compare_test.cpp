@@ -52,13 +52,15 @@ private slots:
     void onlyDifferences() {
         QVERIFY(rowOf(QStringLiteral("MACs")) >= 0);
         QSignalSpy told(view_.get(), &View::refreshed);
-        QTest::mouseClick(view_->findChild<QCheckBox*>(), Qt::LeftButton, {}, QPoint(8, view_->findChild<QCheckBox*>()->height() / 2));
+        QTest::mouseClick(view_->findChild<QCheckBox*>(), Qt::LeftButton, {},
+                          QPoint(8, view_->findChild<QCheckBox*>()->height() / 2));
         QTRY_VERIFY(told.count() > 0);
         QCOMPARE(rowOf(QStringLiteral("MACs")), -1);  // equal in both
     }
 
     void aDragMovesTheNumbers() {
-        // What a slider does to a view: a new scene every few milliseconds; one refresh a turn, no flicker of the shape.
+        // What a slider does to a view: a new scene every few milliseconds; one refresh a turn, no flicker of the
+        // shape.
         QSignalSpy told(view_.get(), &View::refreshed);
         QSignalSpy reset(table_->model(), &QAbstractItemModel::modelReset);
         const auto base = fixture::scene(true, "latency_s");

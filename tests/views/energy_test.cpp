@@ -44,7 +44,8 @@ private slots:
         const Breakdown breakdown = makeBreakdown(fixture::designA(), fixture::designB(), "energy_j");
         double sum = 0.0;
         double baseline = 0.0;
-        for (const Piece& piece : piecesOf(breakdown, {})) (piece.of_baseline ? baseline : sum) += piece.to - piece.from;
+        for (const Piece& piece : piecesOf(breakdown, {}))
+            (piece.of_baseline ? baseline : sum) += piece.to - piece.from;
         QVERIFY(qFuzzyCompare(sum, breakdown.total));
         QVERIFY(qFuzzyCompare(baseline, *breakdown.baseline_total));
     }
@@ -128,7 +129,8 @@ private slots:
         const QString text = QToolTip::text();
         for (const char* part : {"DRAM, Outputs", "40.0 \u00b5J", "Baseline B", "+33 %", "1000 reads x 2.5 pJ",
                                  "Table of the fixture", "npu-energy-45nm", "400 fJ per MAC"})
-            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QLatin1String(" / ") + text));
+            QVERIFY2(text.contains(QString::fromUtf8(part)),
+                     qPrintable(QString::fromUtf8(part) + QLatin1String(" / ") + text));
         const BreakdownHit small = find(view, "global buffer", "small", false);
         QTest::mouseMove(plot, small.rectangle.center().toPoint());
         QTRY_VERIFY(QToolTip::text().contains(QLatin1String("Leakage: 1.00")));
@@ -170,7 +172,8 @@ private slots:
         show(view, fixture::scene(true));
         QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
         const QString text = QGuiApplication::clipboard()->text();
-        QVERIFY2(text.startsWith(QLatin1String("design,level,part,energy_j\nselected,DRAM,weights,1.2e-05\n")), qPrintable(text));
+        QVERIFY2(text.startsWith(QLatin1String("design,level,part,energy_j\nselected,DRAM,weights,1.2e-05\n")),
+                 qPrintable(text));
     }
 
     void lockedAxesStay() {
@@ -216,13 +219,14 @@ private slots:
         Scene scene = *fixture::scene(false);
         Estimate impossible;
         impossible.valid = false;
-        impossible.notes = {{Note::Level::Warning, "over-capacity", "The global buffer overflows by 3.2 KiB.", "/plan/mapping",
-                             "Move c 3 up."}};
+        impossible.notes = {{Note::Level::Warning, "over-capacity", "The global buffer overflows by 3.2 KiB.",
+                             "/plan/mapping", "Move c 3 up."}};
         scene.designs[0].estimate = std::make_shared<const Estimate>(impossible);
         EnergyView view;
         show(view, std::make_shared<const Scene>(scene));
         const QString text = view.findChild<QLabel*>(QStringLiteral("message"))->text();
-        QVERIFY2(text.contains(QLatin1String("3.2 KiB")) && text.contains(QLatin1String("Move c 3 up.")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("3.2 KiB")) && text.contains(QLatin1String("Move c 3 up.")),
+                 qPrintable(text));
         QVERIFY(!view.findChild<QWidget*>(QStringLiteral("plot"))->isVisible());
     }
 

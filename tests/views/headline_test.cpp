@@ -38,8 +38,10 @@ private slots:
         const auto cards = headline.findChildren<MetricCard*>();
         QCOMPARE(cards.size(), 4);
         for (const MetricCard* card : cards)
-            QVERIFY2(card->width() >= card->sizeHint().width(),
-                     qPrintable(QStringLiteral("%1: %2 of %3").arg(card->metric()).arg(card->width()).arg(card->sizeHint().width())));
+            QVERIFY2(card->width() >= card->sizeHint().width(), qPrintable(QStringLiteral("%1: %2 of %3")
+                                                                               .arg(card->metric())
+                                                                               .arg(card->width())
+                                                                               .arg(card->sizeHint().width())));
     }
 
     /// While a simulation is under way the cards show closed forms and say so; then both, with their difference.

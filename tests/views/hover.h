@@ -7,8 +7,8 @@
 
 namespace strata::fixture {
 
-/// Moves the pointer over a point of a widget. QTest::mouseMove() sets the cursor, which stops at the edge of the screen: on
-/// one of 400 logical pixels it never reaches the right half of a view.
+/// Moves the pointer over a point of a widget. QTest::mouseMove() sets the cursor, which stops at the edge of the
+/// screen: on one of 400 logical pixels it never reaches the right half of a view.
 inline void hover(QWidget* widget, const QPoint& at) {
     QMouseEvent move(QEvent::MouseMove, QPointF(at), QPointF(widget->mapToGlobal(at)), Qt::NoButton, Qt::NoButton, {});
     QCoreApplication::sendEvent(widget, &move);
@@ -16,7 +16,8 @@ inline void hover(QWidget* widget, const QPoint& at) {
 
 /// The same with the left button held down.
 inline void drag(QWidget* widget, const QPoint& at) {
-    QMouseEvent move(QEvent::MouseMove, QPointF(at), QPointF(widget->mapToGlobal(at)), Qt::NoButton, Qt::LeftButton, {});
+    QMouseEvent move(QEvent::MouseMove, QPointF(at), QPointF(widget->mapToGlobal(at)), Qt::NoButton, Qt::LeftButton,
+                     {});
     QCoreApplication::sendEvent(widget, &move);
 }
 

@@ -47,7 +47,9 @@ private:
         return -1.0;
     }
 
-    ParameterSlider* slider(std::string_view pointer) const { return panel_->row(pointer)->findChild<ParameterSlider*>(); }
+    ParameterSlider* slider(std::string_view pointer) const {
+        return panel_->row(pointer)->findChild<ParameterSlider*>();
+    }
     QLineEdit* field(std::string_view pointer) const {
         return panel_->row(pointer)->findChild<QuantityEdit*>()->findChild<QLineEdit*>();
     }
@@ -133,7 +135,8 @@ private slots:
 
     void saysWhatIsAccepted() {
         const double before = valueAt(kColumns);
-        for (const QString& text : {QStringLiteral("lots"), QStringLiteral("-3"), QStringLiteral("2.5"), QStringLiteral("3 Hz")}) {
+        for (const QString& text :
+             {QStringLiteral("lots"), QStringLiteral("-3"), QStringLiteral("2.5"), QStringLiteral("3 Hz")}) {
             type(kColumns, text);
             bool said = false;
             for (const QLabel* label : panel_->row(kColumns)->findChildren<QLabel*>())

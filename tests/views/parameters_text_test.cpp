@@ -32,7 +32,9 @@ private slots:
         const QLocale english(QLocale::English, QLocale::UnitedStates);
         QTEST(editText(value, unit.toStdString(), english), "text");
         for (const QLocale& locale : {english, QLocale(QLocale::German, QLocale::Germany)})
-            QCOMPARE(parseQuantity(editText(value, unit.toStdString(), locale), unit.toStdString(), locale).value_or(-1), value);
+            QCOMPARE(
+                parseQuantity(editText(value, unit.toStdString(), locale), unit.toStdString(), locale).value_or(-1),
+                value);
     }
 
     void readsWhatPeopleType() {

@@ -222,8 +222,9 @@ private slots:
     void tablesAreModels() {
         TableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTable({"t", {"level", "reads", "energy_j"}, {{std::string("a,\"b"), std::int64_t{1234567}, 1.2345678e-5}}},
-                       QLocale(QLocale::English));
+        model.setTable(
+            {"t", {"level", "reads", "energy_j"}, {{std::string("a,\"b"), std::int64_t{1234567}, 1.2345678e-5}}},
+            QLocale(QLocale::English));
         QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("1,234,567"));
         QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("12.3 \u00b5J"));
         QCOMPARE(modelAsCsv(model), QStringLiteral("level,reads,energy_j\n\"a,\"\"b\",1234567,1.2345678e-05\n"));
@@ -232,8 +233,10 @@ private slots:
     }
 
     void differencesStandBesideTheirColumn() {
-        const Table a{"t", {"level", "reads"}, {{std::string("x"), std::int64_t{5}}, {std::string("new"), std::int64_t{1}}}};
-        const Table b{"t", {"level", "reads"}, {{std::string("gone"), std::int64_t{9}}, {std::string("x"), std::int64_t{7}}}};
+        const Table a{
+            "t", {"level", "reads"}, {{std::string("x"), std::int64_t{5}}, {std::string("new"), std::int64_t{1}}}};
+        const Table b{
+            "t", {"level", "reads"}, {{std::string("gone"), std::int64_t{9}}, {std::string("x"), std::int64_t{7}}}};
         const Table both = tableWithBaseline(a, b);
         QCOMPARE(both.columns, (std::vector<std::string>{"level", "reads", "reads_difference"}));
         QCOMPARE(both.rows.size(), std::size_t{3});

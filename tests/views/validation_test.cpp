@@ -69,7 +69,8 @@ private slots:
     void rowsWithoutAPlaceAreCounted() {
         assess::SuiteReport report = *report_;
         report.rows[3].predicted = 0.0;
-        const Validation validation = makeValidation(std::make_shared<const assess::SuiteReport>(report), "latency_s", "op");
+        const Validation validation =
+            makeValidation(std::make_shared<const assess::SuiteReport>(report), "latency_s", "op");
         QCOMPARE(validation.undrawable, std::size_t(1));
         QCOMPARE(validation.all.n, std::size_t(240));
     }
@@ -88,7 +89,8 @@ private slots:
     void aNewReportRefreshesOnce() {
         QTest::qWait(30);  // until it is shown
         QSignalSpy told(view_.get(), &View::refreshed);
-        for (int rows = 100; rows <= 140; rows += 20) view_->setScene(fixture::validationScene(fixture::suiteReport(rows)));
+        for (int rows = 100; rows <= 140; rows += 20)
+            view_->setScene(fixture::validationScene(fixture::suiteReport(rows)));
         QTRY_VERIFY(told.count() > 0);
         QTest::qWait(30);
         QCOMPARE(told.count(), 1);
@@ -130,11 +132,14 @@ private slots:
         auto* table = qobject_cast<QTableView*>(tabs->widget(0));
         QCOMPARE(table->model()->rowCount(), 4);  // three operators and all
         QSignalSpy told(view_.get(), &View::refreshed);
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(1, 0)).center());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, 0)).center());
         QTRY_COMPARE(told.count(), 1);
         const std::string chosen = table->model()->index(1, 0).data().toString().toStdString();
-        QVERIFY2(view_->saveState().find("\"only\":\"" + chosen + "\"") != std::string::npos, view_->saveState().c_str());
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(1, 0)).center());
+        QVERIFY2(view_->saveState().find("\"only\":\"" + chosen + "\"") != std::string::npos,
+                 view_->saveState().c_str());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(1, 0)).center());
         QTRY_VERIFY(view_->saveState().find("\"only\":\"\"") != std::string::npos);
     }
 
@@ -142,7 +147,8 @@ private slots:
         show(fixture::validationScene(report_));
         const QCPRange before = plot()->xAxis->range();
         const QPointF centre = plot()->axisRect()->center();
-        QWheelEvent wheel(centre, plot()->mapToGlobal(centre), {}, QPoint(0, 240), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(centre, plot()->mapToGlobal(centre), {}, QPoint(0, 240), Qt::NoButton, {},
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(plot(), &wheel);
         const QCPRange zoomed = plot()->xAxis->range();
         QVERIFY(zoomed.upper / zoomed.lower < before.upper / before.lower);
@@ -166,7 +172,9 @@ private slots:
     }
 
 private:
-    double off(std::size_t row) const { return std::abs(std::log(report_->rows[row].predicted / report_->rows[row].measured)); }
+    double off(std::size_t row) const {
+        return std::abs(std::log(report_->rows[row].predicted / report_->rows[row].measured));
+    }
     QCustomPlot* plot() const { return view_->findChild<QCustomPlot*>(); }
     void show(std::shared_ptr<const Scene> scene) {
         QSignalSpy told(view_.get(), &View::refreshed);

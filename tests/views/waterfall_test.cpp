@@ -224,8 +224,8 @@ private slots:
             std::vector<std::string> labels;
             for (const WaterfallBar& bar : waterfall.bars) labels.push_back(bar.label);
             labels.pop_back();
-            QCOMPARE(labels, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching", "paused",
-                                                       "queueing"}));
+            QCOMPARE(labels, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching",
+                                                       "paused", "queueing"}));
             const WaterfallBar& last = waterfall.bars[waterfall.bars.size() - 2];
             QVERIFY(std::abs(last.selected->to - waterfall.total) < 1e-12);
             QCOMPARE(waterfall.total, estimate->findParts(metric)->value);
@@ -286,8 +286,8 @@ private slots:
             QCOMPARE(bar.selected->from, at);
             at = bar.selected->to;
         }
-        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel", "data parallel, exposed", "bubble",
-                                                   "iteration"}));
+        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel",
+                                                   "data parallel, exposed", "bubble", "iteration"}));
         QCOMPARE(waterfall.bars[4].category, Category::Bubble);
         QCOMPARE(waterfall.bars[2].category, Category::Communication);
         QVERIFY(std::abs(at - waterfall.total) < 1e-15);

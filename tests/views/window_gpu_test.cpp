@@ -54,10 +54,12 @@ private slots:
         const auto scene = controller().scene();
         QCOMPARE(scene->designs.size(), std::size_t(3));
         for (const views::DesignState& design : scene->designs) {
-            QVERIFY2(design.estimate && design.estimate->valid, design.error ? describe(*design.error).c_str() : "no estimate");
+            QVERIFY2(design.estimate && design.estimate->valid,
+                     design.error ? describe(*design.error).c_str() : "no estimate");
         }
         QCOMPARE(scene->baselineDesign()->design.letter, 'B');
-        QVERIFY2(latency() > scene->baselineDesign()->estimate->findMetric("latency_s")->value, "H100 is faster than A100");
+        QVERIFY2(latency() > scene->baselineDesign()->estimate->findMetric("latency_s")->value,
+                 "H100 is faster than A100");
         QCOMPARE(scene->metric, std::string("latency_s"));
         fixture_->window->actions().workspaces.front()->trigger();
         QCOMPARE(fixture_->window->workspace(), QStringLiteral("npu"));
@@ -85,7 +87,8 @@ private slots:
             for (const auto* label : fixture_->window->findChild<views::Headline*>()->findChildren<QLabel*>()) {
                 const QRect place(label->mapTo(fixture_->window.get(), QPoint(0, 0)), label->size());
                 QVERIFY2(fixture_->window->rect().contains(place), qPrintable(label->text()));
-                if (label->wordWrap()) QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
+                if (label->wordWrap())
+                    QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(label->text()));
             }
         }
     }
@@ -96,7 +99,8 @@ private slots:
         QTest::addColumn<QStringList>("follow");
         QTest::newRow("SMs") << "/hardware/sms" << -30 << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("clock") << "/hardware/clock_hz" << -30 << QStringList{"waterfall", "roofline", "compare"};
-        QTest::newRow("bandwidth") << "/hardware/memory_bytes_per_s" << -30 << QStringList{"waterfall", "roofline", "compare"};
+        QTest::newRow("bandwidth") << "/hardware/memory_bytes_per_s" << -30
+                                   << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("L2") << "/hardware/l2_bytes" << -40 << QStringList{"waterfall", "compare"};
         QTest::newRow("batch") << "/workload/batch" << 20 << QStringList{"waterfall", "roofline", "compare"};
         QTest::newRow("sequence") << "/workload/sequence" << -20 << QStringList{"waterfall", "roofline", "compare"};
@@ -159,17 +163,21 @@ private slots:
             const int index = types->currentIndex();
             QTest::keyClick(types, types->findData(QStringLiteral("fp32")) < index ? Qt::Key_Up : Qt::Key_Down);
             QVERIFY(fixture_->settle());
-            QVERIFY2(types->currentIndex() != index || types->currentData().toString() == QLatin1String("fp32"), "stuck");
+            QVERIFY2(types->currentIndex() != index || types->currentData().toString() == QLatin1String("fp32"),
+                     "stuck");
         }
         QVERIFY(fixture_->settle());
         QCOMPARE(request()["workload"]["dtype"], "fp32");
         QVERIFY2(latency() > before, "fp32 is slower than bf16 on tensor cores");
-        for (const auto& [id, csv] : drawn) QVERIFY2(toCsv(fixture_->window->view(id)->figureData()) != csv, qPrintable(id));
+        for (const auto& [id, csv] : drawn)
+            QVERIFY2(toCsv(fixture_->window->view(id)->figureData()) != csv, qPrintable(id));
     }
 
     void entriesOfBothKindsLeadToSoundRequests() {
         const Library& library = *controller().library();
-        const Json layer{{"kind", "layer"}, {"hardware", "eyeriss-like"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
+        const Json layer{{"kind", "layer"},
+                         {"hardware", "eyeriss-like"},
+                         {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
         const auto model = app::withHardware(layer, "h100-sxm5-80gb", library);
         QVERIFY2(model, model ? "" : describe(model.error()).c_str());
         QCOMPARE((**model)["kind"], "model");
@@ -191,8 +199,10 @@ private slots:
             QCOMPARE((**back)["kind"], "layer");
             QVERIFY(answers(**back));
         }
-        const Json served{{"kind", "model"}, {"hardware", {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", "vllm"}, {"/sms", 100}}}}},
-                          {"workload", {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"dtype", "fp8"}, {"batch", 8}}}};
+        const Json served{
+            {"kind", "model"},
+            {"hardware", {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", "vllm"}, {"/sms", 100}}}}},
+            {"workload", {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"dtype", "fp8"}, {"batch", 8}}}};
         const auto older = app::withHardware(served, "a100-sxm4-80gb", library);
         QVERIFY2(older, older ? "" : describe(older.error()).c_str());
         QVERIFY((**older)["hardware"] == (Json{{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}));

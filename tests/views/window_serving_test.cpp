@@ -104,7 +104,8 @@ private slots:
         QVERIFY(serving.load().selected.saturation_per_s().has_value());
         auto* canvas = serving.findChild<QWidget*>(QStringLiteral("load"));
         const double before = *arrivalRate(request());
-        const QPoint at(whereItRests([&] { return serving.load().rate.pixel(before); }), qRound(serving.loadArea().center().y()));
+        const QPoint at(whereItRests([&] { return serving.load().rate.pixel(before); }),
+                        qRound(serving.loadArea().center().y()));
         drag(canvas, at, 24, 6);
         QVERIFY(fixture_->settle());
         QVERIFY(*arrivalRate(request()) > 1.05 * before);

@@ -45,7 +45,8 @@ private slots:
         controller.setLibrary(library_);
         controller.addDesign(request(14), QStringLiteral("first"));
         const Study before = controller.study();
-        for (int columns = 13; columns > 6; --columns) controller.apply(edit(before, columns, QStringLiteral("drag 1")));
+        for (int columns = 13; columns > 6; --columns)
+            controller.apply(edit(before, columns, QStringLiteral("drag 1")));
         QCOMPARE(controller.undoStack().count(), 2);
         QCOMPARE(controller.undoStack().undoText(), QStringLiteral("columns 7"));
         controller.apply(edit(before, 6, QStringLiteral("drag 2")));
@@ -93,7 +94,8 @@ private slots:
         controller.addDesign(request(14), QStringLiteral("first"));
         const std::string id = controller.study().selected;
         QSignalSpy scenes(&controller, &StudyController::sceneChanged);
-        for (int columns = 13; columns > 3; --columns) controller.apply(edit(controller.study(), columns, QStringLiteral("d")));
+        for (int columns = 13; columns > 3; --columns)
+            controller.apply(edit(controller.study(), columns, QStringLiteral("d")));
         QVERIFY(settle(controller));
         const auto shown = controller.scene();
         QVERIFY(!shown->designs.front().stale);
