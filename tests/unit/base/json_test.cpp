@@ -16,7 +16,9 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
         const auto row = [](const char* name, const QByteArray& text, const char* code, const char* pointer,
-                            const char* says) { QTest::newRow(name) << text << QString(code) << QString(pointer) << QString(says); };
+                            const char* says) {
+            QTest::newRow(name) << text << QString(code) << QString(pointer) << QString(says);
+        };
         row("empty", "", "malformed-json", "", "line 1, column 1");
         row("cut", "{\"a\": [1,\n 2", "malformed-json", "", "line 2");
         row("trailing comma", "{\"a\": 1,}", "malformed-json", "", "line 1, column 9");
@@ -37,7 +39,8 @@ private slots:
         QFETCH(QString, code);
         QFETCH(QString, pointer);
         QFETCH(QString, says);
-        const auto parsed = parseJson(std::string_view(text.constData(), static_cast<std::size_t>(text.size())), "x.json");
+        const auto parsed =
+            parseJson(std::string_view(text.constData(), static_cast<std::size_t>(text.size())), "x.json");
         QVERIFY(!parsed);
         const Error& error = parsed.error();
         QCOMPARE(QString::fromStdString(error.code), code);
@@ -60,7 +63,8 @@ private slots:
     }
 
     void canonicalTextIsSortedAndExact() {
-        const auto parsed = parseJson(R"( {"b": 0.1, "a": [1, 18446744073709551615, -5e-324, 1e22, 0.30000000000000004]} )");
+        const auto parsed =
+            parseJson(R"( {"b": 0.1, "a": [1, 18446744073709551615, -5e-324, 1e22, 0.30000000000000004]} )");
         QVERIFY(parsed);
         const std::string text = canonicalText(*parsed);
         QVERIFY(text.find("\"a\"") < text.find("\"b\""));

@@ -94,7 +94,8 @@ private slots:
     }
 
     void everyQuantityExplainsItself() {
-        for (const char* name : {"latency_s", "energy_j", "cycles", "utilization", "edp_js", "memory_bytes", "tokens_per_s"}) {
+        for (const char* name :
+             {"latency_s", "energy_j", "cycles", "utilization", "edp_js", "memory_bytes", "tokens_per_s"}) {
             const Quantity* quantity = findQuantity(name);
             QVERIFY2(quantity != nullptr, name);
             QVERIFY(!quantity->title.empty() && quantity->help.ends_with('.'));

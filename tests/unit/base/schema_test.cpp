@@ -54,20 +54,25 @@ private slots:
         level("zero", R"({"entries": 0})", "/levels/0/entries: entries is 0; accepted: 1 to 1e12 words");
         level("huge", R"({"entries": 1e18})", "/levels/0/entries: entries is 1e+18; accepted: 1 to 1e12 words");
         level("fraction", R"({"entries": 2.5})",
-              "/levels/0/entries: entries is 2.5; accepted: a whole number in words, without the unit, 1 to 1e12 words");
+              "/levels/0/entries: entries is 2.5; accepted: a whole number in words, without the unit, 1 to 1e12 "
+              "words");
         level("with a unit", R"({"entries": "108 KiB"})",
-              "/levels/0/entries: entries is \"108 KiB\"; accepted: a whole number in words, without the unit, 1 to 1e12 words");
+              "/levels/0/entries: entries is \"108 KiB\"; accepted: a whole number in words, without the unit, 1 to "
+              "1e12 words");
         level("unknown key", R"({"entires": 4})",
-              "/levels/0/entires: unknown key \"entires\"; accepted: \"entries\" (nearest), all: name, entries, read_pj, "
+              "/levels/0/entires: unknown key \"entires\"; accepted: \"entries\" (nearest), all: name, entries, "
+              "read_pj, "
               "keeps, kind, bandwidth, source");
         level("choice", R"({"kind": "flash"})", "/levels/0/kind: kind is \"flash\"; accepted: one of sram, dram");
         level("element", R"({"keeps": ["a", 3]})", "/levels/0/keeps/1: keeps[1] is 3; accepted: a text");
         level("no source", R"({"source": ""})",
               "/levels/0/source: source is \"\"; accepted: a text or an object from member to text");
         level("source of nothing", R"({"source": {"entrie": "x"}})",
-              "/levels/0/source/entrie: source names \"entrie\", which is no member; accepted: \"entries\" (nearest), all: "
+              "/levels/0/source/entrie: source names \"entrie\", which is no member; accepted: \"entries\" "
+              "(nearest), all: "
               "name, entries, read_pj, keeps, kind, bandwidth, source");
-        level("also", R"({"bandwidth": true})", "/levels/0/bandwidth: bandwidth is true; accepted: a plain number, or a text");
+        level("also", R"({"bandwidth": true})",
+              "/levels/0/bandwidth: bandwidth is true; accepted: a plain number, or a text");
         whole("missing", "{}", "levels is missing; accepted: levels: a list");
         whole("no levels", R"({"levels": []})", "/levels: levels has 0 entries; accepted: at least 1");
         whole("no object", "[1]", "the document is a list; accepted: an object");

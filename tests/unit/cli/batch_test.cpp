@@ -28,8 +28,11 @@ std::string manyRequests(int count) {
         } else if (i % 50 == 8) {
             text += "\n";
         } else {
-            const Json request = {{"kind", "layer"}, {"hardware", i % 2 == 0 ? "eyeriss-like" : "tpu-v1"}, {"seed", i},
-                                  {"workload", {{"operator", "matmul"}, {"m", 1 + i % 97}, {"n", 1 + i % 89}, {"k", 64}}}};
+            const Json request = {
+                {"kind", "layer"},
+                {"hardware", i % 2 == 0 ? "eyeriss-like" : "tpu-v1"},
+                {"seed", i},
+                {"workload", {{"operator", "matmul"}, {"m", 1 + i % 97}, {"n", 1 + i % 89}, {"k", 64}}}};
             text += canonicalText(request) + "\n";
         }
     }

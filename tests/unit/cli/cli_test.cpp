@@ -36,7 +36,9 @@ private slots:
     void unusableArgumentsExitWith2_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const QStringList& words, const char* says) { QTest::newRow(name) << words << says; };
+        const auto row = [](const char* name, const QStringList& words, const char* says) {
+            QTest::newRow(name) << words << says;
+        };
         row("nothing", {}, "commands:");
         row("unknown command", {"draw"}, "no command \"draw\"");
         row("unknown option", {"evaluate", "x.json", "--prety"}, "--pretty (nearest)");
@@ -97,10 +99,12 @@ private slots:
     }
 
     void setChangesTheRequest() {
-        const auto faster = run({"evaluate", test::sampleFile(), "--set", "/hardware/levels/1/read_words_per_cycle=64", "--set",
-                                 "/hardware/levels/1/write_words_per_cycle=64", "--set", "/label=wide buffer", "--pretty"});
+        const auto faster =
+            run({"evaluate", test::sampleFile(), "--set", "/hardware/levels/1/read_words_per_cycle=64", "--set",
+                 "/hardware/levels/1/write_words_per_cycle=64", "--set", "/label=wide buffer", "--pretty"});
         QCOMPARE(faster.status, 0);
-        QVERIFY2(faster.out.starts_with("wide buffer") && faster.out.find("1,053,696") != std::string::npos, faster.out.c_str());
+        QVERIFY2(faster.out.starts_with("wide buffer") && faster.out.find("1,053,696") != std::string::npos,
+                 faster.out.c_str());
         const auto wrong = run({"evaluate", test::sampleFile(), "--set", "/workload/m=-4"});
         QCOMPARE(wrong.status, 1);
         const auto document = parseJson(wrong.out);
@@ -124,9 +128,11 @@ private slots:
     }
 
     void impossibleDesignsAreAnswered() {
-        const auto result = run({"evaluate", test::sampleFile(), "--pretty", "--set", "/hardware/levels/1/capacity_bytes=65536"});
+        const auto result =
+            run({"evaluate", test::sampleFile(), "--pretty", "--set", "/hardware/levels/1/capacity_bytes=65536"});
         QCOMPARE(result.status, 0);
-        QVERIFY2(result.out.find("cannot exist") != std::string::npos && result.out.find("41,953 words over") != std::string::npos,
+        QVERIFY2(result.out.find("cannot exist") != std::string::npos &&
+                     result.out.find("41,953 words over") != std::string::npos,
                  result.out.c_str());
     }
 
@@ -168,7 +174,8 @@ private slots:
         if (!std::filesystem::exists(folder)) QSKIP("the reference data is not there");
         const std::string report = home_.filePath("report.json").toStdString();
         const std::string predictions = home_.filePath("predictions.csv").toStdString();
-        const auto result = run({"validate", "npu", "--data", folder, "--report", report, "--predictions", predictions});
+        const auto result =
+            run({"validate", "npu", "--data", folder, "--report", report, "--predictions", predictions});
         QCOMPARE(result.status, 0);
         QVERIFY2(result.out.find("18/18 dense cases equal") != std::string::npos, result.out.c_str());
         const auto document = readJsonFile(report);

@@ -23,7 +23,8 @@ private slots:
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("error_pointer");
-        const auto row = [](const char* name, const char* pointer, const char* value, const char* code, const char* where = nullptr) {
+        const auto row = [](const char* name, const char* pointer, const char* value, const char* code,
+                            const char* where = nullptr) {
             QTest::newRow(name) << pointer << value << code << (where == nullptr ? pointer : where);
         };
         row("unknown kind", "/kind", "\"kernle\"", "unknown-kind");
@@ -33,15 +34,15 @@ private slots:
         row("workload as hardware", "/hardware", "\"resnet-50\"", "wrong-kind");
         row("hardware of no sense", "/hardware", "5", "wrong-type");
         row("unknown base", "/hardware", R"({"base": "nothing"})", "not-found", "/hardware/base");
-        row("wrong unit", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/capacity_bytes": "108 KiB"}})", "wrong-type",
-            "/hardware/set/~1levels~11~1capacity_bytes");
-        row("negative size", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/capacity_bytes": -4}})", "out-of-range",
-            "/hardware/set/~1levels~11~1capacity_bytes");
-        row("set of an unknown place", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/99/entries": 4}})", "bad-pointer",
-            "/hardware/set/~1levels~199~1entries");
+        row("wrong unit", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/capacity_bytes": "108 KiB"}})",
+            "wrong-type", "/hardware/set/~1levels~11~1capacity_bytes");
+        row("negative size", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/capacity_bytes": -4}})",
+            "out-of-range", "/hardware/set/~1levels~11~1capacity_bytes");
+        row("set of an unknown place", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/99/entries": 4}})",
+            "bad-pointer", "/hardware/set/~1levels~199~1entries");
         row("set of no object", "/hardware", R"({"base": "eyeriss-like", "set": [1]})", "bad-value", "/hardware/set");
-        row("facts that contradict", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/word_bits": 128}})", "bad-value",
-            "/hardware/set/~1levels~11~1word_bits");
+        row("facts that contradict", "/hardware", R"({"base": "eyeriss-like", "set": {"/levels/1/word_bits": 128}})",
+            "bad-value", "/hardware/set/~1levels~11~1word_bits");
         row("unknown model", "/workload/model", "\"resnet-51\"", "not-found");
         row("unknown layer", "/workload/layer", "\"conv11\"", "not-found");
         row("negative dimension", "/workload/m", "-4", "out-of-range");
@@ -63,13 +64,17 @@ private slots:
         row("unknown plan", "/plan/tp", "4", "unknown-key");
         row("no levels", "/plan/mapping/levels", "[]", "bad-value");
         row("unknown level", "/plan/mapping/levels/1/level", "\"l2\"", "unknown-level");
-        row("unknown dimension", "/plan/mapping/levels/1/temporal/0", R"(["z", 8])", "unknown-dimension", "/plan/mapping/levels/1/temporal/0/0");
-        row("unknown tensor", "/plan/mapping/levels/1/keep", R"(["bias"])", "unknown-tensor", "/plan/mapping/levels/1/keep/0");
+        row("unknown dimension", "/plan/mapping/levels/1/temporal/0", R"(["z", 8])", "unknown-dimension",
+            "/plan/mapping/levels/1/temporal/0/0");
+        row("unknown tensor", "/plan/mapping/levels/1/keep", R"(["bias"])", "unknown-tensor",
+            "/plan/mapping/levels/1/keep/0");
         row("factor of no number", "/plan/mapping/levels/1/temporal/0", R"(["m", "8"])", "bad-value");
         row("negative factor", "/plan/mapping/levels/1/temporal/0", R"(["m", -8])", "bad-value");
         row("short factor", "/plan/mapping/levels/1/temporal/0", R"(["m"])", "bad-value");
-        row("factors that do not multiply", "/plan/mapping/levels/1/temporal/0", R"(["m", 7])", "factors-do-not-multiply", "*");
-        row("factors beyond 64 bits", "/plan/mapping/levels/1/temporal", R"([["m", 9e18], ["m", 9e18], ["m", 9e18]])", "*", "*");
+        row("factors that do not multiply", "/plan/mapping/levels/1/temporal/0", R"(["m", 7])",
+            "factors-do-not-multiply", "*");
+        row("factors beyond 64 bits", "/plan/mapping/levels/1/temporal", R"([["m", 9e18], ["m", 9e18], ["m", 9e18]])",
+            "*", "*");
         row("unknown method", "/method", "\"npu.magic\"", "unknown-method");
         row("negative seed", "/seed", "-1", "out-of-range");
         row("label of no text", "/label", "[]", "wrong-type");
@@ -86,17 +91,21 @@ private slots:
         QVERIFY(!estimate);
         const Error& error = estimate.error();
         const QByteArray said = QByteArray::fromStdString(describe(error));
-        if (code != "*") QVERIFY2(QString::fromStdString(error.code) == code, (QByteArray::fromStdString(error.code) + " " + said));
+        if (code != "*")
+            QVERIFY2(QString::fromStdString(error.code) == code,
+                     (QByteArray::fromStdString(error.code) + " " + said));
         if (error_pointer != "*") QVERIFY2(QString::fromStdString(error.pointer) == error_pointer, said);
         QVERIFY2(!error.text.empty() && error.text.size() < 400, said);
         QVERIFY2(error.text.find('\n') == std::string::npos, said);
     }
 
     void refusesWhatIsNoRequest() {
-        for (const char* text : {"null", "[]", "7", "{}", R"({"kind": "layer"})", R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {}})",
-                                 R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {"model": "resnet-50"}})",
-                                 R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {"layer": "conv1"}})",
-                                 R"({"kind": "layer", "hardware": {}, "workload": {"operator": "matmul", "m": 1, "n": 1, "k": 1}})"}) {
+        for (const char* text :
+             {"null", "[]", "7", "{}", R"({"kind": "layer"})",
+              R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {}})",
+              R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {"model": "resnet-50"}})",
+              R"({"kind": "layer", "hardware": "eyeriss-like", "workload": {"layer": "conv1"}})",
+              R"({"kind": "layer", "hardware": {}, "workload": {"operator": "matmul", "m": 1, "n": 1, "k": 1}})"}) {
             const auto estimate = evaluate(Json::parse(text), Context{*library_, {}, nullptr});
             QVERIFY2(!estimate, text);
             QVERIFY2(!estimate.error().text.empty(), text);

@@ -34,12 +34,18 @@ private slots:
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("request");
         const std::pair<const char*, const char*> requests[] = {
-            {"GPT-2 prompts", R"({"kind": "model", "workload": {"model": "gpt2-large", "phase": "prefill", "batch": 4, "sequence": 1024, "dtype": "fp16"}})"},
-            {"GPT-2 fp32", R"({"kind": "model", "workload": {"model": "gpt2-large", "phase": "inference", "batch": 2, "sequence": 512, "dtype": "fp32"}})"},
-            {"Llama decode", R"({"kind": "model", "workload": {"model": "llama-3.1-8b", "phase": "decode", "batch": 16, "sequence": 2048, "dtype": "fp16"}})"},
-            {"wide product", R"({"kind": "kernel", "workload": {"operator": "linear", "m": 16, "n": 8192, "k": 8192, "dtype": "fp16"}})"},
-            {"square product", R"({"kind": "kernel", "workload": {"operator": "linear", "m": 4096, "n": 4096, "k": 4096, "dtype": "fp16"}})"},
-            {"batched product", R"({"kind": "kernel", "workload": {"operator": "matmul", "batch": 16, "m": 512, "n": 512, "k": 64, "dtype": "fp32"}})"}};
+            {"GPT-2 prompts",
+             R"({"kind": "model", "workload": {"model": "gpt2-large", "phase": "prefill", "batch": 4, "sequence": 1024, "dtype": "fp16"}})"},
+            {"GPT-2 fp32",
+             R"({"kind": "model", "workload": {"model": "gpt2-large", "phase": "inference", "batch": 2, "sequence": 512, "dtype": "fp32"}})"},
+            {"Llama decode",
+             R"({"kind": "model", "workload": {"model": "llama-3.1-8b", "phase": "decode", "batch": 16, "sequence": 2048, "dtype": "fp16"}})"},
+            {"wide product",
+             R"({"kind": "kernel", "workload": {"operator": "linear", "m": 16, "n": 8192, "k": 8192, "dtype": "fp16"}})"},
+            {"square product",
+             R"({"kind": "kernel", "workload": {"operator": "linear", "m": 4096, "n": 4096, "k": 4096, "dtype": "fp16"}})"},
+            {"batched product",
+             R"({"kind": "kernel", "workload": {"operator": "matmul", "batch": 16, "m": 512, "n": 512, "k": 64, "dtype": "fp32"}})"}};
         for (const char* device : {"a100-sxm4-80gb", "h100-sxm5-80gb", "l40s", "rtx-5090", "mi300x"})
             for (const auto& [title, request] : requests)
                 QTest::addRow("%s on %s", title, device) << QString::fromLatin1(device) << QString::fromLatin1(request);
@@ -60,8 +66,10 @@ private slots:
                 const double now = seconds(id, fact, factor * usual, *asked);
                 if (now < 0) break; // beyond what devices are
                 constexpr double kRounding = 1.03; // of tiles to waves, of the clock that holds the board's limit
-                QVERIFY2(now < last * kRounding,
-                         qPrintable(QStringLiteral("%1 x %2: %3 times as long").arg(QLatin1String(fact)).arg(factor).arg(now / last)));
+                QVERIFY2(now < last * kRounding, qPrintable(QStringLiteral("%1 x %2: %3 times as long")
+                                                                .arg(QLatin1String(fact))
+                                                                .arg(factor)
+                                                                .arg(now / last)));
                 last = now;
             }
         }

@@ -59,9 +59,17 @@ std::vector<std::shared_ptr<const Json>> manyRequests() {
     CounterRandom random(3);
     const char* const devices[] = {"eyeriss-like", "simba-like", "tpu-v1", "nvdla-like", "no-such-device"};
     for (int i = 0; i < 300; ++i) {
-        Json request = {{"kind", "layer"}, {"hardware", devices[random.nextBelow(5)]},
-                        {"workload", {{"operator", "conv2d"}, {"n", 1}, {"c", 1 + random.nextBelow(64)}, {"m", 1 + random.nextBelow(64)},
-                                      {"p", 1 + random.nextBelow(28)}, {"q", 1 + random.nextBelow(28)}, {"r", 3}, {"s", 3}}}};
+        Json request = {{"kind", "layer"},
+                        {"hardware", devices[random.nextBelow(5)]},
+                        {"workload",
+                         {{"operator", "conv2d"},
+                          {"n", 1},
+                          {"c", 1 + random.nextBelow(64)},
+                          {"m", 1 + random.nextBelow(64)},
+                          {"p", 1 + random.nextBelow(28)},
+                          {"q", 1 + random.nextBelow(28)},
+                          {"r", 3},
+                          {"s", 3}}}};
         requests.push_back(share(std::move(request)));
     }
     return requests;
@@ -110,11 +118,12 @@ private slots:
         std::binary_semaphore entered{0};
         std::binary_semaphore leave{0};
         Engine engine(library_, 2);
-        const Ticket first = engine.submitInteractive("a", share(test::sampleRequest()), [&](Ticket ticket, Outcome outcome) {
-            entered.release();
-            leave.acquire();
-            inbox.slot(0)(ticket, std::move(outcome));
-        });
+        const Ticket first =
+            engine.submitInteractive("a", share(test::sampleRequest()), [&](Ticket ticket, Outcome outcome) {
+                entered.release();
+                leave.acquire();
+                inbox.slot(0)(ticket, std::move(outcome));
+            });
         entered.acquire();
         Ticket last = 0;
         for (int i = 1; i <= 50; ++i) {
@@ -250,7 +259,8 @@ private slots:
                     Json request = test::recipeRequest("tpu-v1", "layer1.0.conv1");
                     request["seed"] = i % 10;
                     request["workload"]["n"] = client + 1;
-                    const Ticket ticket = engine.submitBatch(std::make_shared<const Json>(std::move(request)), inbox.slot());
+                    const Ticket ticket =
+                        engine.submitBatch(std::make_shared<const Json>(std::move(request)), inbox.slot());
                     if (i % 3 == 0) engine.cancel(ticket);
                 }
             });

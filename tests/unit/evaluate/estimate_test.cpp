@@ -23,17 +23,21 @@ Estimate sample() {
     estimate.kind = "layer";
     estimate.method = "npu.loopnest";
     estimate.request_sha256 = "00";
-    estimate.metrics = {{"latency_s", 0.1 + 0.2, 0.3, 1.0 / 3, 0.8}, {"energy_j", 5e-324, 5e-324, 1.7976931348623157e308, 1.0}};
+    estimate.metrics = {{"latency_s", 0.1 + 0.2, 0.3, 1.0 / 3, 0.8},
+                        {"energy_j", 5e-324, 5e-324, 1.7976931348623157e308, 1.0}};
     Part root = leaf("layer", 0.1 + 0.2);
     root.category = Category::Total;
     root.formula = "1 + \"2\"";
     root.source = "somewhere";
     root.children = {leaf("a", 0.1), leaf("b", 0.2)};
     estimate.parts = {{"latency_s", root}, {"energy_j", leaf("e", -0.0)}};
-    estimate.tables = {{"accesses", {"level", "reads", "energy_j"}, {{std::string("dram, \"big\""), std::int64_t{9007199254740993}, 2.0},
-                                                                       {std::string("line\nbreak"), Cell{}, 0.1}}}};
+    estimate.tables = {{"accesses",
+                        {"level", "reads", "energy_j"},
+                        {{std::string("dram, \"big\""), std::int64_t{9007199254740993}, 2.0},
+                         {std::string("line\nbreak"), Cell{}, 0.1}}}};
     estimate.calibrations = {{"id", "data", 12, 0.04, 0.15}};
-    estimate.notes = {{Note::Level::Warning, "over-capacity", "too much", "/plan", "less"}, {Note::Level::Info, "x", "y", "", ""}};
+    estimate.notes = {{Note::Level::Warning, "over-capacity", "too much", "/plan", "less"},
+                      {Note::Level::Info, "x", "y", "", ""}};
     return estimate;
 }
 
@@ -104,12 +108,14 @@ private slots:
         QVERIFY(estimate.findMetric("energy_j") == &estimate.metrics.back());
         QVERIFY(estimate.findParts("energy_j") == &estimate.parts.back().second);
         QVERIFY(estimate.findTable("accesses") != nullptr);
-        QVERIFY(estimate.findMetric("speed") == nullptr && estimate.findParts("") == nullptr && estimate.findTable("x") == nullptr);
+        QVERIFY(estimate.findMetric("speed") == nullptr && estimate.findParts("") == nullptr &&
+                estimate.findTable("x") == nullptr);
     }
 
     void schemaDescribesTheDocument() {
         QVERIFY(validate(toJson(sample()), estimateSchema()));
-        QCOMPARE(toJsonSchema(estimateSchema())["properties"]["metrics"]["additionalProperties"]["required"].size(), std::size_t{4});
+        QCOMPARE(toJsonSchema(estimateSchema())["properties"]["metrics"]["additionalProperties"]["required"].size(),
+                 std::size_t{4});
     }
 };
 

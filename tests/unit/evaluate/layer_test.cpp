@@ -33,8 +33,9 @@ private slots:
     }
 
     void partsAddUpAndAgreeWithTheMetrics() {
-        for (const Json& request : {request_, test::recipeRequest("simba-like", "layer1.0.conv2"),
-                                    test::recipeRequest("tpu-v1", "layer4.2.conv3"), test::recipeRequest("shidiannao", "conv1")}) {
+        for (const Json& request :
+             {request_, test::recipeRequest("simba-like", "layer1.0.conv2"),
+              test::recipeRequest("tpu-v1", "layer4.2.conv3"), test::recipeRequest("shidiannao", "conv1")}) {
             const auto estimate = answer(request);
             QVERIFY(estimate.valid);
             for (const auto& [metric, root] : estimate.parts) {
@@ -51,7 +52,8 @@ private slots:
         const auto estimate = answer(request_);
         const Note& note = estimate.notes.front();
         QCOMPARE(note.code, std::string("bandwidth-limited"));
-        QVERIFY2(note.text.find("shared_glb") != std::string::npos && note.text.find("82 %") != std::string::npos, note.text.c_str());
+        QVERIFY2(note.text.find("shared_glb") != std::string::npos && note.text.find("82 %") != std::string::npos,
+                 note.text.c_str());
         QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
     }
 
@@ -104,7 +106,8 @@ private slots:
 
     void anImpossibleMappingSaysByHowMuch() {
         Json request = request_;
-        request["hardware"] = {{"base", "eyeriss-like"}, {"set", {{"/levels/1/capacity_bytes", 65536}, {"/levels/2/fanout_x", 7}}}};
+        request["hardware"] = {{"base", "eyeriss-like"},
+                               {"set", {{"/levels/1/capacity_bytes", 65536}, {"/levels/2/fanout_x", 7}}}};
         const auto estimate = answer(request);
         QVERIFY(!estimate.valid);
         QVERIFY(estimate.metrics.empty() && estimate.parts.empty());
@@ -115,7 +118,8 @@ private slots:
             if (note.code == "over-capacity") {
                 capacity = true;
                 QCOMPARE(note.pointer, std::string("/plan/mapping/levels/1"));
-                QVERIFY2(note.text.find("65,536") != std::string::npos && note.text.find("41,953 words over") != std::string::npos,
+                QVERIFY2(note.text.find("65,536") != std::string::npos &&
+                             note.text.find("41,953 words over") != std::string::npos,
                          note.text.c_str());
                 QVERIFY(!note.fix.empty());
             }

@@ -28,13 +28,15 @@ private slots:
         std::set<std::string> groups;
         for (const Parameter& parameter : *parameters) {
             QVERIFY2(!parameter.title.empty() && !parameter.source.empty(), parameter.pointer.c_str());
-            QVERIFY2(parameter.minimum <= parameter.value && parameter.value <= parameter.maximum, parameter.pointer.c_str());
+            QVERIFY2(parameter.minimum <= parameter.value && parameter.value <= parameter.maximum,
+                     parameter.pointer.c_str());
             QCOMPARE(parameter.value, parameter.catalog_value);
             QVERIFY2(pointers.insert(parameter.pointer).second, parameter.pointer.c_str());
             groups.insert(parameter.group);
         }
-        for (const char* wanted : {"/hardware/clock_hz", "/hardware/levels/1/capacity_bytes", "/hardware/levels/2/fanout_x",
-                                   "/hardware/levels/1/read_words_per_cycle", "/workload/m", "/workload/p"}) {
+        for (const char* wanted :
+             {"/hardware/clock_hz", "/hardware/levels/1/capacity_bytes", "/hardware/levels/2/fanout_x",
+              "/hardware/levels/1/read_words_per_cycle", "/workload/m", "/workload/p"}) {
             QVERIFY2(pointers.contains(wanted), wanted);
         }
         QVERIFY(groups.contains("Global buffer") && groups.contains("Layer"));
@@ -62,7 +64,8 @@ private slots:
     void hardwareChangesAreEntriesOfSet() {
         const auto changed = setParameter(request_, "/hardware/levels/1/capacity_bytes", 65536, *library_);
         QVERIFY(changed);
-        QCOMPARE((*changed)["hardware"], Json({{"base", "eyeriss-like"}, {"set", {{"/levels/1/capacity_bytes", 65536}}}}));
+        QCOMPARE((*changed)["hardware"],
+                 Json({{"base", "eyeriss-like"}, {"set", {{"/levels/1/capacity_bytes", 65536}}}}));
         const auto more = setParameter(*changed, "/hardware/clock_hz", 1e9, *library_);
         QVERIFY(more);
         QCOMPARE((*more)["hardware"]["set"].size(), std::size_t{2});

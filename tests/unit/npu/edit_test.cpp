@@ -21,7 +21,8 @@ hardware::NpuArchitecture architecture() { return accelerator({npuLevel("dram", 
 
 npu::Mapping mapping() {
     npu::Mapping mapping;
-    mapping.levels = {{{loop(0, 4), loop(1, 8)}, {}, {}, {true, true, true}}, {{loop(0, 2), loop(2, 4)}, {}, {}, {true, true, true}}};
+    mapping.levels = {{{loop(0, 4), loop(1, 8)}, {}, {}, {true, true, true}},
+                      {{loop(0, 2), loop(2, 4)}, {}, {}, {true, true, true}}};
     return mapping;
 }
 

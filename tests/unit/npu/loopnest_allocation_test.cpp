@@ -29,7 +29,8 @@ private slots:
 
 void LoopNestAllocationTest::evaluatesWithoutAllocating() {
     const workload::Problem problem = slidingWindow(8, 30, 3);
-    npu::LoopNestEvaluator evaluator(accelerator({npuLevel("dram", 0), npuLevel("buffer", 20, 4, 3), npuLevel("registers", 0, 2)}), problem);
+    npu::LoopNestEvaluator evaluator(
+        accelerator({npuLevel("dram", 0), npuLevel("buffer", 20, 4, 3), npuLevel("registers", 0, 2)}), problem);
     npu::Mapping perfect;
     perfect.levels = {{{loop(0, 2), loop(1, 5)}, {}, {}, {true, true, true}},
                       {{loop(1, 2)}, {loop(0, 4)}, {loop(2, 3)}, {true, true, true}},

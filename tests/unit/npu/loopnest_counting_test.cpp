@@ -37,7 +37,8 @@ Nest listNest(const npu::Mapping& mapping) {
     }
     for (std::size_t i = 0; i < nest.steps.size(); ++i) {
         for (std::size_t j = i + 1; j < nest.steps.size(); ++j) {
-            nest.steps[i].stride *= nest.steps[j].loop.dimension == nest.steps[i].loop.dimension ? nest.steps[j].loop.bound : 1;
+            nest.steps[i].stride *=
+                nest.steps[j].loop.dimension == nest.steps[i].loop.dimension ? nest.steps[j].loop.bound : 1;
         }
     }
     return nest;
@@ -55,7 +56,8 @@ Point project(const workload::Tensor& tensor, const std::vector<std::uint64_t>& 
 
 /// Calls `visit` with the operator's coordinates for all iterations of steps [i, end).
 template <class Visit>
-void walk(const Nest& nest, std::size_t i, std::size_t end, bool first_copy, std::vector<std::uint64_t>& at, const Visit& visit) {
+void walk(const Nest& nest, std::size_t i, std::size_t end, bool first_copy, std::vector<std::uint64_t>& at,
+          const Visit& visit) {
     if (i == end) {
         visit();
         return;
@@ -75,7 +77,8 @@ struct Counted {
 };
 
 /// What the first instance of a level loads, by holding every point of every tile in a set.
-Counted simulate(const workload::Problem& problem, const workload::Tensor& tensor, const Nest& nest, std::size_t level) {
+Counted simulate(const workload::Problem& problem, const workload::Tensor& tensor, const Nest& nest,
+                 std::size_t level) {
     Counted counted;
     Points held;
     Points seen;
@@ -133,7 +136,8 @@ workload::Problem randomProblem(Random& random) {
     problem.name = "random";
     const std::size_t dimensions = 2 + random.below(3);
     for (std::size_t d = 0; d < dimensions; ++d) {
-        problem.dimensions.push_back({std::string(1, static_cast<char>('a' + d)), kBounds[random.below(d < 2 ? 7 : 4)]});
+        problem.dimensions.push_back(
+            {std::string(1, static_cast<char>('a' + d)), kBounds[random.below(d < 2 ? 7 : 4)]});
     }
     for (std::size_t t = 0; t < 3; ++t) {
         workload::Tensor tensor;

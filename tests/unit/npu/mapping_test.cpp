@@ -54,13 +54,14 @@ void MappingTest::refuses_data() {
     QTest::addColumn<QByteArray>("document");
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QByteArray>("pointer");
-    QTest::newRow("level") << QByteArray(R"({"levels": [{"level": "cache", "temporal": []}]})") << QByteArray("unknown-level")
-                           << QByteArray("/plan/mapping/levels/0/level");
+    QTest::newRow("level") << QByteArray(R"({"levels": [{"level": "cache", "temporal": []}]})")
+                           << QByteArray("unknown-level") << QByteArray("/plan/mapping/levels/0/level");
     QTest::newRow("dimension") << QByteArray(R"({"levels": [{"level": "dram", "temporal": [["m", 8], ["q", 2]]}]})")
                                << QByteArray("unknown-dimension") << QByteArray("/plan/mapping/levels/0/temporal/1/0");
     QTest::newRow("tensor") << QByteArray(R"({"levels": [{"level": "dram", "temporal": [], "keep": ["bias"]}]})")
                             << QByteArray("unknown-tensor") << QByteArray("/plan/mapping/levels/0/keep/0");
-    QTest::newRow("product") << QByteArray(R"({"levels": [{"level": "dram", "temporal": [["m", 8], ["n", 8], ["k", 2]]}]})")
+    QTest::newRow("product") << QByteArray(
+                                    R"({"levels": [{"level": "dram", "temporal": [["m", 8], ["n", 8], ["k", 2]]}]})")
                              << QByteArray("factors-do-not-multiply") << QByteArray("/plan/mapping/levels");
 }
 
@@ -68,7 +69,8 @@ void MappingTest::refuses() {
     QFETCH(QByteArray, document);
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, pointer);
-    const auto mapping = npu::readMapping(Json::parse(document.toStdString()), architecture(), gemm(8, 8, 4), "/plan/mapping");
+    const auto mapping =
+        npu::readMapping(Json::parse(document.toStdString()), architecture(), gemm(8, 8, 4), "/plan/mapping");
     QVERIFY(!mapping);
     QCOMPARE(QByteArray::fromStdString(mapping.error().code), code);
     QVERIFY2(QByteArray::fromStdString(mapping.error().pointer).startsWith(pointer), mapping.error().pointer.c_str());
