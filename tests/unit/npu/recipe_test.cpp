@@ -11,7 +11,8 @@ using namespace strata::test;
 namespace {
 
 hardware::NpuArchitecture architecture() {
-    hardware::NpuArchitecture npu = accelerator({npuLevel("dram", 0), npuLevel("buffer", 512, 8, 4), npuLevel("registers", 8)});
+    hardware::NpuArchitecture npu =
+        accelerator({npuLevel("dram", 0), npuLevel("buffer", 512, 8, 4), npuLevel("registers", 8)});
     npu.recipe.operators = {{"matmul",
                              {{"buffer", {"n", "m"}, {"k"}, {"m", "n", "k"}, {}, {}},
                               {"registers", {}, {}, {"m"}, {}, {"weights"}}}}};

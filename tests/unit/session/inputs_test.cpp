@@ -49,7 +49,11 @@ private slots:
     void explorationsEmbedWhatTheyVary() {
         Session session;
         const Json axis{{"pointer", "/workload/model"}, {"values", {"net", "absent"}}};
-        session.explorations = {{"e1", std::make_shared<const Json>(Json{{"base", {{"hardware", "small"}}}, {"axes", Json::array({axis})}}), {}, nullptr}};
+        session.explorations = {
+            {"e1",
+             std::make_shared<const Json>(Json{{"base", {{"hardware", "small"}}}, {"axes", Json::array({axis})}}),
+             {},
+             nullptr}};
         embedInputs(session, *here_);
         QVERIFY(session.inputs.contains("small"));
         QVERIFY(session.inputs.contains("net"));
