@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with its sample
-// session. Prints numbers and never fails on time. QT_QPA_PLATFORM=offscreen unless another platform is named.
+// How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with its
+// sample session. Prints numbers and never fails on time. QT_QPA_PLATFORM=offscreen unless another platform is named.
 #include "app/window/environment.h"
 #include "tests/bench/drag_probe.h"
 #include "views/mapping/mapping_view.h"
@@ -29,8 +29,9 @@ struct Move {
 /// A hand that starts slowly, hurries, overshoots and comes back; 8 ms is what a 125 Hz mouse reports.
 std::vector<Move> recordedDrag() {
     std::vector<Move> moves;
-    constexpr std::array kWay{0.005, 0.01, 0.02, 0.035, 0.06, 0.09, 0.13, 0.18, 0.24, 0.30, 0.37, 0.44, 0.51, 0.58, 0.64,
-                              0.70,  0.76, 0.81, 0.86,  0.90, 0.94, 0.97, 1.00, 1.02, 1.04, 1.05, 1.05, 1.04, 1.02, 1.00};
+    constexpr std::array kWay{0.005, 0.01, 0.02, 0.035, 0.06, 0.09, 0.13, 0.18, 0.24, 0.30,
+                              0.37,  0.44, 0.51, 0.58,  0.64, 0.70, 0.76, 0.81, 0.86, 0.90,
+                              0.94,  0.97, 1.00, 1.02,  1.04, 1.05, 1.05, 1.04, 1.02, 1.00};
     for (int pass = 0; pass < 4; ++pass) {
         for (const double way : kWay) moves.push_back({8, pass % 2 == 0 ? way : 1.0 - way});
         moves.push_back({40, pass % 2 == 0 ? 1.0 : 0.0});

@@ -46,7 +46,8 @@ void DragProbe::viewRefreshed(const views::View* view) {
 }
 
 DragProbe::Outcome DragProbe::outcome() const {
-    // Which change an estimate answers is found by the hash of its request, after the drag, so that hashing costs no time in it.
+    // Which change an estimate answers is found by the hash of its request, after the drag, so that hashing costs no
+    // time in it.
     std::vector<std::string> hashes;
     for (const auto& request : edits_) {
         const auto parsed = parseRequest(*request);
@@ -96,7 +97,9 @@ void DragProbe::send(QWidget* target, QEvent::Type type, const QPoint& point) {
 void DragProbe::pause(int ms) {
     QElapsedTimer timer;
     timer.start();
-    do QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, std::max<int>(1, ms - static_cast<int>(timer.elapsed())));
+    do
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents,
+                                        std::max<int>(1, ms - static_cast<int>(timer.elapsed())));
     while (timer.elapsed() < ms);
 }
 
@@ -114,9 +117,11 @@ void DragProbe::print(const char* title) const {
     const Outcome result = outcome();
     std::printf("%s\n  %zu changes in %zu visible views, %zu complete repaints, %zu unanswered\n", title, sent_.size(),
                 views_.size(), result.repaints, sent_.size() - result.delays_ms.size());
-    std::printf("  event to finished repaint: p50 %.1f ms, p95 %.1f ms, max %.1f ms; longest time without a repaint while a "
-                "change waits %.1f ms\n", percentile(result.delays_ms, 0.5), percentile(result.delays_ms, 0.95),
-                percentile(result.delays_ms, 1.0), result.gap_ms);
+    std::printf(
+        "  event to finished repaint: p50 %.1f ms, p95 %.1f ms, max %.1f ms; longest time without a repaint while a "
+        "change waits %.1f ms\n",
+        percentile(result.delays_ms, 0.5), percentile(result.delays_ms, 0.95), percentile(result.delays_ms, 1.0),
+        result.gap_ms);
     std::fflush(stdout);
 }
 

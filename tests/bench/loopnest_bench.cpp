@@ -86,7 +86,8 @@ std::vector<npu::Mapping> mappings(npu::LoopNestEvaluator& evaluator, std::size_
         if (factors.empty() || from == to) {
             continue;
         }
-        auto moved = npu::moveFactor(mapping, problem, d, from, to, factors[below(std::min<std::size_t>(2, factors.size()))]);
+        auto moved =
+            npu::moveFactor(mapping, problem, d, from, to, factors[below(std::min<std::size_t>(2, factors.size()))]);
         if (!moved) {
             continue;
         }
@@ -103,7 +104,8 @@ std::vector<npu::Mapping> mappings(npu::LoopNestEvaluator& evaluator, std::size_
     return found;
 }
 
-void evaluateAll(benchmark::State& state, const hardware::NpuArchitecture& architecture, const workload::Problem& problem) {
+void evaluateAll(benchmark::State& state, const hardware::NpuArchitecture& architecture,
+                 const workload::Problem& problem) {
     npu::LoopNestEvaluator evaluator(architecture, problem);
     const std::vector<npu::Mapping> list = mappings(evaluator, 1000);
     if (list.empty()) {
@@ -119,7 +121,8 @@ void evaluateAll(benchmark::State& state, const hardware::NpuArchitecture& archi
     }
     benchmark::DoNotOptimize(sum);
     state.counters["mappings"] = static_cast<double>(list.size());
-    state.counters["evaluations/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["evaluations/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void gemmThreeLevels(benchmark::State& state) { evaluateAll(state, threeLevels(), gemm()); }

@@ -46,7 +46,8 @@ private slots:
         QVERIFY(opened.count() > 0 || opened.wait(10000));
         const int recovered = stepOf(fixture.window->controller().study());
         // One more step may have been kept whose message the kill cut off.
-        QVERIFY2(recovered == last || recovered == last + 1, qPrintable(QStringLiteral("%1, kept %2").arg(recovered).arg(last)));
+        QVERIFY2(recovered == last || recovered == last + 1,
+                 qPrintable(QStringLiteral("%1, kept %2").arg(recovered).arg(last)));
         QVERIFY2(fixture.window->isWindowModified(), "what was recovered is in no file of the user's yet");
     }
 
@@ -58,7 +59,8 @@ private slots:
             WindowFixture fixture(state.path());
             QVERIFY(fixture.start());
             QVERIFY(QTest::qWaitFor([&] { return fixture.window->recoveryOffer().isVisible(); }, 10000));
-            QCOMPARE(fixture.window->recoveryOffer().findChildren<QPushButton*>().size(), 3);  // two points, and discard
+            QCOMPARE(fixture.window->recoveryOffer().findChildren<QPushButton*>().size(),
+                     3); // two points, and discard
             QSignalSpy opened(fixture.window.get(), &app::MainWindow::sessionOpened);
             fixture.window->recoveryOffer().findChildren<QPushButton*>().first()->click();
             QVERIFY(opened.count() > 0 || opened.wait(10000));

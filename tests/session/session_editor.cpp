@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window in a process of its own: makes edits and tells after each that it is kept, or runs a sweep and tells how many
-// points it has; goes on until it is killed.
+// The window in a process of its own: makes edits and tells after each that it is kept, or runs a sweep and tells how
+// many points it has; goes on until it is killed.
 #include "app/window/environment.h"
 #include "app/window/main_window.h"
 
@@ -19,15 +19,23 @@ void edit(app::MainWindow& window, int step) {
     const Design& design = *window.controller().study().find(window.controller().study().selected);
     Json request = *design.request;
     request["label"] = "step " + std::to_string(step);
-    window.controller().apply({design.id, std::make_shared<const Json>(request), QStringLiteral("step %1").arg(step), {}});
+    window.controller().apply(
+        {design.id, std::make_shared<const Json>(request), QStringLiteral("step %1").arg(step), {}});
 }
 
 /// More points than anybody waits for.
 std::shared_ptr<const Json> longSweep() {
     const Json axis{{"pointer", "/hardware/clock_hz"}, {"name", "clock"}, {"from", 9e8}, {"to", 2e9}};
-    return std::make_shared<const Json>(Json{{"kind", "sweep"}, {"algorithm", "sobol"}, {"budget", 1'000'000}, {"axes", Json::array({axis})},
-        {"base", {{"kind", "model"}, {"hardware", "a100-sxm4-40gb"},
-                  {"workload", {{"model", "gpt2-large"}, {"phase", "prefill"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "bf16"}}}}}});
+    return std::make_shared<const Json>(Json{
+        {"kind", "sweep"},
+        {"algorithm", "sobol"},
+        {"budget", 1'000'000},
+        {"axes", Json::array({axis})},
+        {"base",
+         {{"kind", "model"},
+          {"hardware", "a100-sxm4-40gb"},
+          {"workload",
+           {{"model", "gpt2-large"}, {"phase", "prefill"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "bf16"}}}}}});
 }
 
 void tellPoints(app::MainWindow& window) {
@@ -50,7 +58,9 @@ int main(int argc, char** argv) {
     environment.settings_file = environment.state_folder + QStringLiteral("/strata.ini");
     app::MainWindow window(environment, false);
     int step = 0;
-    QObject::connect(&window, &app::MainWindow::ready, &window, [&] { sweep ? tellPoints(window) : edit(window, ++step); }, Qt::QueuedConnection);
+    QObject::connect(
+        &window, &app::MainWindow::ready, &window, [&] { sweep ? tellPoints(window) : edit(window, ++step); },
+        Qt::QueuedConnection);
     QObject::connect(&window, &app::MainWindow::workingCopyKept, &window, [&] {
         if (sweep) return;
         std::printf("kept %d\n", step);
