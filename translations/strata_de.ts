@@ -1283,6 +1283,10 @@
         <source>Tenants</source>
         <translation>Mandanten</translation>
     </message>
+    <message>
+        <source>Between nodes; they are not joined where absent.</source>
+        <translation>Zwischen Knoten; fehlt es, sind sie nicht verbunden.</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>

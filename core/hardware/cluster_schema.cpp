@@ -139,7 +139,8 @@ ObjectSchema makeClusterSchema() {
                 .atLeast(1)
                 .needed(),
             object("scale_out", "Scale-out", scaleOutSchema(),
-                   "Between nodes; they are not joined where absent."),
+                   "Between nodes; they are not joined where absent.")
+                .draggable(),
             object("wiring", "Wiring", wiringSchema(),
                    "Link by link, which network.link follows; other methods go by the levels."),
         },

@@ -77,6 +77,19 @@ private slots:
         QCOMPARE(chosen.first().first().toString(), QStringLiteral("latency_s"));
     }
 
+    void levelsAreCalledByTheirTitles() {
+        PartModel model;
+        model.show(fixture::designA(), nullptr, 0, QLocale::c(), {{"global buffer", "Shared buffer of 128 KiB"}});
+        QStringList labels;
+        for (int metric = 0; metric < model.rowCount(); ++metric) {
+            const QModelIndex top = model.index(metric, PartModel::Label);
+            for (int row = 0; row < model.rowCount(top); ++row)
+                labels << model.index(row, PartModel::Label, top).data().toString();
+        }
+        QVERIFY(labels.contains(QStringLiteral("Shared buffer of 128 KiB")) && labels.contains(QStringLiteral("DRAM")));
+        QVERIFY(!labels.contains(QStringLiteral("global buffer")));
+    }
+
     void everyPartIsInTheData() {
         const Table table = view_->figureData();
         std::size_t leaves = 0;

@@ -32,7 +32,8 @@ void fill(PartModel& model, const Scene& scene, bool compare, const QLocale& loc
     const DesignState* design = scene.selectedDesign();
     const auto baseline = baselineOf(scene, compare);
     model.show(design && design->estimate && design->estimate->valid ? design->estimate : nullptr, baseline,
-               baseline ? scene.baselineDesign()->design.letter : char{0}, locale);
+               baseline ? scene.baselineDesign()->design.letter : char{0}, locale,
+               design ? levelTitles(scene, *design) : LevelTitles());
 }
 
 void collect(Table& table, const std::string& metric, const std::string& path, const Part& part, const Part* other,

@@ -68,12 +68,13 @@ PartModel::PartModel(QObject* parent) : QAbstractItemModel(parent), root_(std::m
 PartModel::~PartModel() = default;
 
 void PartModel::show(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline,
-                     char baseline_letter, const QLocale& locale) {
+                     char baseline_letter, const QLocale& locale, LevelTitles titles) {
     // The old estimates live until the rows point into the new ones.
     const auto old_estimate = std::exchange(estimate_, std::move(estimate));
     const auto old_baseline = std::exchange(baseline_, std::move(baseline));
     baseline_letter_ = baseline_letter;
     locale_ = locale;
+    titles_ = std::move(titles);
     std::vector<Wanted> wanted;
     if (estimate_)
         for (const Metric& metric : estimate_->metrics)
@@ -152,7 +153,11 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     const std::optional<double> other = node.otherNumber();
     const QString dash(QChar(0x2013));
     switch (static_cast<Column>(column)) {
-    case Label: return node.parent == root_.get() ? quantityTitle(node.label) : labelText(node.label);
+    case Label: {
+        if (node.parent == root_.get()) return quantityTitle(node.label);
+        const auto title = titles_.find(node.label);
+        return title == titles_.end() ? labelText(node.label) : toQString(title->second);
+    }
     case Value: return number ? shortText(*number, unit, locale_) : dash;
     case Interval: return node.value ? intervalText(*node.value, locale_) : QString();
     case Share: {

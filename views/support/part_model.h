@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
+#include "views/support/level_titles.h"
 
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@ namespace strata::views {
 
 /// The tree of parts of an estimate: one top row per metric, below it what makes it up, beside it the baseline. A new
 /// estimate changes rows in place, so that what is expanded or selected stays.
+/// Parts that are levels of an accelerator are called by their titles.
 class PartModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -28,7 +30,7 @@ public:
     ~PartModel() override;
 
     void show(std::shared_ptr<const Estimate> estimate, std::shared_ptr<const Estimate> baseline, char baseline_letter,
-              const QLocale& locale);
+              const QLocale& locale, LevelTitles titles = {});
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -53,6 +55,7 @@ private:
     std::shared_ptr<const Estimate> baseline_;
     char baseline_letter_ = 0;
     QLocale locale_;
+    LevelTitles titles_;
 };
 
 }  // namespace strata::views
