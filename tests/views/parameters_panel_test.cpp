@@ -170,6 +170,9 @@ private slots:
         auto* add = panel_->findChild<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
         QVERIFY(add && add->menu());
         emit add->menu()->aboutToShow();
+        const auto parts = add->menu()->findChildren<QMenu*>().size();
+        emit add->menu()->aboutToShow();
+        QCOMPARE(add->menu()->findChildren<QMenu*>().size(), parts); // none is left of the last time
         QAction* speculative = nullptr;
         for (QAction* part : add->menu()->actions())
             for (QAction* option : part->menu()->actions())

@@ -21,6 +21,8 @@ QString optionTitle(const RequestOption& option) {
 
 void fillOptionMenu(QMenu& menu, const std::vector<RequestOption>& options,
                     const std::function<void(const RequestOption&)>& chosen) {
+    // clear() keeps the submenus of the last time.
+    qDeleteAll(menu.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     menu.clear();
     menu.setToolTipsVisible(true);
     // By place and not by title: prompts and answers have members of the same names.
