@@ -4,6 +4,46 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>Breite des Feed-Forward-Netzes</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>Width of one expert</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Width of the shared experts</source>
+        <translation>Breite der gemeinsamen Experten</translation>
+    </message>
+    <message>
+        <source>Rank of the KV projection</source>
+        <translation>Rang der KV-Projektion</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Layers with a window</source>
+        <translation>Schichten mit Fenster</translation>
+    </message>
+    <message>
+        <source>Blocks; of each stack where there are two.</source>
+        <translation>Blöcke; je Stapel, wo es zwei gibt.</translation>
+    </message>
+    <message>
+        <source>All of them together; every token passes them.</source>
+        <translation>Alle zusammen; jedes Token durchläuft sie.</translation>
+    </message>
+    <message>
         <source>None where absent.</source>
         <translation>Keine, wo nichts angegeben ist.</translation>
     </message>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/inheritance.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/scenario.h"
 
 #include <exception>
+#include <nlohmann/json.hpp>
 
 namespace strata {
 namespace {
@@ -17,6 +19,17 @@ Error unknownMethod(const Request& request) {
             "no method \"" + request.method + "\" answers requests of kind " + std::string(name(request.kind)),
             known,
             {}};
+}
+
+/// An error in a hyper-parameter that the request itself changes points to that change.
+Error asWritten(Error error, const Json& request) {
+    const std::string model = "/workload/model";
+    const std::string changes = model + "/set";
+    const Json* set = findPointer(request, changes);
+    if (!set || !set->is_object() || !error.pointer.starts_with(model + "/") || error.pointer.starts_with(changes))
+        return error;
+    error.pointer = pointerAsWritten(*set, changes, model, error.pointer.substr(model.size()));
+    return error;
 }
 
 }  // namespace
@@ -34,7 +47,7 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
         Request chosen = request;
         chosen.method = method.id;
         auto estimate = method.estimate(chosen, context);
-        if (!estimate) return estimate;
+        if (!estimate) return asWritten(estimate.error(), *request.document);
         estimate->kind = name(request.kind);
         estimate->method = method.id;
         estimate->request_sha256 = request.sha256;

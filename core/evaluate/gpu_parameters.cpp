@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/parameter_collect.h"
 #include "core/workload/graph.h"
+#include "core/workload/operators.h"
 
 #include <nlohmann/json.hpp>
 
@@ -52,6 +53,19 @@ Result<void> addModelParameters(const Json& request, const Library&, std::vector
     const Json whole = withDefaults(stated, defaults, workload::modelWorkloadSchema());
     collectParameters(workload::modelWorkloadSchema(), Ruled{whole, whole, "/workload"}, parameters);
     addPlan(request, RequestKind::Model, parameters);
+    return {};
+}
+
+Result<void> addModelShape(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
+    constexpr std::string_view kModel = "/workload/model";
+    const Json& reference = request.at("workload").at("model");
+    const auto document = library.resolve(reference, kModel, Role::Workload);
+    if (!document) return document.error();
+    if (document->value("kind", std::string()) != "transformer") return {};
+    const bool changed = reference.is_object() && reference.contains("base");
+    const auto original = changed ? library.resolve(reference["base"], kModel, Role::Workload) : document;
+    if (!original) return original.error();
+    collectParameters(workload::transformerSchema(), Ruled{*document, *original, kModel}, parameters);
     return {};
 }
 

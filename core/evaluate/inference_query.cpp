@@ -124,7 +124,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     auto graph = workload::readGraphOptions(types, "/workload");
     if (!graph) return graph.error();
     query.graph = *graph;
-    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload"); !sharded) {
+    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
         if (error.pointer.ends_with("tensor_parallel")) error.pointer = "/plan/tp";
         if (error.pointer.ends_with("expert_parallel")) error.pointer = "/plan/ep";

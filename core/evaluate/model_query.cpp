@@ -21,7 +21,7 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
     prompt.phase = workload::Phase::Prefill;
     prompt.batch = 1;
     prompt.sequence = serving->at("prompt_tokens").get<double>();
-    auto graph = workload::buildGraph(model, prompt, "/workload");
+    auto graph = workload::buildGraph(model, prompt, "/workload/model");
     if (graph) return std::optional(*std::move(graph));
     Error error = graph.error();
     if (error.pointer == "/workload/sequence") error.pointer = here + "/prompt_tokens";
@@ -38,7 +38,7 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     if (!options) return options.error();
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();
-    auto graph = workload::buildGraph(*model, *options, "/workload");
+    auto graph = workload::buildGraph(*model, *options, "/workload/model");
     if (!graph) return graph.error();
     auto prefill = servingPrefill(request, *model, *options);
     if (!prefill) return prefill.error();

@@ -34,6 +34,10 @@ Result<void> addServingParameters(const Json& request, const Library& library, s
 Result<void> addInferenceParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
+/// Hyper-parameters of the transformer that a request runs: what its catalog entry says, or the request's change of it.
+/// None of other models.
+Result<void> addModelShape(const Json& request, const Library& library, std::vector<Parameter>& parameters);
+
 /// Those of a `training` request's workload and plan.
 Result<void> addTrainingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 

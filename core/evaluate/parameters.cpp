@@ -53,11 +53,11 @@ std::vector<Add> addersOf(RequestKind kind) {
     switch (kind) {
         case RequestKind::Layer: break;
         case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
-        case RequestKind::Model: return {addHardwareParameters, addModelParameters};
+        case RequestKind::Model: return {addHardwareParameters, addModelParameters, addModelShape};
         case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
-        case RequestKind::Training: return {addHardwareParameters, addTrainingParameters};
-        case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters};
-        case RequestKind::Serving: return {addHardwareParameters, addServingParameters};
+        case RequestKind::Training: return {addHardwareParameters, addTrainingParameters, addModelShape};
+        case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters, addModelShape};
+        case RequestKind::Serving: return {addHardwareParameters, addServingParameters, addModelShape};
     }
     return {addHardwareParameters, addListing, addLayer};
 }

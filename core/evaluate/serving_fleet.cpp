@@ -40,7 +40,7 @@ Result<void> readPool(const Json& stated, const std::string& pointer, ServingQue
         if (!beside) return beside.error();
         query.speculative.graph = *beside;
     }
-    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload"); !sharded) {
+    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
         if (error.pointer.ends_with("tensor_parallel")) error.pointer = pointer + "/tp";
         return error;

@@ -85,7 +85,7 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (!graph) return graph.error();
     query.graph = *graph;
     // Heads and widths must divide by the ranks.
-    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload"); !sharded) {
+    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
         if (error.pointer.ends_with("tensor_parallel")) error.pointer = "/plan/tp";
         return error;

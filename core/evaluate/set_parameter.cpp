@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kHardware = "/hardware/";
 constexpr std::string_view kWorkload = "/workload/";
+constexpr std::string_view kModel = "/workload/model/";
 
 bool isBelow(std::string_view pointer, std::string_view ancestor) {
     return pointer.size() > ancestor.size() && pointer.starts_with(ancestor) && pointer[ancestor.size()] == '/';
@@ -35,8 +36,11 @@ Result<void> putChange(Json& set, std::string_view place, const Json& value) {
     return {};
 }
 
-/// `reference` names an entry, perhaps with changes; the result names it with one change more, or one less.
-Result<Json> changeReference(const Json& reference, std::string_view place, const Json& value, const Library& library) {
+/// `reference`, which stands at `root` of the request, names an entry, perhaps with changes; the result names it with
+/// one change more, or one less. `pointer` starts with `root`.
+Result<Json> changeReference(const Json& reference, std::string_view root, std::string_view pointer, const Json& value,
+                             const Library& library) {
+    const std::string_view place = pointer.substr(root.size() - 1);
     const bool plain = reference.is_string();
     if (!plain && !reference.contains("base")) {
         Json document = reference;
@@ -47,7 +51,8 @@ Result<Json> changeReference(const Json& reference, std::string_view place, cons
     Json set = Json::object();
     if (!plain && reference.contains("set")) set = reference["set"];
     if (!set.is_object())
-        return Error{"bad-value", "/hardware/set", "set is no object", "an object from JSON pointer to value", {}};
+        return Error{"bad-value", std::string(root) + "set", "set is no object",
+                     "an object from JSON pointer to value", {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
     const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
     if (own != nullptr && *own == value) {
@@ -95,9 +100,12 @@ Result<void> refitMapping(const Json& before, Json& after, const Library& librar
 
 /// An error in the value that was just set points to where the caller set it.
 Error atPointer(Error error, std::string_view pointer) {
-    const std::string as_change =
-        "/hardware/set/" + pointerStep(pointer.substr(std::min(kHardware.size() - 1, pointer.size())));
-    if (error.pointer == as_change) error.pointer = std::string(pointer);
+    for (const std::string_view reference : {kHardware, kModel}) {
+        if (!pointer.starts_with(reference)) continue;
+        const std::string as_change =
+            std::string(reference) + "set/" + pointerStep(pointer.substr(reference.size() - 1));
+        if (error.pointer == as_change) error.pointer = std::string(pointer);
+    }
     return error;
 }
 
@@ -109,7 +117,7 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
         if (pointer == kTrainingDevices && !takes_part) hardware = Json{{"cluster", hardware}};
         constexpr std::string_view kCluster = "/hardware/cluster/";
         if (takes_part && pointer.starts_with(kCluster)) {
-            auto reference = changeReference(hardware["cluster"], pointer.substr(kCluster.size() - 1), value, library);
+            auto reference = changeReference(hardware["cluster"], kCluster, pointer, value, library);
             if (!reference) return reference.error();
             hardware["cluster"] = *std::move(reference);
             return {};
@@ -117,9 +125,16 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
         if (takes_part || pointer == kTrainingDevices) return setPointer(request, pointer, value);
     }
     if (pointer.starts_with(kHardware) && request.contains("hardware")) {
-        auto reference = changeReference(request["hardware"], pointer.substr(kHardware.size() - 1), value, library);
+        auto reference = changeReference(request["hardware"], kHardware, pointer, value, library);
         if (!reference) return reference.error();
         request["hardware"] = *std::move(reference);
+        return {};
+    }
+    if (pointer.starts_with(kModel) && request.contains("workload") && request["workload"].contains("model")) {
+        Json& model = request["workload"]["model"];
+        auto reference = changeReference(model, kModel, pointer, value, library);
+        if (!reference) return reference.error();
+        model = *std::move(reference);
         return {};
     }
     if (pointer.starts_with(kWorkload) && request.contains("workload")) {

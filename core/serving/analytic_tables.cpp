@@ -71,7 +71,7 @@ public:
         options.batch = batch;
         options.sequence = sequence;
         options.cached = cached;
-        auto graph = workload::buildGraph(in_.model, options, "/workload");
+        auto graph = workload::buildGraph(in_.model, options, "/workload/model");
         if (!graph) return graph.error();
         if (phase == workload::Phase::Decode && in_.checked > 1) packQueries(*graph, in_.checked);
         if (in_.data_parallel > 1) gatherTokens(*graph, in_.data_parallel);

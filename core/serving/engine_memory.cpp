@@ -15,7 +15,7 @@ EngineMemory engineMemory(const hardware::Gpu& gpu, const compose::RuntimeCosts&
     largest.phase = workload::Phase::Prefill;
     largest.batch = 1;
     largest.sequence = std::min(model.value("max_seq", 2048.0), token_budget);
-    const auto graph = workload::buildGraph(model, largest, "/workload");
+    const auto graph = workload::buildGraph(model, largest, "/workload/model");
     if (!graph) return memory;
     workload::MemoryDemand demand = graph->memory;
     memory.cache_bytes_per_token = demand.kv_cache_bytes / largest.sequence / stages;

@@ -29,7 +29,7 @@ public:
         options.batch = sequences;
         options.sequence = phase == Phase::Decode ? context + tokens : tokens;
         options.cached = phase == Phase::Decode ? 0 : context;
-        auto graph = workload::buildGraph(in_.model, options, "/workload");
+        auto graph = workload::buildGraph(in_.model, options, "/workload/model");
         if (!graph) return graph.error();
         for (workload::Operator& op : graph->operators) {
             // Experts get the tokens of all groups that attend for themselves.
@@ -196,12 +196,12 @@ Result<workload::MemoryDemand> singleMemory(const SingleInput& input) {
     const double chunk = std::min(input.prompt_tokens, input.token_budget);
     options.batch = std::clamp(std::floor(input.token_budget / chunk), 1.0, cut.sequences());
     options.sequence = chunk;
-    const auto prefill = workload::buildGraph(input.model, options, "/workload");
+    const auto prefill = workload::buildGraph(input.model, options, "/workload/model");
     if (!prefill) return prefill.error();
     options.phase = Phase::Decode;
     options.batch = cut.batch;
     options.sequence = input.prompt_tokens + input.output_tokens;
-    const auto decode = workload::buildGraph(input.model, options, "/workload");
+    const auto decode = workload::buildGraph(input.model, options, "/workload/model");
     if (!decode) return decode.error();
     workload::MemoryDemand demand = prefill->memory;
     demand.activation_bytes = std::max(demand.activation_bytes, decode->memory.activation_bytes);

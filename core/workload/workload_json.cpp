@@ -27,6 +27,11 @@ Field size(const char* key, const char* title) {
     return integer(key, title).within(1, kLargestSize);
 }
 
+/// A size that architects vary to fit a model to hardware.
+Field tunable(const char* key, const char* title, Scale scale = Scale::Log2) {
+    return size(key, title).draggable(scale);
+}
+
 ObjectSchema makeCnnLayerSchema() {
     return {
         "cnn_layer",
@@ -59,12 +64,13 @@ ObjectSchema expertsSchema() {
     return {"experts",
             "Mixture of experts",
             {
-                integer("experts", "Experts").within(1, 65536).needed(),
-                size("per_token", "Experts per token").needed(),
-                size("ffn", "Width of one expert").needed(),
+                integer("experts", "Experts").within(1, 65536).draggable(Scale::Log2).needed(),
+                tunable("per_token", "Experts per token", Scale::Linear).needed(),
+                tunable("ffn", "Width of one expert").needed(),
                 integer("shared_ffn", "Width of the shared experts", "",
                         "All of them together; every token passes them.")
-                    .within(0, kLargestSize),
+                    .within(0, kLargestSize)
+                    .draggable(Scale::Log2),
                 integer("dense_layers", "Dense layers", "",
                         "Layers of a stack that keep the plain feed-forward network.")
                     .within(0, kLargestSize),
@@ -80,7 +86,7 @@ ObjectSchema latentSchema() {
             "Latent attention",
             {
                 size("query_rank", "Rank of the query projection"),
-                size("kv_rank", "Rank of the KV projection").needed(),
+                tunable("kv_rank", "Rank of the KV projection").needed(),
                 size("nope_dim", "Head width without rotary embedding").needed(),
                 size("rope_dim", "Head width with rotary embedding").needed(),
                 size("value_dim", "Head width of values").needed(),
@@ -91,8 +97,8 @@ ObjectSchema windowSchema() {
     return {"sliding_window",
             "Sliding window",
             {
-                integer("tokens", "Window", "token").within(1, kLargestSize).needed(),
-                size("layers", "Layers with a window").needed(),
+                integer("tokens", "Window", "token").within(1, kLargestSize).draggable(Scale::Log2).needed(),
+                tunable("layers", "Layers with a window", Scale::Linear).needed(),
             }};
 }
 
@@ -113,14 +119,17 @@ std::vector<Field> transformerFields() {
     return {
         choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"})
             .needed(),
-        integer("layers", "Layers", "", "Blocks; of each stack where there are two.").within(1, 1e5).needed(),
-        size("hidden", "Width").needed(),
-        size("heads", "Query heads").needed(),
-        size("kv_heads", "KV heads").needed(),
-        size("head_dim", "Head width").needed(),
-        size("ffn", "Feed-forward width").needed(),
+        integer("layers", "Layers", "", "Blocks; of each stack where there are two.")
+            .within(1, 1e5)
+            .draggable(Scale::Linear)
+            .needed(),
+        tunable("hidden", "Width").needed(),
+        tunable("heads", "Query heads").needed(),
+        tunable("kv_heads", "KV heads").needed(),
+        tunable("head_dim", "Head width").needed(),
+        tunable("ffn", "Feed-forward width").needed(),
         flag("gated_mlp", "Gated feed-forward network", "Two projections up, one gating the other."),
-        size("vocab", "Vocabulary").needed(),
+        tunable("vocab", "Vocabulary").needed(),
         integer("max_seq", "Longest sequence", "token").within(1, 1e9).needed(),
         flag("tied_embeddings", "Tied embeddings", "The head shares the embedding's weights."),
         object("moe", "Mixture of experts", expertsSchema()),

@@ -10,7 +10,7 @@ namespace strata::methods {
 namespace {
 
 workload::MemoryDemand demandOf(const ModelQuery& query, const workload::GraphOptions& options) {
-    const auto graph = workload::buildGraph(*query.model, options, "/workload");
+    const auto graph = workload::buildGraph(*query.model, options, "/workload/model");
     return graph ? graph->memory : query.graph.memory;
 }
 
@@ -53,7 +53,7 @@ std::optional<double> fittingRanks(const ModelQuery& query) {
     for (double ranks = 2 * query.options.tensor_parallel; ranks <= kMostRanks; ranks *= 2) {
         workload::GraphOptions sharded = query.options;
         sharded.tensor_parallel = ranks;
-        const auto graph = workload::buildGraph(*query.model, sharded, "/workload");
+        const auto graph = workload::buildGraph(*query.model, sharded, "/workload/model");
         if (graph && compose::fitMemory(query.device.gpu, graph->memory).fits) return ranks;
     }
     return std::nullopt;

@@ -178,7 +178,7 @@ Result<Estimate> estimateSingle(const Request& request, const Context& context) 
     const auto query = resolveInference(*request.document, context.library);
     if (!query) return query.error();
     const hardware::Gpu& gpu = query->device.gpu;
-    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload");
+    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
     if (!graph) return graph.error();
     std::vector<workload::Kernel> kernels;
     for (const auto& op : graph->operators)

@@ -22,7 +22,7 @@ Result<std::vector<Weighted>> heaviest(const Json& model, workload::GraphOptions
     options.phase = phase;
     options.batch = batch;
     options.sequence = std::min(tokens, model.value("max_seq", tokens));
-    const auto graph = workload::buildGraph(model, options, "/plan/colocated");
+    const auto graph = workload::buildGraph(model, options, "/plan/colocated/model");
     if (!graph) return graph.error();
     std::vector<Weighted> found;
     for (const workload::Operator& op : graph->operators)
@@ -73,7 +73,7 @@ double neighbourBytes(const ServingQuery& query) {
     options.phase = workload::Phase::Decode;
     options.batch = plan.batch;
     options.sequence = plan.context;
-    const auto graph = workload::buildGraph(*plan.model, options, "/plan/colocated");
+    const auto graph = workload::buildGraph(*plan.model, options, "/plan/colocated/model");
     return graph ? graph->memory.total() : 0;
 }
 

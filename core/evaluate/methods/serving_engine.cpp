@@ -18,7 +18,7 @@ double ownShare(const ServingQuery& query) {
     const double tables = model.value("vocab", 0.0) * model.value("hidden", 0.0) *
                           (model.value("tied_embeddings", false) ? 1 : 2) /
                           query.speculative.graph.tensor_parallel;
-    const auto graph = workload::buildGraph(model, query.speculative.graph, "/plan/speculative");
+    const auto graph = workload::buildGraph(model, query.speculative.graph, "/plan/speculative/model");
     return graph && graph->parameters > tables ? 1 - tables / graph->parameters : 1;
 }
 
@@ -70,7 +70,7 @@ serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingMemory& m
 Result<workload::MemoryDemand> demandOf(const Json& model, workload::GraphOptions options, double tokens) {
     options.phase = workload::Phase::Prefill;
     options.sequence = std::min(model.value("max_seq", 2048.0), tokens);
-    const auto graph = workload::buildGraph(model, options, "/workload");
+    const auto graph = workload::buildGraph(model, options, "/workload/model");
     if (!graph) return graph.error();
     workload::MemoryDemand demand = graph->memory;
     demand.kv_cache_bytes /= options.sequence; // of one token

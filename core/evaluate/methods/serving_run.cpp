@@ -196,7 +196,7 @@ double cacheBytes(const ServingQuery& query) {
     options.expert_parallel = 1;
     options.phase = workload::Phase::Prefill;
     options.sequence = 16;
-    const auto graph = workload::buildGraph(*query.model, options, "/workload");
+    const auto graph = workload::buildGraph(*query.model, options, "/workload/model");
     return graph ? graph->memory.kv_cache_bytes / options.sequence : 0;
 }
 
@@ -261,7 +261,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     auto trace = traceOf(out.query);
     if (!trace) return trace.error();
     out.trace = *std::move(trace);
-    const auto graph = workload::buildGraph(*out.query.model, out.query.graph, "/workload");
+    const auto graph = workload::buildGraph(*out.query.model, out.query.graph, "/workload/model");
     if (!graph) return graph.error();
     std::vector<workload::Kernel> kernels;
     for (const auto& op : graph->operators)

@@ -214,7 +214,7 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     if (auto able = check(*request.document, *query); !able) return able.error();
     const hardware::Gpu& gpu = query->device.gpu;
     const auto calibrations = std::span(context.library.calibrations());
-    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload");
+    const auto graph = workload::buildGraph(*query->model, query->graph, "/workload/model");
     if (!graph) return graph.error();
     std::vector<workload::Kernel> kernels;
     for (const auto& op : graph->operators)

@@ -126,6 +126,68 @@ private slots:
         QCOMPARE(find(*parameters, "/hardware/sms")->catalog_value, 108.0);
     }
 
+    /// Whatever runs a transformer lets its hyper-parameters be dragged, and an estimate follows them.
+    void hyperParametersOfTheModelAreDragged_data() {
+        QTest::addColumn<QString>("sample");
+        for (const char* name : {"llama3.1-8b-decode-h100", "llama3.1-70b-inference-dgx-h100",
+                                 "llama3.1-8b-serving-h100", "train-mixtral-8x7b-h100"})
+            QTest::newRow(name) << name;
+    }
+
+    void hyperParametersOfTheModelAreDragged() {
+        QFETCH(QString, sample);
+        const auto request =
+            readJsonFile(test::root() / "resources" / "samples" / (sample.toStdString() + ".json"));
+        QVERIFY(request);
+        const auto parameters = parametersOf(*request, *library_);
+        QVERIFY(parameters);
+        const Parameter* layers = find(*parameters, "/workload/model/layers");
+        QVERIFY(layers);
+        QVERIFY(!layers->source.empty());
+        QVERIFY(layers->group.starts_with("Llama") || layers->group.starts_with("Mixtral"));
+        for (const char* wanted : {"hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab"})
+            QVERIFY2(find(*parameters, std::string("/workload/model/") + wanted) != nullptr, wanted);
+        QCOMPARE(find(*parameters, "/workload/model/moe/experts") != nullptr, sample.contains("mixtral"));
+
+        const auto changed = setParameter(*request, layers->pointer, 2 * layers->value, *library_);
+        QVERIFY2(changed, changed ? "" : describe(changed.error()).c_str());
+        QCOMPARE((*changed)["workload"]["model"]["set"]["/layers"], 2 * layers->value);
+        const auto now = parametersOf(*changed, *library_);
+        QVERIFY(now);
+        QCOMPARE(find(*now, layers->pointer)->catalog_value, layers->value);
+        const auto back = setParameter(*changed, layers->pointer, layers->value, *library_);
+        QVERIFY(back);
+        QCOMPARE(*back, *request);
+
+        const Context context{*library_, {}, nullptr};
+        const auto before = evaluate(*request, context);
+        const auto after = evaluate(*changed, context);
+        QVERIFY(before && after);
+        QVERIFY(before->valid);
+        // Twice the layers take longer, or no longer fit.
+        if (after->valid) QVERIFY(after->metrics.front().value > 1.3 * before->metrics.front().value);
+        else QVERIFY(!after->notes.empty());
+    }
+
+    void hyperParametersThatDoNotDivideAreRefusedWhereTheyStand() {
+        const auto refused = setParameter(requests_[2], "/workload/model/kv_heads", 5, *library_);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().pointer, std::string("/workload/model/kv_heads"));
+        QVERIFY(refused.error().expected.find("32") != std::string::npos);
+
+        Json stated = requests_[2];
+        stated["workload"]["model"] = {{"base", "llama3.1-8b"}, {"set", {{"/kv_heads", 5}}}};
+        const auto answer = evaluate(stated, Context{*library_, {}, nullptr});
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().pointer, std::string("/workload/model/set/~1kv_heads"));
+
+        stated["workload"]["model"] = "llama3.1-8b";
+        stated["workload"]["sequence"] = 1e6;
+        const auto too_long = evaluate(stated, Context{*library_, {}, nullptr});
+        QVERIFY(!too_long);
+        QCOMPARE(too_long.error().pointer, std::string("/workload/sequence"));
+    }
+
 private:
     static const Parameter* find(const std::vector<Parameter>& parameters, std::string_view pointer) {
         const auto found = std::find_if(parameters.begin(), parameters.end(),
