@@ -47,20 +47,30 @@ public:
     }
 };
 
-}  // namespace
-
-int fit(const QString& name, const QString& typed) {
+/// How well the letters of one word stand in their order in a name; 0: not at all.
+int fitWord(const QString& name, const QString& word) {
     int score = 1;
     qsizetype from = 0;
-    for (const QChar wanted : typed) {
-        if (wanted.isSpace()) continue;
+    for (const QChar wanted : word) {
         const qsizetype found = name.indexOf(wanted, from, Qt::CaseInsensitive);
         if (found < 0) return 0;
         const bool word_start = found == 0 || !name.at(found - 1).isLetterOrNumber();
         score += word_start ? 8 : found == from ? 5 : 1;
         from = found + 1;
     }
-    if (name.contains(typed, Qt::CaseInsensitive)) score += 40;
+    if (name.contains(word, Qt::CaseInsensitive)) score += 20;
+    return score;
+}
+
+}  // namespace
+
+int fit(const QString& name, const QString& typed) {
+    int score = name.contains(typed.simplified(), Qt::CaseInsensitive) ? 40 : 1;
+    for (const QString& word : typed.split(u' ', Qt::SkipEmptyParts)) {
+        const int found = fitWord(name, word);
+        if (found == 0) return 0;
+        score += found;
+    }
     return score;
 }
 

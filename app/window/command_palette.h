@@ -18,8 +18,8 @@ struct Command {
     std::function<void()> run;
 };
 
-/// How well a name fits what was typed: 0 does not, larger is better. Letters must occur in order; starts of words
-/// count more.
+/// How well a name fits what was typed: 0 does not, larger is better. The words that were typed may come in any
+/// order; the letters of each must occur in theirs, and count more at starts of words.
 int fit(const QString& name, const QString& typed);
 
 /// Ctrl+K: one field, one list; Enter runs, Esc leaves.

@@ -23,6 +23,10 @@ private slots:
         QTest::newRow("odd clock") << 33333333.0 << "Hz" << "33.333333 MHz";
         QTest::newRow("count") << 14.0 << "" << "14";
         QTest::newRow("energy") << 18.183829 << "pJ" << "18.183829 pJ";
+        QTest::newRow("tokens") << 8192.0 << "token" << "8,192 tokens";
+        QTest::newRow("one token") << 1.0 << "token" << "1 token";
+        QTest::newRow("rate") << 14.0 << "1/s" << "14 /s";
+        QTest::newRow("latency") << 2.7e-6 << "s" << "2.7 \u00b5s";
         QTest::newRow("bandwidth") << 16.0 << "words/cycle" << "16 words/cycle";
     }
 
@@ -37,6 +41,15 @@ private slots:
                 value);
     }
 
+    void glancesAreShort() {
+        const QLocale english(QLocale::English, QLocale::UnitedStates);
+        QCOMPARE(briefText(18.183829, "pJ", english), QStringLiteral("18.18 pJ"));
+        QCOMPARE(briefText(33333333.0, "Hz", english), QStringLiteral("33.33 MHz"));
+        QCOMPARE(briefText(110593.0, "B", english), QStringLiteral("110,593 B"));
+        QCOMPARE(briefText(1.555e12, "B/s", english), QStringLiteral("1.555 TB/s"));
+        QCOMPARE(briefText(0.202442, "1", english), QStringLiteral("0.2024"));
+    }
+
     void readsWhatPeopleType() {
         const QLocale english(QLocale::English, QLocale::UnitedStates);
         QCOMPARE(parseQuantity(QStringLiteral("0.2 GHz"), "Hz", english).value_or(-1), 0.2e9);
@@ -46,6 +59,9 @@ private slots:
         QCOMPARE(editText(0.8, "1", english), QStringLiteral("0.8"));
         QCOMPARE(parseQuantity(QStringLiteral("0.8"), "1", english).value_or(-1), 0.8);
         QCOMPARE(parseQuantity(QStringLiteral("80 %"), "1", english).value_or(-1), 0.8);
+        QCOMPARE(parseQuantity(QStringLiteral("2.7 us"), "s", english).value_or(-1), 2.7e-6);
+        QCOMPARE(parseQuantity(QStringLiteral("512 token"), "token", english).value_or(-1), 512.0);
+        QCOMPARE(parseQuantity(QStringLiteral("8 1/s"), "1/s", english).value_or(-1), 8.0);
         QVERIFY(!parseQuantity(QStringLiteral("64 KiB"), "Hz", english));
         QVERIFY(!parseQuantity(QStringLiteral("many"), "", english));
         QVERIFY(!parseQuantity(QString(), "", english));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/command_palette.h"
 #include "app/window/request_edits.h"
 #include "app/window/window_actions.h"
 #include "core/catalog/library.h"
@@ -12,6 +13,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QTreeView>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -37,6 +39,24 @@ private:
     }
 
 private slots:
+    void wordsOfACommandComeInAnyOrder() {
+        const QString name = QStringLiteral("Open the GPU sample session");
+        QVERIFY(app::fit(name, QStringLiteral("sample gpu")) > 0);
+        QVERIFY(app::fit(name, QStringLiteral("gpu sample")) > app::fit(name, QStringLiteral("sample gpu")));
+        QCOMPARE(app::fit(name, QStringLiteral("gpu zebra")), 0);
+    }
+
+    /// Layers of the model are a slider like any other, and every estimate follows it.
+    void draggingTheModelsLayersChangesItsTime() {
+        views::ParameterSlider* layers = fixture_->slider("/workload/model/layers");
+        QVERIFY(layers);
+        const double before = latency();
+        tests::drag(layers, 12, 4);
+        QVERIFY(fixture_->settle());
+        QVERIFY(request()["workload"]["model"]["set"]["/layers"].get<int>() > 36);
+        QVERIFY(latency() > 1.05 * before);
+    }
+
     void init() {
         state_ = std::make_unique<QTemporaryDir>();
         QVERIFY(state_->isValid());
@@ -58,6 +78,9 @@ private slots:
                      design.error ? describe(*design.error).c_str() : "no estimate");
         }
         QCOMPARE(scene->baselineDesign()->design.letter, 'B');
+        const auto* tree = dock("catalog")->findChild<QTreeView*>();
+        QVERIFY(!tree->isExpanded(tree->model()->index(0, 0)));
+        QVERIFY2(tree->isExpanded(tree->model()->index(1, 0)), "GPUs, among which is the design's");
         QVERIFY2(latency() > scene->baselineDesign()->estimate->findMetric("latency_s")->value,
                  "H100 is faster than A100");
         QCOMPARE(scene->metric, std::string("latency_s"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/catalog/catalog_panel.h"
 
+#include "core/catalog/library.h"
 #include "views/catalog/catalog_model.h"
+#include "views/support/text.h"
 
 #include <nlohmann/json.hpp>
 #include <QKeyEvent>
@@ -51,12 +53,34 @@ CatalogPanel::CatalogPanel(QWidget* parent)
 void CatalogPanel::setScene(const std::shared_ptr<const Scene>& scene) {
     const DesignState* design = scene->selectedDesign();
     takes_models_ = design && design->design.request->value("kind", std::string()) != "layer";
-    if (scene->library == library_) return;
-    library_ = scene->library;
-    if (!library_) return;
-    model_->setLibrary(*library_);
-    filter(filter_->text());
-    if (filter_->text().isEmpty()) tree_->expand(proxy_->index(0, 0));
+    if (!scene->library) return;
+    if (scene->library != library_) {
+        library_ = scene->library;
+        model_->setLibrary(*library_);
+        filter(filter_->text());
+    }
+    unfold(groupOf(design));
+}
+
+/// The kind that the design's hardware is of, so that its neighbours are at hand; the first where there is none.
+QModelIndex CatalogPanel::groupOf(const DesignState* design) const {
+    const Json* hardware = design ? findPointer(*design->design.request, "/hardware") : nullptr;
+    while (hardware && hardware->is_object())
+        hardware = hardware->contains("base") ? &(*hardware)["base"] : findPointer(*hardware, "/cluster");
+    const Entry* entry = hardware && hardware->is_string() ? library_->find(hardware->get<std::string>()) : nullptr;
+    const QModelIndexList found =
+        entry ? proxy_->match(proxy_->index(0, 0), CatalogModel::IdRole, toQString(entry->id), 1,
+                              Qt::MatchExactly | Qt::MatchRecursive)
+              : QModelIndexList();
+    return found.isEmpty() ? proxy_->index(0, 0) : found.front().parent();
+}
+
+/// A group that the selected design brought gives way to that of the next; what somebody opened by hand stays.
+void CatalogPanel::unfold(const QModelIndex& group) {
+    if (!filter_->text().isEmpty() || QPersistentModelIndex(group) == unfolded_) return;
+    if (unfolded_.isValid()) tree_->collapse(unfolded_);
+    unfolded_ = group;
+    tree_->expand(group);
 }
 
 void CatalogPanel::filter(const QString& text) {

@@ -3,11 +3,11 @@
 
 #include "views/support/scene.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 #include <memory>
 
 class QLineEdit;
-class QModelIndex;
 class QSortFilterProxyModel;
 class QTreeView;
 
@@ -33,6 +33,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QModelIndex groupOf(const DesignState* design) const;
+    void unfold(const QModelIndex& group);
     void filter(const QString& text);
     void activate(const QModelIndex& index, bool new_design);
     void showMenu(const QPoint& position);
@@ -42,6 +44,7 @@ private:
     QSortFilterProxyModel* proxy_;
     QLineEdit* filter_;
     QTreeView* tree_;
+    QPersistentModelIndex unfolded_;  ///< the group of the selected design's hardware
     bool takes_models_ = false;  ///< the selected design runs whole models or kernels
 };
 

@@ -63,6 +63,7 @@ QString sentence(const std::string& text) {
     const bool name_first = words.section(u' ', 0, 0).contains(u'_');  // names keep their spelling
     if (!words.isEmpty() && !name_first) words[0] = words.at(0).toUpper();
     if (!words.endsWith(u'.')) words += u'.';
+    words.replace(QStringLiteral(" %"), QStringLiteral("&nbsp;%"));
     return words;
 }
 
@@ -203,7 +204,7 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
 void Headline::showStatus(const DesignState* design) {
     const Theme colors = themeFor(palette());
     const auto line = [](const QColor& color, const QString& mark, const QString& text) {
-        return QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp; %3").arg(color.name(), mark, text);
+        return QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;&nbsp;%3").arg(color.name(), mark, text);
     };
     QStringList lines;
     if (design && design->error) {

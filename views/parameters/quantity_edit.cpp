@@ -34,7 +34,8 @@ void QuantityEdit::setValue(double value) {
 }
 
 void QuantityEdit::showValue() {
-    const QString text = editText(value_, unit_, locale());
+    // Every digit where somebody edits; else what is read at a glance.
+    const QString text = hasFocus() ? editText(value_, unit_, locale()) : briefText(value_, unit_, locale());
     if (lineEdit()->text() != text) lineEdit()->setText(text);
     lineEdit()->setModified(false);
     lineEdit()->setCursorPosition(0);
@@ -100,9 +101,15 @@ void QuantityEdit::wheelEvent(QWheelEvent* event) {
     else event->ignore();
 }
 
+void QuantityEdit::focusInEvent(QFocusEvent* event) {
+    if (!lineEdit()->isModified()) showValue();
+    QAbstractSpinBox::focusInEvent(event);
+}
+
 void QuantityEdit::focusOutEvent(QFocusEvent* event) {
     commit();
     QAbstractSpinBox::focusOutEvent(event);
+    if (!lineEdit()->isModified()) showValue();
 }
 
 }  // namespace strata::views

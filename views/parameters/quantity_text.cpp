@@ -11,6 +11,8 @@ namespace strata::views {
 namespace {
 
 constexpr std::string_view kRatio = "1";
+constexpr std::string_view kToken = "token";
+constexpr int kShortDigits = 4;
 
 struct Prefix {
     const char* symbol;
@@ -18,11 +20,11 @@ struct Prefix {
 };
 constexpr std::array kBinary{Prefix{"Ti", 0x1p40}, Prefix{"Gi", 0x1p30}, Prefix{"Mi", 0x1p20}, Prefix{"Ki", 0x1p10}};
 struct Power {
-    const char* symbol;
+    QStringView symbol;
     int exponent;
 };
-constexpr std::array kDecimal{Power{"T", 12}, Power{"G", 9},  Power{"M", 6},  Power{"k", 3},
-                              Power{"m", -3}, Power{"u", -6}, Power{"n", -9}, Power{"p", -12}};
+constexpr std::array kDecimal{Power{u"T", 12}, Power{u"G", 9},       Power{u"M", 6},  Power{u"k", 3},
+                              Power{u"m", -3}, Power{u"\u00b5", -6}, Power{u"n", -9}, Power{u"p", -12}};
 constexpr double kLargestGrouped = 1e15;  // integers below are exact in a double
 
 /// A decimal number times a power of ten, rounded once: 33.333333 times 10^6 is 33333333, which a product would miss.
@@ -48,13 +50,26 @@ QString number(double value, const QLocale& locale) {
     return plain.toString(value, 'g', QLocale::FloatingPointShortest);
 }
 
-/// Shares and factors have the unit 1, which nobody writes.
-QString written(std::string_view unit) { return unit == kRatio ? QString() : toQString(unit); }
+/// Shares and factors have the unit 1, which nobody writes; rates of events have it above their stroke only.
+QString written(std::string_view unit) {
+    if (unit == kRatio) return {};
+    if (unit.starts_with("1/")) unit.remove_prefix(1);
+    return toQString(unit);
+}
 
-QString joined(const QString& digits, const char* prefix, std::string_view unit) {
-    const QString symbol = QLatin1String(prefix) + written(unit);
+QString joined(const QString& digits, const QString& prefix, std::string_view unit, bool one = false) {
+    QString symbol = prefix + written(unit);
+    if (unit == kToken && !one) symbol += u's';
     return symbol.isEmpty() ? digits : digits + QLatin1Char(' ') + symbol;
 }
+
+/// Digits before and after the point, without zeros in front.
+qsizetype significantDigits(double value) {
+    const QString digits = QString::number(std::abs(value), 'e', QLocale::FloatingPointShortest);
+    return digits.left(digits.indexOf(u'e')).remove(u'.').size();
+}
+
+double rounded(double value) { return QString::number(value, 'g', kShortDigits).toDouble(); }
 
 }  // namespace
 
@@ -64,7 +79,7 @@ QString editText(double value, std::string_view unit, const QLocale& locale) {
             // Whole quarters only: 110,592 B is 108 KiB, 1000 B stays as it is.
             const double scaled = value / prefix.factor;
             if (scaled >= 1.0 && scaled * 4 == std::floor(scaled * 4))
-                return joined(number(scaled, locale), prefix.symbol, unit);
+                return joined(number(scaled, locale), QLatin1String(prefix.symbol), unit);
         }
     }
     if (takesPrefix(unit)) {
@@ -73,10 +88,15 @@ QString editText(double value, std::string_view unit, const QLocale& locale) {
             const double scaled = timesPowerOfTen(value, -prefix.exponent);
             // Only where the prefix loses no bit.
             if (scaled >= 1.0 && timesPowerOfTen(scaled, prefix.exponent) == value)
-                return joined(number(scaled, locale), prefix.symbol, unit);
+                return joined(number(scaled, locale), prefix.symbol.toString(), unit);
         }
     }
-    return joined(number(value, locale), "", unit);
+    return joined(number(value, locale), {}, unit, value == 1.0);
+}
+
+QString briefText(double value, std::string_view unit, const QLocale& locale) {
+    const bool count = value == std::floor(value) && !takesPrefix(unit);
+    return editText(count || significantDigits(value) <= kShortDigits ? value : rounded(value), unit, locale);
 }
 
 std::optional<double> parseQuantity(const QString& text, std::string_view unit, const QLocale& locale) {
@@ -98,14 +118,15 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     QString symbol = rest.mid(digits).trimmed();
     const QString plain_unit = written(unit);
     if (unit == kRatio && symbol == u'%') return value / 100.0;
-    if (symbol == plain_unit || symbol.isEmpty()) return value;
+    if (symbol == plain_unit || symbol == toQString(unit) || symbol.isEmpty()) return value;
+    if (unit == kToken && symbol == plain_unit + u's') return value;
     if (!plain_unit.isEmpty() && symbol.endsWith(plain_unit)) symbol.chop(plain_unit.size());
-    if (symbol == QChar(0xb5) || symbol == QChar(0x3bc)) symbol = QStringLiteral("u");
+    if (symbol == u'u' || symbol == QChar(0x3bc)) symbol = QChar(0xb5);  // typed, or the Greek letter itself
     if (symbol == QLatin1String("K")) symbol = QStringLiteral("k");
     for (const Prefix& prefix : kBinary)
         if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
     for (const Power& prefix : kDecimal)
-        if (symbol == QLatin1String(prefix.symbol)) return timesPowerOfTen(value, prefix.exponent);
+        if (symbol == prefix.symbol) return timesPowerOfTen(value, prefix.exponent);
     return std::nullopt;
 }
 

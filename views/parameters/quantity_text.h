@@ -12,6 +12,9 @@ namespace strata::views {
 /// parseQuantity reads it back to the same number.
 QString editText(double value, std::string_view unit, const QLocale& locale);
 
+/// The same for reading at a glance: four digits, counts whole.
+QString briefText(double value, std::string_view unit, const QLocale& locale);
+
 /// Reads "108 KiB", "110592", "0.2 GHz", "200M", "1,5 k" (where the comma is the decimal point). Nothing where it is no
 /// number or names another unit.
 std::optional<double> parseQuantity(const QString& text, std::string_view unit, const QLocale& locale);
