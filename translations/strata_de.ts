@@ -4,6 +4,10 @@
 <context>
     <name>Field</name>
     <message>
+        <source>Vector clock</source>
+        <translation>Takt der Vektoreinheiten</translation>
+    </message>
+    <message>
         <source>Layers</source>
         <translation>Schichten</translation>
     </message>

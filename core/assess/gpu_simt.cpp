@@ -3,6 +3,7 @@
 
 #include "core/assess/fit.h"
 #include "core/assess/gpu_fit.h"
+#include "core/assess/gpu_simt_sustained.h"
 #include "core/catalog/library.h"
 #include "core/gpu/simt_matmul.h"
 #include "core/hardware/gpu_json.h"
@@ -22,43 +23,7 @@ using hardware::Calibration;
 constexpr std::size_t kFitRows = 120;      ///< of each device, operator and split
 constexpr double kLeastTileShare = 0.015;  ///< of the rows: rarer tiles are exceptions of the library
 
-/// Sustained share of the FP32 peak of large linear layers on devices outside of the data (NeuSight, ASPLOS 2025, and
-/// its published measurements): they tell what board power does to newer processes.
-struct PublishedShare {
-    const char* device;
-    double share;
-};
-constexpr std::array kPublished{PublishedShare{"L4", 0.28}, PublishedShare{"H100-SXM-80GB", 0.74}};
-constexpr double kPublishedWeight = 8.0;  ///< each counts as much as its square of rows
 constexpr double kOwnFactorWeight = 2.0;  ///< pulls a device's own factor to 1, so that causes explain what they can
-
-workload::Kernel largeLinear() {
-    workload::Matmul shape;
-    shape.m = 16384;
-    shape.n = 4096;
-    shape.k = 4096;
-    shape.linear = true;
-    return {shape};
-}
-
-struct Published {
-    hardware::Gpu gpu;
-    double seconds = 0;
-};
-
-std::vector<Published> publishedRows(const Library& library, std::string_view without, std::string_view also_without) {
-    std::vector<Published> rows;
-    for (const PublishedShare& one : kPublished) {
-        const Entry* entry = library.find(one.device);
-        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without || entry->id == also_without)
-            continue;
-        const auto gpu = hardware::readGpu(*entry->document, "");
-        if (!gpu) continue;
-        const double flop = workload::workOf(largeLinear()).flop;
-        rows.push_back({*gpu, flop / (one.share * gpu->vectorPeak(NumberType::Fp32))});
-    }
-    return rows;
-}
 
 /// Floors and tiles: what is counted, not fitted.
 Calibration counted(const GpuData& data, const RowRefs& rows) {
@@ -96,7 +61,7 @@ void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows
         std::map<std::string, double> tiles;
         double all = 0;
     };
-    std::map<gpu::SimtTilesKey, Uses> uses;
+    std::map<gpu::SimtKey, Uses> uses;
     for (const GpuRow* row : rows) {
         const hardware::Gpu& gpu = data.devices[row->device];
         if (row->tile_m <= 0 || row->tile_n <= 0 || gpu.matrixPeak(NumberType::Fp32) > 0.0) continue;
@@ -116,45 +81,79 @@ void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows
     }
 }
 
-/// A left-out device of a measured architecture takes what its sisters have in common.
-void addArchitectures(Calibration& calibration, const GpuData& data) {
-    std::map<std::string, std::vector<double>> factors;
+/// A device that nobody measured takes what those with the same multiprocessor have in common.
+void addSisters(Calibration& calibration, const GpuData& data) {
+    std::map<gpu::SimtKey, std::vector<double>> factors;
     for (const auto& group : calibration.groups) {
         const auto device = group.key.find("device");
         if (device == group.key.end()) continue;
         for (const hardware::Gpu& gpu : data.devices) {
-            if (gpu.id == device->second) factors[gpu.architecture].push_back(group.values.at("compute"));
+            if (gpu.id == device->second) factors[gpu::simtSistersKey(gpu)].push_back(group.values.at("compute"));
         }
     }
-    for (const auto& [architecture, values] : factors) {
-        calibration.groups.push_back({{{"architecture", architecture}}, {{"compute", geometricMean(values)}}, 0});
-    }
+    for (const auto& [key, values] : factors)
+        calibration.groups.push_back({key, {{"compute", geometricMean(values)}}, 0});
 }
 
+/// The constants of one origin, free to move.
+std::vector<FreeCoefficient> freeOf(gpu::SimtOrigin origin) {
+    std::vector<FreeCoefficient> free;
+    for (const gpu::SimtField& field : gpu::simtFields()) {
+        if (field.origin == origin) free.push_back({field.name, field.start, field.low, field.high});
+    }
+    return free;
+}
+
+Calibration started(Calibration calibration) {
+    for (const gpu::SimtField& field : gpu::simtFields()) calibration.values[field.name] = field.start;
+    return calibration;
+}
+
+/// What lanes are fed with and what board power leaves of the clock, from rates that devices sustain.
+Result<Calibration> fitSustained(Calibration start, const std::vector<SustainedProduct>& rows) {
+    const std::vector<FreeCoefficient> free = freeOf(gpu::SimtOrigin::Sustained);
+    const auto with = [&](std::span<const double> values) {
+        Calibration calibration = start;
+        for (std::size_t i = 0; i < free.size(); ++i) calibration.values[free[i].name] = values[i];
+        return calibration;
+    };
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        Calibration bare = with(values);
+        bare.groups.clear();  // no device's own factor
+        const std::span<const Calibration> one(&bare, 1);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto model = gpu::resolveSimtMatmul(rows[i].gpu, one);
+            const auto time = gpu::predictSimtMatmul(rows[i].gpu, model, rows[i].kernel);
+            out[i] = rows[i].weight * std::log(time.seconds / rows[i].seconds);
+        }
+    };
+    const auto fit = fitCoefficients(free, rows.size(), residual);
+    if (!fit) return fit.error();
+    return with(fit->values);
+}
+
+/// Everything else, from kernels that were timed one by one: constants of all devices, and a factor for each.
 class Problem {
 public:
-    Problem(const GpuData& data, const RowRefs& sample, std::vector<Published> published, Calibration counted)
-        : data_(data), sample_(sample), published_(std::move(published)), counted_(std::move(counted)) {
-        for (const gpu::SimtField& field : gpu::simtFields()) {
-            if (field.fitted) free_.push_back({field.name, field.start, field.low, field.high});
-        }
-        shared_ = free_.size();
-        for (const auto& group : counted_.groups) {
+    Problem(const GpuData& data, const RowRefs& sample, Calibration start)
+        : data_(data), sample_(sample), start_(std::move(start)), free_(freeOf(gpu::SimtOrigin::Timed)),
+          shared_(free_.size()) {
+        for (const auto& group : start_.groups) {
             if (group.key.count("device") > 0) free_.push_back({group.key.at("device"), 1.0, 0.4, 2.5});
         }
     }
 
     std::span<const FreeCoefficient> free() const { return free_; }
-    std::size_t residuals() const { return sample_.size() + published_.size() + free_.size() - shared_; }
+    std::size_t residuals() const { return sample_.size() + free_.size() - shared_; }
 
     Calibration with(std::span<const double> values) const {
-        Calibration calibration = counted_;
-        for (const gpu::SimtField& field : gpu::simtFields()) calibration.values[field.name] = field.start;
+        Calibration calibration = start_;
         for (std::size_t i = 0; i < shared_; ++i) calibration.values[free_[i].name] = values[i];
         std::size_t next = shared_;
         for (auto& group : calibration.groups) {
             if (group.key.count("device") > 0) group.values["compute"] = values[next++];
         }
+        addSisters(calibration, data_);
         return calibration;
     }
 
@@ -168,18 +167,13 @@ public:
             const auto time = gpu::predictSimtMatmul(data_.devices[row->device], models[row->device], row->kernel);
             out[next++] = std::log(time.alone_s / row->measured_s);
         }
-        for (const Published& row : published_) {
-            const auto time = gpu::predictSimtMatmul(row.gpu, gpu::resolveSimtMatmul(row.gpu, one), largeLinear());
-            out[next++] = kPublishedWeight * std::log(time.seconds / row.seconds);
-        }
         for (std::size_t i = shared_; i < values.size(); ++i) out[next++] = kOwnFactorWeight * std::log(values[i]);
     }
 
 private:
     const GpuData& data_;
     const RowRefs& sample_;
-    std::vector<Published> published_;
-    Calibration counted_;
+    Calibration start_;
     std::vector<FreeCoefficient> free_;
     std::size_t shared_ = 0;
 };
@@ -219,7 +213,9 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
     const RowRefs all = left(sampleRows(data, data.rows.size(), without));
     Calibration start = counted(data, all);
     addTiles(start, data, all);
-    const Problem problem(data, sample, publishedRows(library, without, also_without), std::move(start));
+    auto sustained = fitSustained(started(std::move(start)), sustainedProducts(library, without, also_without));
+    if (!sustained) return sustained.error();
+    const Problem problem(data, sample, *std::move(sustained));
     FitOptions options;
     options.evaluations = 600;
     const auto fit = fitCoefficients(
@@ -228,7 +224,6 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
     if (!fit) return fit.error();
     Calibration calibration = problem.with(fit->values);
     setConvolutionShare(calibration, data, left(sampleRows(data, kFitRows, without)));
-    addArchitectures(calibration, data);
     return calibration;
 }
 

@@ -20,19 +20,23 @@ inline constexpr std::size_t kSimtTiles = 8;
 
 /// Constants of the model that all devices share; what each means stands beside its row in simtFields().
 struct SimtShared {
-    double feed = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
+    double feed = 0, matrix_share = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
     double l2_fraction = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
     double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0;
     double clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
     double conv_share = 0;
 };
 
+/// Where a shared constant comes from: the literature or the physics that the comment of its row names, rates that many
+/// devices sustain on large products, or kernels that were timed one by one.
+enum class SimtOrigin : std::uint8_t { Given, Sustained, Timed };
+
 /// One shared constant: where it stands, what it means, and within what a fit may move it.
 struct SimtField {
     const char* name;
     double SimtShared::*member;
     double start, low, high;
-    bool fitted;  ///< false: from the literature or the physics that the comment of its row names
+    SimtOrigin origin;
 };
 std::span<const SimtField> simtFields();
 
@@ -52,10 +56,12 @@ inline constexpr std::size_t kSimtOperators = 3;
 const char* simtOperatorName(SimtOperator op);  ///< as in calibrations: "bmm"
 std::string simtTileName(std::size_t tile);     ///< "128x64"
 
-/// Key of the tiles that a library uses: kernels are chosen for an architecture's multiprocessor, and those of one
-/// architecture differ in lanes (64 on the largest dies, 128 on others).
-using SimtTilesKey = std::map<std::string, std::string, std::less<>>;
-SimtTilesKey simtTilesKey(const hardware::Gpu& gpu, std::string_view op);
+/// Key of what devices with the same multiprocessor share in a calibration: those of one architecture differ in lanes
+/// (64 on the largest dies, 128 on others).
+using SimtKey = std::map<std::string, std::string, std::less<>>;
+SimtKey simtSistersKey(const hardware::Gpu& gpu);
+/// Key of the tiles that a library uses there for an operator.
+SimtKey simtTilesKey(const hardware::Gpu& gpu, std::string_view op);
 
 /// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA), for one device.
 struct SimtMatmulCoefficients {

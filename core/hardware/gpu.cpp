@@ -5,7 +5,9 @@
 
 namespace strata::hardware {
 
-double Gpu::vectorPeak(NumberType type) const { return sms * clock_hz * vector_flop_per_clock[index(type)]; }
+double Gpu::vectorPeak(NumberType type) const {
+    return sms * clock_hz * vector_clock_ratio * vector_flop_per_clock[index(type)];
+}
 
 double Gpu::matrixPeak(NumberType type) const { return sms * clock_hz * matrix_flop_per_clock[index(type)]; }
 

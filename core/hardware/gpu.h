@@ -21,6 +21,7 @@ struct Gpu {
     std::uint32_t sms = 0;             ///< streaming multiprocessors or compute units that run thread blocks
     double clock_hz = 0.0;             ///< highest sustained (boost) clock that the datasheet's peaks are stated at
     double base_clock_hz = 0.0;
+    double vector_clock_ratio = 1.0;  ///< clock that the datasheet's vector peaks are stated at, over clock_hz
     ByNumberType<double> vector_flop_per_clock{};  ///< of one SM on its scalar lanes, a fused multiply-add counts 2
     ByNumberType<double> matrix_flop_per_clock{};  ///< of one SM on its tensor or matrix cores, dense; 0: has none
 

@@ -26,6 +26,7 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "sms", gpu.sms);
     read(document, "clock_hz", gpu.clock_hz);
     read(document, "base_clock_hz", gpu.base_clock_hz);
+    read(document, "vector_clock_ratio", gpu.vector_clock_ratio);
     readRates(document, "vector_flop_per_clock", gpu.vector_flop_per_clock);
     readRates(document, "matrix_flop_per_clock", gpu.matrix_flop_per_clock);
     read(document, "registers_bytes", gpu.registers_bytes);

@@ -63,6 +63,10 @@ std::vector<Field> computeFields() {
             .needed()
             .draggable(Scale::Log2),
         number("base_clock_hz", "Base clock", "Hz", "Clock that the vendor guarantees under load.").within(1e8, 1e10),
+        number("vector_clock_ratio", "Vector clock", "1",
+               "Clock at which the vendor states the vector peaks, over `clock_hz`; 1 where absent. Some boards run "
+               "their tensor cores at a lower one.")
+            .within(0.5, 2.0),
         object("vector_flop_per_clock", "Vector rates", vectorRates(), "On the scalar lanes of one SM.").needed(),
         object("matrix_flop_per_clock", "Matrix rates", rateSchema("matrix_flop_per_clock", "Matrix rates"),
                "On the tensor or matrix cores of one SM, without sparsity; it has none where absent."),
