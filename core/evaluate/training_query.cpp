@@ -60,6 +60,7 @@ Result<void> readJob(const Json& workload, const Library& library, TrainingQuery
                      "a decoder",
                      {}};
     }
+    if (auto trainable = workload::refuseTraining(*shape, "/workload/model"); !trainable) return trainable.error();
     query.model = std::make_shared<const Json>(*model);
     query.job.model = *std::move(shape);
     query.job.sequence = workload.at("sequence");

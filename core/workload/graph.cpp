@@ -23,7 +23,7 @@ std::string_view name(Pass pass) {
 
 double MemoryDemand::total() const {
     return weight_bytes + gradient_bytes + optimizer_bytes + activation_bytes + kv_cache_bytes +
-           workspace_bytes;
+           workspace_bytes + state_bytes;
 }
 
 double ModelGraph::flop() const {

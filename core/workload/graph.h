@@ -32,6 +32,7 @@ struct Operator {
 struct MemoryDemand {
     double weight_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
            kv_cache_bytes = 0, workspace_bytes = 0;
+    double state_bytes = 0; ///< of recurrent layers: as large for a short sequence as for a long one
     double total() const;
 };
 

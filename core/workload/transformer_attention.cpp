@@ -126,8 +126,9 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     const double width = shape_.heads * shape_.head_dim;
     const double kv_width = shape_.kv_heads * shape_.head_dim;
     const bool merged = shape_.merged_qkv || tape_.rules.merges_linears;
-    const auto made = tape_.linears(name, x, {{"query", width}, {"key", kv_width}, {"value", kv_width}},
-                                    shape_.qkv_bias, merged);
+    std::vector<Projection> parts{{"query", width}, {"key", kv_width}, {"value", kv_width}};
+    if (shape_.attention_gate) parts.push_back({"gate", width});
+    const auto made = tape_.linears(name, x, parts, shape_.qkv_bias, merged);
     ValueId query = made[0];
     ValueId key = made[1];
     ValueId value = made[2];
@@ -156,7 +157,11 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     shape.heads = shape_.heads;
     shape.kv_heads = shape_.kv_heads;
     shape.head_dim = shape_.head_dim;
-    const ValueId context = attend(name, query, seen, stack, shape);
+    ValueId context = attend(name, query, seen, stack, shape);
+    if (shape_.attention_gate) {
+        const ValueId gate = tape_.composite(name + "gate_activation", "sigmoid", made[3]);
+        context = tape_.pointwise(name + "gated", VectorFunction::Mul, {context, gate});
+    }
     return tape_.linear(name + "output", context, shape_.hidden, shape_.bias);
 }
 

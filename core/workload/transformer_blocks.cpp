@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace strata::workload {
 namespace {
@@ -26,9 +27,13 @@ ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& laye
     const auto forward = [&](ValueId in) {
         return layer.sparse ? experts(in, stack) : feedForward("mlp.", in, shape_.ffn);
     };
+    const auto mix = [&](ValueId in) {
+        return layer.recurrent ? recurrentMixer(in, stack) : selfAttention(in, stack, layer.window);
+    };
     if (shape_.placement == "parallel") {
         const ValueId in = norm("norm", x);
-        const ValueId attended = selfAttention(in, stack, layer.window);
+        const ValueId attended = mix(in);
+        if (!layer.feeds) return residual("residual", x, attended);
         return residual("residual", x, tape_.pointwise("join", VectorFunction::Add, {attended, forward(in)}));
     }
     const bool post = shape_.placement == "post";
@@ -39,16 +44,16 @@ ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& laye
         x = residual(name + ".residual", x, change);
         if (post) x = norm(name + ".norm", x);
     };
-    half("attention", [&](ValueId in) {
+    half(layer.recurrent ? "recurrent" : "attention", [&](ValueId in) {
         tape_.keepWide(shape_.wide_attention);
-        const ValueId made = selfAttention(in, stack, layer.window);
+        const ValueId made = mix(in);
         tape_.keepWide(false);
         return made;
     });
     if (encoded_tokens > 0)
         half("cross_attention",
              [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });
-    half("mlp", forward);
+    if (layer.feeds) half("mlp", forward);
     return x;
 }
 
@@ -71,16 +76,30 @@ ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<Va
                                  double encoded_tokens) {
     if (encoded) tape_.everyRound(*encoded);
     const bool sparse = shape_.moe.experts > 0;
-    const double dense = sparse ? std::min(shape_.layers, shape_.moe.dense_layers) : shape_.layers;
+    const double feeding = shape_.feeding_layers;
+    const double dense = sparse ? std::min(feeding, shape_.moe.dense_layers) : feeding;
     tape_.begin(stack.prefix);
     positionBias(stack);
-    for (const auto& [layers, mixture] : {std::pair{dense, false}, std::pair{shape_.layers - dense, true}}) {
-        const double windowed = std::round(layers * shape_.windowed_layers / shape_.layers);
-        for (const auto& [count, window] :
-             {std::pair{windowed, shape_.window}, std::pair{layers - windowed, 0.0}}) {
+    struct Kind {
+        double layers;
+        bool mixture, feeds;
+    };
+    double before = 0;
+    // Mixers are spread evenly over all kinds of feed-forward networks.
+    const auto share = [&](double of, double layers) {
+        return std::round((before + layers) * of / shape_.layers) - std::round(before * of / shape_.layers);
+    };
+    for (const auto& [layers, mixture, feeds] : {Kind{dense, false, true}, Kind{feeding - dense, true, true},
+                                                 Kind{shape_.layers - feeding, false, false}}) {
+        const double recurrent = share(shape_.recurrent.layers, layers);
+        const double windowed = std::min(share(shape_.windowed_layers, layers), layers - recurrent);
+        before += layers;
+        for (const auto& [count, window, is_recurrent] :
+             {std::tuple{recurrent, 0.0, true}, std::tuple{windowed, shape_.window, false},
+              std::tuple{layers - recurrent - windowed, 0.0, false}}) {
             if (count <= 0) continue;
             tape_.begin(stack.prefix + (mixture ? "sparse_layers." : "layers."), count, true);
-            x = block(x, stack, {mixture, window}, encoded, encoded_tokens);
+            x = block(x, stack, {mixture, window, is_recurrent, feeds}, encoded, encoded_tokens);
         }
     }
     tape_.begin(stack.prefix);

@@ -15,13 +15,17 @@ constexpr double kUsualSequence = 2048;
 double cacheBytes(const TransformerShape& shape, const GraphOptions& options, double sequence) {
     if (options.phase != Phase::Prefill && options.phase != Phase::Decode) return 0;
     const double each = bytesOf(options.kv_cache) * options.batch;
+    const double attending = shape.attendingLayers();
+    // Keys of an indexer: 8 bits, and one scale of 32 for each (DeepSeek-V3.2, arXiv:2512.02556, Section 2.1).
+    const double index_bytes = shape.indexer.selected > 0 ? shape.indexer.head_dim + 4 : 0;
     if (shape.latent.kv_rank > 0)
-        return each * shape.layers * sequence * (shape.latent.kv_rank + shape.latent.rope);
+        return attending * sequence *
+               (each * (shape.latent.kv_rank + shape.latent.rope) + options.batch * index_bytes);
     const double width = 2 * shape.kv_heads * shape.head_dim;
     const double seen = shape.window > 0 ? std::min(shape.window, sequence) : sequence;
     const double crossed = shape.twoStacks() ? shape.layers * sequence : 0;
     return each * width *
-           (shape.windowed_layers * seen + (shape.layers - shape.windowed_layers) * sequence + crossed);
+           (shape.windowed_layers * seen + (attending - shape.windowed_layers) * sequence + crossed);
 }
 
 } // namespace
@@ -39,6 +43,8 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
     const double sequence = options.sequence > 0 ? options.sequence : std::min(kUsualSequence, shape.max_seq);
     graph.model = shape.id;
     graph.memory.kv_cache_bytes = cacheBytes(shape, options, sequence + options.cached);
+    if (options.phase == Phase::Prefill || options.phase == Phase::Decode)
+        graph.memory.state_bytes = options.batch * recurrentStateBytes(shape, bytesOf(tape.wide));
     TransformerGraph writer(tape, shape);
     if (shape.vision()) {
         const double tokens = shape.image_height * shape.image_width / (shape.patch * shape.patch) + 1;

@@ -45,6 +45,8 @@ public:
     struct Layer {
         bool sparse = false; ///< a mixture of experts
         double window = 0;
+        bool recurrent = false; ///< in place of attention
+        bool feeds = true;      ///< has a feed-forward network
     };
     ValueId block(ValueId x, const Stack& stack, const Layer& layer, std::optional<ValueId> encoded,
                   double encoded_tokens);
@@ -61,6 +63,14 @@ private:
     ValueId crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
                            double encoded_tokens);
     ValueId latentAttention(ValueId x, const Stack& stack);
+    void indexTokens(ValueId x, ValueId query, const Stack& stack);
+    /// Each token sees only some of those before it.
+    bool selects(const Stack& stack) const {
+        return shape_.indexer.selected > 0 && stack.context > shape_.indexer.selected;
+    }
+    ValueId recurrentMixer(ValueId x, const Stack& stack);
+    ValueId shortConvolution(const std::string& name, ValueId x, const Stack& stack);
+    ValueId scan(const std::string& name, ValueId x, const Stack& stack);
     ValueId products(const std::string& name, ValueId query, const Attended& seen, const Attention& shape);
     void rotate(const std::string& name, ValueId& query, ValueId& key);
     void cache(const std::string& name, ValueId key, ValueId value);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 namespace strata::workload {
@@ -24,6 +25,27 @@ TransformerShape::Latent readLatent(const Json& latent) {
     return {latent.value("query_rank", 0.0), latent.at("kv_rank").get<double>(),
             latent.at("nope_dim").get<double>(), latent.at("rope_dim").get<double>(),
             latent.at("value_dim").get<double>()};
+}
+
+/// A gated short convolution keeps no matrix: its channels are heads of one value.
+TransformerShape::Recurrent readRecurrent(const Json& recurrent, double hidden) {
+    using Mixer = TransformerShape::Mixer;
+    const std::string kind = recurrent.at("kind").get<std::string>();
+    const auto number = [&](const char* key, double absent) { return recurrent.value(key, absent); };
+    TransformerShape::Recurrent made;
+    made.kind = kind == "delta"       ? Mixer::Delta
+                : kind == "ssm"       ? Mixer::Ssm
+                : kind == "selective" ? Mixer::Selective
+                                      : Mixer::Convolution;
+    made.layers = recurrent.at("layers").get<double>();
+    const bool keeps_matrix = made.kind != Mixer::Convolution;
+    made.heads = number("heads", keeps_matrix ? 1 : hidden);
+    made.groups = number("groups", made.heads);
+    made.key_dim = keeps_matrix ? number("key_dim", 1) : 0;
+    made.value_dim = keeps_matrix ? number("value_dim", 1) : 1;
+    made.convolution = number("convolution", 0);
+    made.rank = number("rank", 0);
+    return made;
 }
 
 /// What an entry does not say follows from its family: BERT, T5, Llama, GPT-2 or ViT.
@@ -102,6 +124,10 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
                      {}};
     }
     shape.kv_heads = std::max(1.0, std::floor(shape.kv_heads / options.tensor_parallel));
+    if (shape.recurrent.layers > 0) {
+        take(shape.recurrent.heads, "recurrent heads");
+        shape.recurrent.groups = std::max(1.0, std::floor(shape.recurrent.groups / options.tensor_parallel));
+    }
     const bool dense = shape.moe.experts == 0 || shape.moe.dense_layers > 0;
     if (dense) take(shape.ffn, "feed-forward columns");
     if (shape.moe.experts > 0) take(shape.moe.ffn, "columns of an expert");
@@ -118,6 +144,52 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     return spread.result();
 }
 
+/// Sizes that the kind of a recurrent layer cannot do without.
+Result<void> checkSizes(const Json& recurrent, std::string_view pointer) {
+    const std::string kind = recurrent.at("kind").get<std::string>();
+    const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
+        for (const char* key : keys) {
+            if (recurrent.contains(key)) continue;
+            return Error{"missing", std::string(pointer) + "/recurrent/" + key,
+                         "a recurrent layer of kind " + kind + " has no " + key,
+                         std::string(key) + ": a whole number, at least 1", {}};
+        }
+        return {};
+    };
+    if (kind == "convolution") return need({"convolution"});
+    return kind == "selective" ? need({"heads", "key_dim", "value_dim", "rank"})
+                               : need({"heads", "key_dim", "value_dim"});
+}
+
+Result<void> checkMixers(const TransformerShape& shape, std::string_view pointer) {
+    const auto refuse = [&](const char* field, std::string text, std::string expected) {
+        return Error{"bad-value", std::string(pointer) + field, std::move(text), std::move(expected), {}};
+    };
+    const double attending = shape.attendingLayers();
+    if (attending < 1) {
+        return refuse("/recurrent/layers",
+                      plain(shape.recurrent.layers) + " of " + plain(shape.layers) + " layers are recurrent",
+                      "at most " + plain(shape.layers - 1) + ": some layers attend");
+    }
+    if (shape.windowed_layers > attending) {
+        return refuse("/sliding_window/layers",
+                      plain(shape.windowed_layers) + " layers have a window, but " + plain(attending) + " attend",
+                      "at most " + plain(attending));
+    }
+    if (shape.feeding_layers > shape.layers) {
+        return refuse("/feed_forward_layers", "feed_forward_layers is " + plain(shape.feeding_layers),
+                      "at most the " + plain(shape.layers) + " layers");
+    }
+    if (shape.indexer.selected > 0 && (shape.latent.kv_rank <= 0 || shape.encodes() || shape.twoStacks())) {
+        return refuse("/sparse_attention", "tokens are selected of a latent cache, which this model does not have",
+                      "a decoder with latent_attention");
+    }
+    if (shape.recurrent.layers > 0 && (shape.encodes() || shape.twoStacks())) {
+        return refuse("/recurrent", "an architecture of " + shape.architecture + " has no recurrent layers", "decoder");
+    }
+    return {};
+}
+
 Result<void> check(const TransformerShape& shape, const GraphOptions& options, std::string_view pointer) {
     const auto refuse = [&](std::string where, std::string text, std::string expected) {
         return Error{"bad-value", std::move(where), std::move(text), std::move(expected), {}};
@@ -126,6 +198,10 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
         return refuse(std::string(pointer) + "/kv_heads",
                       "kv_heads is " + plain(shape.kv_heads) + ", but heads is " + plain(shape.heads),
                       "a divisor of " + plain(shape.heads));
+    }
+    if (auto valid = checkMixers(shape, pointer); !valid) return valid;
+    if (options.phase == Phase::Training) {
+        if (auto trainable = refuseTraining(shape, pointer); !trainable) return trainable;
     }
     if (shape.vision() != (shape.patch > 0)) {
         return refuse(std::string(pointer) + "/image", "an image belongs to a vision encoder, and only there",
@@ -152,6 +228,21 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
 
 } // namespace
 
+Result<void> refuseTraining(const TransformerShape& shape, std::string_view where) {
+    const bool recurrent = shape.recurrent.layers > 0;
+    if (!recurrent && shape.indexer.selected <= 0) return {};
+    return Error{"not-modelled", std::string(where),
+                 shape.id + (recurrent ? " has recurrent layers" : " selects the tokens that it attends to") +
+                     ": their backward pass is not modelled",
+                 "inference, prefill or decode", {}};
+}
+
+double recurrentStateBytes(const TransformerShape& shape, double wide_bytes) {
+    const TransformerShape::Recurrent& r = shape.recurrent;
+    const double kept = std::max(0.0, r.convolution - 1) * r.convolved() * wide_bytes;
+    return r.layers * (r.inner() * r.key_dim * bytesOf(NumberType::Fp32) + kept);
+}
+
 Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options,
                                          std::string_view pointer) {
     if (auto valid = validate(model, transformerSchema(), pointer); !valid) return valid.error();
@@ -175,6 +266,17 @@ Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& 
         shape.window = model.at("sliding_window").at("tokens").get<double>();
         shape.windowed_layers = std::min(shape.layers, model.at("sliding_window").at("layers").get<double>());
     }
+    if (model.contains("recurrent")) {
+        if (auto sizes = checkSizes(model.at("recurrent"), pointer); !sizes) return sizes.error();
+        shape.recurrent = readRecurrent(model.at("recurrent"), shape.hidden);
+    }
+    if (model.contains("sparse_attention")) {
+        const Json& sparse = model.at("sparse_attention");
+        shape.indexer = {sparse.at("selected").get<double>(), sparse.at("heads").get<double>(),
+                         sparse.at("head_dim").get<double>()};
+    }
+    shape.feeding_layers = model.value("feed_forward_layers", shape.layers);
+    shape.attention_gate = model.value("attention_gate", false);
     if (model.contains("image")) readImage(model.at("image"), options, shape);
     readStyle(model, shape);
     if (auto valid = check(shape, options, pointer); !valid) return valid.error();

@@ -3,6 +3,7 @@
 
 #include "core/workload/graph.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,13 +26,36 @@ struct TransformerShape {
         double query_rank = 0, kv_rank = 0, nope = 0, rope = 0, value = 0;
     } latent; ///< kv_rank 0: none
     double window = 0, windowed_layers = 0;
+    enum class Mixer : std::uint8_t { Delta, Ssm, Selective, Convolution };
+    struct Recurrent {
+        Mixer kind = Mixer::Delta;
+        double layers = 0, heads = 0, groups = 0, key_dim = 0, value_dim = 0, convolution = 0, rank = 0;
+        double inner() const { return heads * value_dim; }
+        /// Channels that pass the short convolution.
+        double convolved() const {
+            return inner() + (kind == Mixer::Delta || kind == Mixer::Ssm ? 2 * groups * key_dim : 0);
+        }
+    } recurrent; ///< layers 0: none. They stand in place of attention
+    struct Indexer {
+        double selected = 0, heads = 0, head_dim = 0;
+    } indexer; ///< selected 0: attention sees all tokens
+    double feeding_layers = 1; ///< that have a feed-forward network
+    bool attention_gate = false;
     double image_height = 0, image_width = 0, channels = 0, patch = 0;
 
     bool encodes() const { return architecture == "encoder" || architecture == "vision_encoder"; }
     bool twoStacks() const { return architecture == "encoder_decoder"; }
     bool vision() const { return architecture == "vision_encoder"; }
+    double attendingLayers() const { return layers - recurrent.layers; }
     double valueDim() const { return latent.kv_rank > 0 ? latent.value : head_dim; }
 };
+
+/// Refuses what only serving knows: recurrent layers and attention over selected tokens. `where` names the model.
+Result<void> refuseTraining(const TransformerShape& shape, std::string_view where);
+
+/// Bytes of the recurrent layers' states for one sequence: 32 bits of each head's matrix, and the last inputs of the
+/// short convolution in `wide_bytes` each.
+double recurrentStateBytes(const TransformerShape& shape, double wide_bytes);
 
 /// A valid transformer document, and the share of one of `tensor_parallel` ranks. Errors: "bad-value" where
 /// heads, widths or experts do not divide.

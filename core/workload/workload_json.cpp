@@ -23,8 +23,8 @@ std::vector<Field> entryFields(const char* kind) {
     };
 }
 
-Field size(const char* key, const char* title) {
-    return integer(key, title).within(1, kLargestSize);
+Field size(const char* key, const char* title, const char* help = "") {
+    return integer(key, title, "", help).within(1, kLargestSize);
 }
 
 /// A size that architects vary to fit a model to hardware.
@@ -102,6 +102,37 @@ ObjectSchema windowSchema() {
             }};
 }
 
+/// Mixers with a state that stand in place of attention.
+ObjectSchema recurrentSchema() {
+    return {"recurrent",
+            "Recurrent layers",
+            {
+                choice("kind", "Kind", {"delta", "ssm", "selective", "convolution"},
+                       "Gated delta rule, Mamba-2, Mamba, or a gated short convolution alone.")
+                    .needed(),
+                size("layers", "Recurrent layers").needed(),
+                size("heads", "State heads", "Each keeps key_dim x value_dim numbers of 32 bits for every sequence."),
+                size("groups", "Key heads", "That share keys and queries; as many as heads where absent."),
+                size("key_dim", "Key width", "Rows of a head's state."),
+                size("value_dim", "Value width", "Columns of a head's state."),
+                size("convolution", "Convolution", "Tokens that the short convolution sees; none where absent."),
+                size("rank", "Rank of the step", "selective: of the projection that makes the rates."),
+            }};
+}
+
+/// Attention over selected tokens (DeepSeek-V3.2, arXiv:2512.02556, Section 2.1).
+ObjectSchema sparseSchema() {
+    return {"sparse_attention",
+            "Sparse attention",
+            {
+                integer("selected", "Selected tokens", "token", "Each token attends to the best so many.")
+                    .within(1, kLargestSize)
+                    .needed(),
+                size("heads", "Indexer heads").needed(),
+                size("head_dim", "Indexer head width").needed(),
+            }};
+}
+
 ObjectSchema patchSchema() {
     return {"image",
             "Image",
@@ -138,6 +169,13 @@ std::vector<Field> transformerFields() {
         object("latent_attention", "Latent attention", latentSchema()),
         object("sliding_window", "Sliding window", windowSchema(),
                "Some layers only attend to the last tokens."),
+        object("recurrent", "Recurrent layers", recurrentSchema(),
+               "Layers with a state of fixed size in place of attention; training is not modelled."),
+        object("sparse_attention", "Sparse attention", sparseSchema(),
+               "An indexer selects the tokens that latent attention reads; training is not modelled."),
+        integer("feed_forward_layers", "Layers with a feed-forward network", "", "All where absent.")
+            .within(0, kLargestSize),
+        flag("attention_gate", "Attention gate", "One more projection scales what attention gives."),
         object("image", "Image", patchSchema(), "Input of a vision encoder."),
         choice("activation", "Activation", {"relu", "gelu", "gelu_new", "silu", "squared_relu"},
                "silu where the network is gated, else gelu, relu of two stacks."),
@@ -146,7 +184,7 @@ std::vector<Field> transformerFields() {
         choice(
             "norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
             "Before each half of a block, after its sum, before both halves at once, or before and after."),
-        choice("position", "Positions", {"learned", "rotary", "alibi", "relative"},
+        choice("position", "Positions", {"learned", "rotary", "alibi", "relative", "none"},
                "rotary where the network is gated, relative of two stacks, else learned."),
         flag("bias", "Biases", "Of all projections; not where gated or of two stacks."),
         flag("qkv_bias", "Biases of queries, keys and values"),
