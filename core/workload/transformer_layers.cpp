@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/layer_document.h"
+#include "core/workload/transformer_mixers.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -30,6 +30,7 @@ public:
         } else {
             plainAttention(stack);
         }
+        listMixers(documents_, model_, {stack.prefix, stack.batch, stack.queries, stack.context});
         feedForward(stack);
     }
 
@@ -88,19 +89,20 @@ private:
 
     void plainAttention(const Stack& stack) {
         const std::string name = stack.prefix + "attention.";
-        documents_.addMatmul(name + "qkv", layers_, stack.tokens(), (heads_ + 2 * kv_heads_) * head_dim_,
-                             hidden_);
+        const bool gated = model_.contains("attention_gate") && model_.at("attention_gate").get<bool>();
+        documents_.addMatmul(name + "qkv", attending_, stack.tokens(),
+                             ((gated ? 2 : 1) * heads_ + 2 * kv_heads_) * head_dim_, hidden_);
         std::uint64_t windowed = 0;
         if (model_.contains("sliding_window")) {
             const Json& window = model_.at("sliding_window");
             const std::uint64_t seen = std::min(stack.context, at(window, "tokens"));
             if (seen < stack.context) {
-                windowed = std::min(layers_, at(window, "layers"));
+                windowed = std::min(attending_, at(window, "layers"));
                 products(stack.prefix + "window_attention.", stack, windowed, seen);
             }
         }
-        products(name, stack, layers_ - windowed, stack.context);
-        documents_.addMatmul(name + "output", layers_, stack.tokens(), hidden_, heads_ * head_dim_);
+        products(name, stack, attending_ - windowed, stack.context);
+        documents_.addMatmul(name + "output", attending_, stack.tokens(), hidden_, heads_ * head_dim_);
     }
 
     /// Multi-head latent attention. A prompt expands keys and values; a decoded token instead works on the
@@ -114,34 +116,34 @@ private:
         const std::uint64_t rope = at(latent, "rope_dim");
         const std::uint64_t value = at(latent, "value_dim");
         if (const std::uint64_t query_rank = atOr(latent, "query_rank", 0); query_rank > 0) {
-            documents_.addMatmul(name + "query_down", layers_, tokens, query_rank, hidden_);
-            documents_.addMatmul(name + "query_up", layers_, tokens, heads_ * (nope + rope), query_rank);
+            documents_.addMatmul(name + "query_down", attending_, tokens, query_rank, hidden_);
+            documents_.addMatmul(name + "query_up", attending_, tokens, heads_ * (nope + rope), query_rank);
         } else {
-            documents_.addMatmul(name + "query", layers_, tokens, heads_ * (nope + rope), hidden_);
+            documents_.addMatmul(name + "query", attending_, tokens, heads_ * (nope + rope), hidden_);
         }
-        documents_.addMatmul(name + "kv_down", layers_, tokens, rank + rope, hidden_);
+        documents_.addMatmul(name + "kv_down", attending_, tokens, rank + rope, hidden_);
         if (stack.cached) {
-            documents_.addMatmul(name + "query_absorb", layers_, tokens, rank, nope, heads_);
+            documents_.addMatmul(name + "query_absorb", attending_, tokens, rank, nope, heads_);
             latentProduct(name + "scores", "attention_scores", stack, 1, rank + rope);
             latentProduct(name + "context", "attention_context", stack, 1, rank);
-            documents_.addMatmul(name + "value_absorb", layers_, tokens, value, rank, heads_);
+            documents_.addMatmul(name + "value_absorb", attending_, tokens, value, rank, heads_);
         } else {
-            documents_.addMatmul(name + "kv_up", layers_, tokens, heads_ * (nope + value), rank);
+            documents_.addMatmul(name + "kv_up", attending_, tokens, heads_ * (nope + value), rank);
             latentProduct(name + "scores", "attention_scores", stack, heads_, nope + rope);
             latentProduct(name + "context", "attention_context", stack, heads_, value);
         }
-        documents_.addMatmul(name + "output", layers_, tokens, hidden_, heads_ * value);
+        documents_.addMatmul(name + "output", attending_, tokens, hidden_, heads_ * value);
     }
 
     void latentProduct(const std::string& name, const char* product, const Stack& stack,
                        std::uint64_t kv_heads, std::uint64_t width) {
-        documents_.add(name, product, layers_,
+        documents_.add(name, product, attending_,
                        {{"batch", stack.batch},
                         {"heads", heads_},
                         {"kv_heads", kv_heads},
                         {"head_dim", width},
                         {"q_len", stack.queries},
-                        {"kv_len", stack.context}});
+                        {"kv_len", selectedTokens(model_, stack.context)}});
     }
 
     void mlp(const std::string& name, std::uint64_t repeat, std::uint64_t tokens, std::uint64_t width) {
@@ -154,13 +156,13 @@ private:
 
     void feedForward(const Stack& stack) {
         if (!model_.contains("moe")) {
-            mlp(stack.prefix + "mlp.", layers_, stack.tokens(), at(model_, "ffn"));
+            mlp(stack.prefix + "mlp.", feeding_, stack.tokens(), at(model_, "ffn"));
             return;
         }
         const Json& moe = model_.at("moe");
-        const std::uint64_t dense = std::min(layers_, atOr(moe, "dense_layers", 0));
+        const std::uint64_t dense = std::min(feeding_, atOr(moe, "dense_layers", 0));
         mlp(stack.prefix + "mlp.", dense, stack.tokens(), at(model_, "ffn"));
-        experts(stack, moe, layers_ - dense);
+        experts(stack, moe, feeding_ - dense);
     }
 
     /// Tokens are spread evenly: some experts see one token more than the rest, so that the sum stays exact.
@@ -178,6 +180,8 @@ private:
 
     const Json& model_;
     const std::uint64_t layers_ = at(model_, "layers");
+    const std::uint64_t attending_ = attendingLayers(model_);
+    const std::uint64_t feeding_ = atOr(model_, "feed_forward_layers", layers_);
     const std::uint64_t hidden_ = at(model_, "hidden");
     const std::uint64_t heads_ = at(model_, "heads");
     const std::uint64_t kv_heads_ = at(model_, "kv_heads");
@@ -211,6 +215,10 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
                          std::to_string(number("heads")),
                      "a divisor of " + std::to_string(number("heads")),
                      {}};
+    }
+    if (attendingLayers(model) < 1) {
+        return Error{"bad-value", "/recurrent/layers", "no layer is left that attends",
+                     "at most " + std::to_string(number("layers") - 1), {}};
     }
     if (model.contains("image") != (architecture == "vision_encoder")) {
         return Error{"bad-value",
