@@ -22,9 +22,12 @@ std::vector<double> places(double first, double last, double step) {
     return found;
 }
 
-bool isAttention(const compose::OperatorTime& op) {
-    return op.kernel_class == workload::KernelClass::AttentionPrefill ||
-           op.kernel_class == workload::KernelClass::AttentionDecode;
+/// Operators whose time follows the sequences of an iteration and their contexts, not its tokens: attention, the
+/// selection of what it reads, and scans, which update a state for each decoding sequence.
+bool followsSequences(const compose::OperatorTime& op, const workload::Operator& kernel) {
+    using workload::KernelClass;
+    return op.kernel_class == KernelClass::AttentionPrefill || op.kernel_class == KernelClass::AttentionDecode ||
+           op.kernel_class == KernelClass::Scan || kernel.name.ends_with("indexer.choice");
 }
 
 bool isHead(const workload::Operator& op) {
@@ -35,6 +38,7 @@ bool isHead(const workload::Operator& op) {
 void packQueries(workload::ModelGraph& graph, double queries) {
     for (workload::Operator& op : graph.operators) {
         if (auto* attention = std::get_if<workload::Attention>(&op.kernel.shape)) attention->heads *= queries;
+        if (auto* scan = std::get_if<workload::Scan>(&op.kernel.shape)) scan->q_len *= queries;
     }
 }
 
@@ -82,7 +86,7 @@ public:
         for (std::size_t i = 0; i < composed.operators.size(); ++i) {
             const double seconds = composed.operators[i].total();
             const double joules = graph->operators[i].count * composed.operators[i].kernel.energy_j;
-            if (isAttention(composed.operators[i])) {
+            if (followsSequences(composed.operators[i], graph->operators[i])) {
                 pass.attention_s += seconds;
                 pass.attention_j += joules;
             } else if (isHead(graph->operators[i])) {
@@ -107,7 +111,9 @@ public:
         if (!pass) return pass.error();
         compose::ServingLoad load;
         load.ranks = in_.options.tensor_parallel;
-        load.layers = in_.model.value("layers", 1.0);
+        const double layers = in_.model.value("layers", 1.0);
+        // One all-reduce behind each mixer, one behind each feed-forward network.
+        load.layers = (layers + in_.model.value("feed_forward_layers", layers)) / 2;
         load.hidden = in_.model.value("hidden", 1.0);
         load.activation_bytes = bytesOf(in_.options.activations);
         const double sent_s =
@@ -121,7 +127,8 @@ private:
     double expertExchange(double tokens) const {
         const auto moe = in_.model.find("moe");
         if (!in_.all_to_all || moe == in_.model.end() || !moe->is_object()) return 0;
-        const double layers = in_.model.value("layers", 1.0) - moe->value("dense_layers", 0.0);
+        const double feeding = in_.model.value("feed_forward_layers", in_.model.value("layers", 1.0));
+        const double layers = feeding - moe->value("dense_layers", 0.0);
         const double bytes = tokens * moe->value("per_token", 1.0) * in_.model.value("hidden", 1.0) *
                              bytesOf(in_.options.activations);
         return 2 * layers * in_.all_to_all(bytes);

@@ -19,10 +19,12 @@ EngineMemory engineMemory(const hardware::Gpu& gpu, const compose::RuntimeCosts&
     if (!graph) return memory;
     workload::MemoryDemand demand = graph->memory;
     memory.cache_bytes_per_token = demand.kv_cache_bytes / largest.sequence / stages;
-    demand.kv_cache_bytes = 0;
+    memory.state_bytes = demand.state_bytes / stages;
+    demand.kv_cache_bytes = demand.state_bytes = 0;
     demand.weight_bytes /= stages;
     memory.fit = compose::fitMemory(gpu, costs, demand);
     memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
+    memory.state_blocks = std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * block_tokens));
     memory.blocks = std::floor(memory.available_bytes / (memory.cache_bytes_per_token * block_tokens));
     return memory;
 }

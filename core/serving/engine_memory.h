@@ -11,6 +11,8 @@ namespace strata::serving {
 struct EngineMemory {
     compose::MemoryFit fit; ///< weights and workspace of the largest iteration alone
     double available_bytes = 0, cache_bytes_per_token = 0, blocks = 0;
+    double state_bytes = 0;  ///< of the recurrent layers of one request
+    double state_blocks = 0; ///< that it takes of the cache
 };
 
 /// Beside the weights and the workspace of an iteration of token_budget tokens; the smallest stage of a pipeline

@@ -11,11 +11,13 @@ namespace strata::serving {
 /// share of the link grows with the message; `layers` as in exposedSeconds().
 struct KvTransfer {
     double bytes_per_token = 0; ///< of the whole model
+    double state_bytes = 0;     ///< of the recurrent layers of one request
     double setup_s = 0;
     double bytes_per_s = 0; ///< that large messages reach
     double layers = 1;
 
-    double seconds(double tokens) const { return setup_s + tokens * bytes_per_token / bytes_per_s; }
+    double bytes(double tokens) const { return state_bytes + tokens * bytes_per_token; }
+    double seconds(double tokens) const { return setup_s + bytes(tokens) / bytes_per_s; }
     /// What is left of it when the prompt, computed in `prefill_s`, is done.
     double exposedSeconds(double tokens, double prefill_s) const;
 };

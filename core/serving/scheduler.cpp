@@ -61,7 +61,7 @@ bool Scheduler::growOrEvict(RequestIndex index, std::size_t head, std::size_t& t
     // The reference simulator asks for a free block even where the last one still has room.
     const ActiveRequest& request = requests_[index];
     const std::int32_t stored = request.processed + guessed();
-    const bool full = stored > request.blocks * options_.block_tokens;
+    const bool full = blocksFor(stored) > request.blocks;
     const std::int32_t more = std::max(1, blocksFor(stored) - request.blocks);
     const bool needs_free = full || options_.vidur_compatible;
     while (needs_free && blocksFree() < more) {

@@ -24,6 +24,7 @@ struct SchedulerOptions {
     std::int32_t chunk_tokens = 512;  ///< sarathi: budget of an iteration
     std::int32_t block_tokens = 16;
     std::int32_t blocks = 1;
+    std::int32_t state_blocks = 0; ///< that the recurrent state of a request takes, however long it is
     std::int32_t max_tokens = 4096;  ///< longest prompt and output together
     double watermark = 0.01;         ///< share of the blocks that an admission leaves free
     std::int32_t stages = 1;         ///< batches in flight
@@ -68,8 +69,9 @@ public:
 
 protected:
     bool holds(RequestIndex request) const { return requests_[request].blocks > 0; }
+    /// Of one request with so many tokens, its state among them.
     std::int32_t blocksFor(std::int32_t tokens) const {
-        return (tokens + options_.block_tokens - 1) / options_.block_tokens;
+        return options_.state_blocks + (tokens + options_.block_tokens - 1) / options_.block_tokens;
     }
     std::int32_t blocksFree() const { return options_.blocks - used_; }
     void allocate(RequestIndex request, std::int32_t blocks);

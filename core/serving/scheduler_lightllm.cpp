@@ -38,9 +38,9 @@ private:
     };
 
     Need needOf(const ActiveRequest& request) const {
-        if (!request.scheduled) return {request.prefill + 1, request.decode - 2};
+        if (!request.scheduled) return {options_.state_blocks + request.prefill + 1, request.decode - 2};
         const std::int32_t decoded = request.processed - request.prefill;
-        return {request.processed, request.decode - decoded - 1};
+        return {options_.state_blocks + request.processed, request.decode - decoded - 1};
     }
 
     /// Largest memory over time: with the requests by tokens left, descending, when the k-th has ended the
@@ -68,7 +68,7 @@ private:
             if (taken + tokens > options_.token_budget) break;
             if (holding_ == static_cast<std::size_t>(options_.max_batch)) break;
             if (!fits(requests_[index])) break;
-            allocate(index, requests_[index].prefill);
+            allocate(index, options_.state_blocks + requests_[index].prefill);
             queue_.pop_front();
             batch.push_back({index, tokens});
             taken += tokens;

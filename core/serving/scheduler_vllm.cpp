@@ -87,7 +87,7 @@ void Vllm::preempt(RequestIndex index) {
     }
     ActiveRequest& request = requests_[index];
     request.stored = ActiveRequest::Stored::Host;
-    moved_.swapped += request.processed;
+    moved_.swapped += request.processed + stateTokens();
     ++swaps_;
     release(index);
     queue_.push_front(index);
@@ -179,7 +179,7 @@ bool Vllm::resume(RequestIndex index, std::vector<BatchEntry>& batch, std::int32
     if (request.prefill_complete && options_.decode_tokens > budget) return false;
     const std::int32_t most = request.prefill_complete ? request.processed + guessed() : request.prefill;
     if (blocksFor(most) > unheld()) return false;
-    if (request.stored == ActiveRequest::Stored::Host) moved_.swapped += request.processed;
+    if (request.stored == ActiveRequest::Stored::Host) moved_.swapped += request.processed + stateTokens();
     request.stored = ActiveRequest::Stored::No;
     const std::int32_t tokens = std::min(nextTokens(request), budget);
     extend(index, tokens);

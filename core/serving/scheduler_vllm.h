@@ -42,6 +42,8 @@ private:
     std::uint64_t key(const ActiveRequest& request, std::int32_t block) const;
     std::int32_t cachedBlocks(const ActiveRequest& request) const;
     std::int32_t storedBlocks(const ActiveRequest& request, std::int32_t found) const;
+    /// Tokens whose cache is as large as the state of a request.
+    std::int32_t stateTokens() const { return options_.state_blocks * options_.block_tokens; }
     std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
     bool fits(const ActiveRequest& request, std::int32_t found) const;
     void name(const ActiveRequest& request, std::int32_t block);

@@ -15,10 +15,11 @@ using workload::Phase;
 class Passes {
 public:
     explicit Passes(const SingleInput& input)
-        : in_(input), layers_(input.model.value("layers", 1.0)), hidden_(input.model.value("hidden", 1.0)) {
+        : in_(input), layers_(input.model.value("layers", 1.0)),
+          feeding_(input.model.value("feed_forward_layers", layers_)), hidden_(input.model.value("hidden", 1.0)) {
         if (const auto moe = input.model.find("moe"); moe != input.model.end()) {
             per_token_ = moe->value("per_token", 1.0);
-            expert_layers_ = layers_ - moe->value("dense_layers", 0.0);
+            expert_layers_ = feeding_ - moe->value("dense_layers", 0.0);
         }
     }
 
@@ -59,15 +60,15 @@ private:
     double collectives(double tokens) const {
         const double bytes = tokens * hidden_ * activationBytes();
         const double reduce_s = in_.links.allReduceSeconds(bytes);
-        if (in_.plan.attentionGroups() <= 1 || expert_layers_ <= 0) return 2 * layers_ * reduce_s;
+        if (in_.plan.attentionGroups() <= 1 || expert_layers_ <= 0) return (layers_ + feeding_) * reduce_s;
         // Ranks of one group hold the same tokens: each sends its share of them.
         const double exchange_s = in_.links.expertExchangeSeconds(
             tokens / in_.plan.tp, per_token_, hidden_, bytesOf(in_.options.activations), activationBytes());
-        return (2 * layers_ - expert_layers_) * reduce_s + expert_layers_ * exchange_s;
+        return (layers_ + feeding_ - expert_layers_) * reduce_s + expert_layers_ * exchange_s;
     }
 
     const SingleInput& in_;
-    double layers_, hidden_, per_token_ = 1, expert_layers_ = 0;
+    double layers_, feeding_, hidden_, per_token_ = 1, expert_layers_ = 0;
 };
 
 struct Totals {
@@ -207,6 +208,7 @@ Result<workload::MemoryDemand> singleMemory(const SingleInput& input) {
     demand.activation_bytes = std::max(demand.activation_bytes, decode->memory.activation_bytes);
     demand.workspace_bytes = std::max(demand.workspace_bytes, decode->memory.workspace_bytes);
     demand.kv_cache_bytes = decode->memory.kv_cache_bytes / input.plan.stages;
+    demand.state_bytes = decode->memory.state_bytes / input.plan.stages;
     demand.weight_bytes /= input.plan.stages;
     return demand;
 }

@@ -23,7 +23,7 @@ public:
         : load_(load), limits_(limits), time_(time), ratio_(ratio),
           // Of decoding requests, by the time that they decode.
           context_(load.prompt + (square(load.output) + square(load.output_sigma)) / (2 * load.output)) {
-        slots_ = std::max(1.0, std::min(limits.max_batch, std::floor(limits.cache_tokens / context_)));
+        slots_ = std::max(1.0, std::min(limits.max_batch, std::floor(limits.cache_tokens / (context_ + limits.state_tokens))));
     }
 
     double slots() const { return slots_; }
