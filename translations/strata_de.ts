@@ -7081,6 +7081,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Zwischenspeicher der Kernel</translation>
     </message>
     <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
         <source>reserved</source>
         <translation>Zurückgehalten</translation>
     </message>

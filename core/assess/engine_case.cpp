@@ -33,13 +33,14 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     scheduler.max_batch = one.max_batch;
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;
-    const double blocks = serving::engineMemory(one.gpu, costs, *one.model, one.options, one.stages,
-                                                one.static_memory ? 1 : one.token_budget, scheduler.block_tokens)
-                              .blocks;
+    const auto memory = serving::engineMemory(one.gpu, costs, *one.model, one.options, one.stages,
+                                              one.static_memory ? 1 : one.token_budget, scheduler.block_tokens);
+    const double blocks = memory.blocks - memory.state_blocks;
     const double longest = longestOf(one.traffic);
     if (!(blocks * scheduler.block_tokens >= longest))
         return Error{"not-modelled", {}, "the model leaves no room for one request in the device's memory", {}, {}};
-    scheduler.blocks = static_cast<std::int32_t>(std::min(blocks, 1e9));
+    scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
+    scheduler.state_blocks = static_cast<std::int32_t>(memory.state_blocks);
     auto tables = serving::analyticTables({one.gpu, *one.model, one.options, costs, calibrations, *predictor,
                                            static_cast<double>(one.max_batch), longest,
                                            static_cast<double>(one.token_budget)});

@@ -202,9 +202,9 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
     auto single = graphOf(*one.document, options, workload::Phase::Decode, 1, context);
     if (!single) return single.error();
-    const double cache_bytes = single->memory.kv_cache_bytes;
+    const double cache_bytes = single->memory.kv_cache_bytes + single->memory.state_bytes;
     one.cache_bytes = cache_bytes;
-    single->memory.kv_cache_bytes = 0;
+    single->memory.kv_cache_bytes = single->memory.state_bytes = 0;
     one.load.batch = compose::runningBatch(
         compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory), cache_bytes,
         one.offered_batch);

@@ -5,6 +5,7 @@
 #include "core/serving/router.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -42,6 +43,16 @@ void readScheduler(const Json& plan, ServingQuery& query) {
     query.options.replicas = plan.value("replicas", 1);
     query.options.router = lasting(serving::routerPolicies(), plan.value("router", ""), "round-robin");
     query.level = readServiceLevel(memberOf(plan, "slo"));
+}
+
+/// Engines cache prefixes of recurrent models only where they are told to, for each block keeps a state then; blocks
+/// are as large as that (vLLM's hybrid cache manager). `memory` is that of one token.
+void keepStates(const Json& plan, const workload::MemoryDemand& memory, serving::SchedulerOptions& out) {
+    if (memory.state_bytes <= 0) return;
+    out.prefix_cache = plan.value("prefix_cache", false);
+    if (!out.prefix_cache || memberOf(plan, "scheduler").contains("block_tokens")) return;
+    const double tokens = memory.state_bytes / std::max(memory.kv_cache_bytes, 1.0);
+    out.block_tokens *= static_cast<std::int32_t>(std::ceil(std::clamp(tokens / out.block_tokens, 1.0, 256.0)));
 }
 
 } // namespace
@@ -85,11 +96,13 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     if (!graph) return graph.error();
     query.graph = *graph;
     // Heads and widths must divide by the ranks.
-    if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
+    const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model");
+    if (!sharded) {
         Error error = sharded.error();
         if (error.pointer.ends_with("tensor_parallel")) error.pointer = "/plan/tp";
         return error;
     }
+    keepStates(plan, sharded->memory, query.options.scheduler);
     if (auto read =
             readServingTraffic(workload.at("traffic"), request.value("seed", std::uint64_t{42}), query);
         !read) {

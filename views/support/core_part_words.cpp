@@ -28,6 +28,7 @@ std::vector<const char*> partWords() {
         QT_TRANSLATE_NOOP("Part", "kv_cache"),
         QT_TRANSLATE_NOOP("Part", "KV cache"),
         QT_TRANSLATE_NOOP("Part", "workspace"),
+        QT_TRANSLATE_NOOP("Part", "state"),
         QT_TRANSLATE_NOOP("Part", "reserved"),
         QT_TRANSLATE_NOOP("Part", "collectives"),
         QT_TRANSLATE_NOOP("Part", "stages"),

@@ -88,6 +88,7 @@ Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit) {
     add("optimizer", Category::Memory, demand.optimizer_bytes);
     add("activations", Category::Movement, demand.activation_bytes);
     add("kv_cache", Category::Memory, demand.kv_cache_bytes);
+    add("state", Category::Memory, demand.state_bytes, "of recurrent layers, whatever the length of a sequence");
     add("workspace", Category::Allocation, demand.workspace_bytes);
     add("reserved", Category::Other, fit.reserved_bytes, "what the runtime keeps from its models");
     return root;

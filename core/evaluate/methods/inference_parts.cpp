@@ -85,6 +85,7 @@ Part singleMemoryParts(const workload::MemoryDemand& demand, const compose::Memo
                          "of " + formatQuantity(fit.available_bytes, "B") + " that the engine leaves");
     for (const auto& [label, bytes] : {std::pair{"weights", demand.weight_bytes},
                                        {"KV cache", demand.kv_cache_bytes},
+                                       {"state of recurrent layers", demand.state_bytes},
                                        {"activations", demand.activation_bytes},
                                        {"workspace", demand.workspace_bytes}}) {
         if (bytes > 0) root.children.push_back(makePart(label, Category::Memory, bytes));

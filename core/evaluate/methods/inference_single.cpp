@@ -101,10 +101,10 @@ private:
 double largestBatch(const InferenceQuery& query, const workload::MemoryDemand& demand, const Answerer& answerer,
                     const serving::RankLinks& links) {
     workload::MemoryDemand without = demand;
-    without.kv_cache_bytes = 0;
+    without.kv_cache_bytes = without.state_bytes = 0;
     const auto fit = compose::fitMemory(query.device.gpu, answerer.costs(), without);
     const double groups = query.plan.attentionGroups();
-    const double each = demand.kv_cache_bytes / std::ceil(query.batch / groups);
+    const double each = (demand.kv_cache_bytes + demand.state_bytes) / std::ceil(query.batch / groups);
     if (!(each > 0) || fit.needed_bytes > fit.available_bytes) return 0;
     const auto fits = [&](double batch) {
         return answerer.fitsWith(links, [batch](InferenceQuery& one) { one.batch = batch; });

@@ -87,13 +87,15 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     const double stages = scheduler.stages;
     memory.cache_bytes_per_token = demand->kv_cache_bytes / stages;
     memory.weight_bytes = demand->weight_bytes /= stages;
-    demand->kv_cache_bytes = 0;
+    memory.state_bytes = demand->state_bytes / stages;
+    demand->kv_cache_bytes = demand->state_bytes = 0;
     if (query.speculative.model) {
         const auto draft =
             demandOf(*query.speculative.model, query.speculative.graph, scheduler.token_budget);
         if (!draft) return memory;
         memory.draft_weight_bytes = draft->weight_bytes * ownShare(query);
         memory.cache_bytes_per_token += draft->kv_cache_bytes;
+        memory.state_bytes += draft->state_bytes;
     } else if (query.speculative.method == SpeculativePlan::Method::Medusa) {
         memory.draft_weight_bytes = headParameters(query) * bytesOf(query.graph.weights);
     }
@@ -103,6 +105,14 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     demand->weight_bytes += memory.draft_weight_bytes + memory.adapter_bytes + memory.neighbour_bytes;
     memory.fit = compose::fitMemory(query.device.gpu, costs, *demand);
     memory.available_bytes = memory.fit.available_bytes - memory.fit.needed_bytes;
+    // A prefix can be gone on with where a state was kept: at the end of each block, the last one in use
+    // (vLLM, mamba_cache_mode "align").
+    if (scheduler.prefix_cache) {
+        memory.cache_bytes_per_token += memory.state_bytes / scheduler.block_tokens;
+    } else {
+        memory.state_blocks =
+            std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+    }
     memory.blocks =
         std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
     return memory;

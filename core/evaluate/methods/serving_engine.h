@@ -19,7 +19,9 @@ struct ServingMemory {
     double draft_weight_bytes = 0; ///< of what guesses tokens
     double neighbour_bytes = 0;    ///< of another model on the same device
     double adapter_bytes = 0;      ///< of those in memory together
-    double cache_bytes_per_token = 0;
+    double cache_bytes_per_token = 0; ///< with its share of the states that blocks of a prefix cache keep
+    double state_bytes = 0;           ///< of the recurrent layers of one request
+    double state_blocks = 0;          ///< that it takes beside its tokens
     double available_bytes = 0; ///< for the KV cache
     double blocks = 0;
     compose::MemoryFit fit; ///< without the cache

@@ -57,7 +57,7 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
         const auto& transfer = options.decode_pool.transfer;
         const double mean = static_cast<double>(answer.summary.prompt_tokens) /
                             std::max<double>(1, static_cast<double>(totals.requests));
-        const double bytes = mean * transfer.bytes_per_token;
+        const double bytes = transfer.bytes(mean);
         say(estimate, "transfer",
             "the cache of a mean prompt, " + formatQuantity(bytes, "B") + ", passes " + query.link.name +
                 " in " + formatQuantity(transfer.seconds(mean), "s") + " (" +
@@ -107,6 +107,14 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
                 " failures: what a replica held was computed again, the tokens already sent as part of the "
                 "prompt",
             "/plan/failures");
+    if (memory.state_bytes > 0)
+        say(estimate, "state",
+            "recurrent layers keep " + formatQuantity(memory.state_bytes, "B") +
+                " for each request on each device, however long it is" +
+                (options.scheduler.prefix_cache
+                     ? "; each block of the prefix cache holds such a state, at which a prompt can go on"
+                     : ""),
+            "/workload/model");
     if (query.power_limit_w > 0)
         say(estimate, "power-limit",
             "arithmetic runs at the clock that holds " + formatQuantity(query.power_limit_w, "W") + " of " +

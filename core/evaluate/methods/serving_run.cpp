@@ -172,8 +172,9 @@ bool planAsVidur(ServingQuery& query) {
 bool planPool(ServingQuery& query, const ServingMemory& memory, double longest) {
     auto& scheduler = query.options.scheduler;
     if (scheduler.vidur_compatible) return planAsVidur(query);
-    if (!(memory.blocks >= 1)) return false;
+    if (!(memory.blocks >= 1 + memory.state_blocks)) return false;
     scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
+    scheduler.state_blocks = static_cast<std::int32_t>(memory.state_blocks);
     scheduler.max_tokens = static_cast<std::int32_t>(std::min(longest, 1e9));
     scheduler.reserved_batch = scheduler.max_batch;
     return true;
@@ -189,15 +190,18 @@ void raiseBudget(ServingQuery& query, double longest) {
     scheduler.token_budget = static_cast<std::int32_t>(std::min(longest, 1e9));
 }
 
-/// Keys and values of one token on all ranks of a copy of the model, without copies of the same head.
-double cacheBytes(const ServingQuery& query) {
+/// Keys and values of one token on all ranks of a copy of the model, without copies of the same head, and the state of
+/// one request.
+void planTransfer(const ServingQuery& query, serving::KvTransfer& transfer) {
     workload::GraphOptions options = query.graph;
     options.tensor_parallel = 1;
     options.expert_parallel = 1;
     options.phase = workload::Phase::Prefill;
     options.sequence = 16;
     const auto graph = workload::buildGraph(*query.model, options, "/workload/model");
-    return graph ? graph->memory.kv_cache_bytes / options.sequence : 0;
+    if (!graph) return;
+    transfer.bytes_per_token = graph->memory.kv_cache_bytes / options.sequence;
+    transfer.state_bytes = graph->memory.state_bytes;
 }
 
 void planStore(ServingQuery& query, const ServingMemory& memory) {
@@ -293,7 +297,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     planStore(out.query, out.engines.prompts.memory);
     if (out.query.decode) {
         out.query.options.decode_pool.scheduler = out.query.decode->options.scheduler;
-        out.query.options.decode_pool.transfer.bytes_per_token = cacheBytes(out.query);
+        planTransfer(out.query, out.query.options.decode_pool.transfer);
     }
     return out;
 }

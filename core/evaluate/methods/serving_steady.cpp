@@ -230,7 +230,8 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     Estimate estimate;
     estimate.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
     const double longest = longestOf(query->traffic.prompt) + longestOf(query->traffic.output);
-    if (!(memory.blocks * scheduler.block_tokens >= longest)) {
+    const double state_tokens = memory.state_blocks * scheduler.block_tokens;
+    if (!(memory.blocks * scheduler.block_tokens >= longest + state_tokens)) {
         estimate.valid = false;
         estimate.notes = {servingMisfit(*query, memory)};
         return estimate;
@@ -256,7 +257,7 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     const serving::StepTime& time = given ? static_cast<const serving::StepTime&>(*imported->time) : tabulated;
     const auto load = loadOf(*query);
     const serving::SteadyLimits limits{static_cast<double>(scheduler.max_batch), budget,
-                                       memory.blocks * scheduler.block_tokens};
+                                       memory.blocks * scheduler.block_tokens, state_tokens};
     const std::array<SteadyState, 3> states{serving::steadyState(load, limits, time),
                                             serving::steadyState(load, limits, time, tables->ratio_low),
                                             serving::steadyState(load, limits, time, tables->ratio_high)};
