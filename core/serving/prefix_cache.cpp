@@ -83,12 +83,19 @@ bool keep(PrefixCache& cache, std::uint64_t key) {
     return added;
 }
 
+bool sharedBlock(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens) {
+    if (request.prefix_tokens <= 0) return false;
+    const std::int64_t end = (std::int64_t{block} + 1) * block_tokens;
+    return end <= request.keyed_tokens &&
+           static_cast<std::size_t>((end - 1) / request.prefix_tokens) < request.prefix.size();
+}
+
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens) {
     const std::int64_t end = (std::int64_t{block} + 1) * block_tokens;
     const auto place = static_cast<std::uint64_t>(block);
-    if (request.prefix_tokens > 0 && end <= request.keyed_tokens) {
+    if (sharedBlock(request, block, block_tokens)) {
         const auto piece = static_cast<std::size_t>((end - 1) / request.prefix_tokens);
-        if (piece < request.prefix.size()) return mixed(mixed(request.prefix[piece]) + place);
+        return mixed(mixed(request.prefix[piece]) + place);
     }
     return mixed(mixed(~request.id) ^ (place + 0x9e3779b97f4a7c15ULL));
 }

@@ -52,6 +52,9 @@ private:
 /// The key is in the cache, and used most recently. @return whether it was not there before
 bool keep(PrefixCache& cache, std::uint64_t key);
 
+/// Whether other requests can have the same content up to the end of this block.
+bool sharedBlock(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens);
+
 /// Key of the content of the first (block + 1) x block_tokens tokens of a request: shared where prompts share
 /// a prefix, else its own.
 std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::int32_t block_tokens);

@@ -8,7 +8,7 @@ namespace strata::serving {
 void ActiveRequest::restart() {
     if (prefill_complete) prefill = processed;
     decode = prompt_tokens + output_tokens - prefill;
-    processed = blocks = 0;
+    processed = blocks = full_blocks = 0;
     block_ids.clear();
     prefill_complete = scheduled = in_batch = false;
     stored = Stored::No;

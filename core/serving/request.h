@@ -48,6 +48,7 @@ struct ActiveRequest {
     std::vector<std::int32_t> block_ids{}; ///< where blocks have an identity (prefix cache)
     std::vector<std::uint64_t> prefix{};
     std::int32_t prefix_tokens = 0, keyed_tokens = 0;
+    std::int32_t full_blocks = 0; ///< whose content is complete; named where somebody may ask for it
     std::int32_t tenant = 0, priority = 0, adapter = 0;
     std::uint64_t session = 0;
     double due_s = 0;      ///< its first token; infinite where nothing is promised

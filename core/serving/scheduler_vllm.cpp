@@ -82,6 +82,7 @@ bool Vllm::runOn(std::vector<BatchEntry>& batch, std::int32_t& budget) {
 /// Its cache is lost, or goes to host memory.
 void Vllm::preempt(RequestIndex index) {
     if (!options_.swap) {
+        nameOwn(index);
         evict(index);
         return;
     }
@@ -236,9 +237,21 @@ bool Vllm::extend(RequestIndex index, std::int32_t tokens) {
     for (std::int32_t i = 0; i < more; ++i)
         request.block_ids.push_back(cache_->take());
     const std::int32_t before = first ? 0 : std::max(0, stored - tokens) / options_.block_tokens;
-    for (std::int32_t block = before; block < stored / options_.block_tokens; ++block)
-        name(request, block);
+    request.full_blocks = stored / options_.block_tokens;
+    for (std::int32_t block = before; block < request.full_blocks; ++block) {
+        if (options_.store || sharedBlock(request, block, options_.block_tokens)) name(request, block);
+    }
     return true;
+}
+
+/// Blocks that nobody else can ask for are findable from the moment on that the request loses them: until then a table
+/// of all of them would only cost time.
+void Vllm::nameOwn(RequestIndex index) {
+    if (!cache_ || options_.store) return;
+    const ActiveRequest& request = requests_[index];
+    for (std::int32_t block = 0; block < request.full_blocks; ++block) {
+        if (!sharedBlock(request, block, options_.block_tokens)) name(request, block);
+    }
 }
 
 /// Makes a full block findable here, and in the store.

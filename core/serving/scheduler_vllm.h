@@ -47,6 +47,7 @@ private:
     std::int32_t unheld() const { return cache_ ? cache_->unheld() : blocksFree(); }
     bool fits(const ActiveRequest& request, std::int32_t found) const;
     void name(const ActiveRequest& request, std::int32_t block);
+    void nameOwn(RequestIndex index);
 
     std::optional<PrefixCache> cache_;
     std::vector<std::int32_t> adapters_; ///< of the running requests, where their number is limited
