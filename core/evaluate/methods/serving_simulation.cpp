@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving_run.h"
 
+#include <optional>
+#include <thread>
+
 namespace strata::methods {
+namespace {
+
+/// The run, and those at the short and at the long end of an iteration's interval, side by side: each reads what is
+/// prepared, so that their bits do not depend on it.
+Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, const Context& context,
+                                               const serving::AloneTime& alone) {
+    const ServingEngine& engine = prepared.engines.prompts;
+    std::array<std::optional<Result<ServingAnswer>>, 3> found;
+    {
+        const auto run = [&](std::size_t i, double ratio, const serving::AloneTime* told) {
+            found[i].emplace(simulateServing(prepared, prepared.query, ratio, context, told));
+        };
+        const std::jthread low([&] { run(1, engine.ratio_low, nullptr); });
+        const std::jthread high([&] { run(2, engine.ratio_high, nullptr); });
+        run(0, 1, &alone);
+    }
+    for (const auto& one : found)
+        if (!*one) return one->error();
+    return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+}
+
+} // namespace
 
 Result<Estimate> estimateServing(const Request& request, const Context& context) {
     const auto prepared = prepareServing(*request.document, context);
@@ -17,14 +42,10 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     const ServingEngine& prompts = prepared->engines.prompts;
     const auto& decode = prepared->engines.decode;
     const serving::AloneTime alone(*prompts.tables, prompts.options, loneChunk(*prepared), prompts.alone);
-    std::vector<ServingAnswer> found;
-    for (const double ratio : {1.0, prompts.ratio_low, prompts.ratio_high}) {
-        auto answer = simulateServing(*prepared, query, ratio, context, found.empty() ? &alone : nullptr);
-        if (!answer) return answer.error();
-        found.push_back(*std::move(answer));
-    }
-    if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, found[0]);
-    const std::array<ServingAnswer, 3> answers{std::move(found[0]), std::move(found[1]), std::move(found[2])};
+    auto found = threeRuns(*prepared, context, alone);
+    if (!found) return found.error();
+    std::array<ServingAnswer, 3>& answers = *found;
+    if (prompts.energy) addEnergy(prompts, decode ? &*decode : nullptr, query, answers[0]);
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
     } else {
