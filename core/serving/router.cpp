@@ -52,11 +52,27 @@ private:
     CounterRandom random_;
 };
 
+/// Queues are empty as long as a replica takes all that come: without turns the first one would get everything, however
+/// many requests it runs.
 class LeastQueued final : public Router {
 public:
+    explicit LeastQueued(bool first) : first_(first) {}
     std::int32_t choose(const ActiveRequest&, std::span<const Replica> replicas) override {
-        return leastLoaded(replicas, [](const Replica& replica) { return replica.scheduler().queued(); });
+        const std::size_t n = replicas.size();
+        std::size_t best = firstAccepting(replicas, first_ ? 0 : next_ % n);
+        const std::size_t start = best;
+        for (std::size_t i = 1; i < n; ++i) {
+            const std::size_t at = (start + i) % n;
+            if (replicas[at].accepts() && replicas[at].scheduler().queued() < replicas[best].scheduler().queued())
+                best = at;
+        }
+        next_ = best + 1;
+        return static_cast<std::int32_t>(best);
     }
+
+private:
+    bool first_;
+    std::size_t next_ = 0;
 };
 
 class LeastOutstanding final : public Router {
@@ -110,21 +126,24 @@ private:
 
 struct Row {
     std::string_view name;
-    std::unique_ptr<Router> (*make)(std::uint64_t seed);
+    std::unique_ptr<Router> (*make)(std::uint64_t seed, bool vidur_compatible);
 };
 
 template <class T>
-std::unique_ptr<Router> plain(std::uint64_t) {
+std::unique_ptr<Router> plain(std::uint64_t, bool) {
     return std::make_unique<T>();
 }
 template <class T>
-std::unique_ptr<Router> seeded(std::uint64_t seed) {
+std::unique_ptr<Router> seeded(std::uint64_t seed, bool) {
     return std::make_unique<T>(seed);
+}
+std::unique_ptr<Router> queues(std::uint64_t, bool vidur_compatible) {
+    return std::make_unique<LeastQueued>(vidur_compatible);
 }
 
 constexpr std::array kRouters{
     Row{"round-robin", plain<RoundRobin>},   Row{"random", seeded<Random>},
-    Row{"least-queued", plain<LeastQueued>}, Row{"least-outstanding", plain<LeastOutstanding>},
+    Row{"least-queued", queues}, Row{"least-outstanding", plain<LeastOutstanding>},
     Row{"power-of-two", seeded<PowerOfTwo>}, Row{"prefix-affine", plain<PrefixAffine>}};
 
 constexpr auto kNames = [] {
@@ -140,10 +159,10 @@ std::span<const std::string_view> routerPolicies() {
     return kNames;
 }
 
-Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed) {
+Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed, bool vidur_compatible) {
     std::string known;
     for (const Row& row : kRouters) {
-        if (row.name == policy) return row.make(seed);
+        if (row.name == policy) return row.make(seed, vidur_compatible);
         known += (known.empty() ? "" : ", ") + std::string(row.name);
     }
     return Error{"bad-value", "/router", "router is " + std::string(policy), "one of " + known, ""};

@@ -18,10 +18,11 @@ public:
     virtual std::int32_t choose(const ActiveRequest& request, std::span<const Replica> replicas) = 0;
 };
 
-/// round-robin, random, least-queued (waiting requests only), least-outstanding (waiting and running), power-of-two,
-/// prefix-affine (the replica that last got this prefix, unless it is overloaded).
+/// round-robin, random, least-queued (waiting requests only; equal queues take turns), least-outstanding (waiting and
+/// running), power-of-two, prefix-affine (the replica that last got this prefix, unless it is overloaded).
 std::span<const std::string_view> routerPolicies();
-/// Errors: "bad-value" for an unknown policy.
-Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed);
+/// `vidur_compatible`: of equal queues the first replica gets the request. Errors: "bad-value" for an unknown policy.
+Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed,
+                                           bool vidur_compatible = false);
 
 }  // namespace strata::serving

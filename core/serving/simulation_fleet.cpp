@@ -49,7 +49,8 @@ Result<void> Simulation::addReplicas(std::int32_t count, const SchedulerOptions&
 }
 
 Result<void> Simulation::prepare(const StepTime& time) {
-    auto router = makeRouter(options_.router, options_.seed);
+    const bool as_vidur = options_.scheduler.vidur_compatible;
+    auto router = makeRouter(options_.router, options_.seed, as_vidur);
     if (!router) return router.error();
     router_ = std::move(*router);
     if (options_.replicas < 1) return outOfRange("replicas", "replicas is below 1", "at least 1");
@@ -61,7 +62,7 @@ Result<void> Simulation::prepare(const StepTime& time) {
         if (!keepsCaches(pool.scheduler.policy))
             return outOfRange("policy", "the decoding pool's policy cannot take over a cache", "vllm");
         if (auto added = addReplicas(pool.replicas, pool.scheduler, *pool.time); !added) return added;
-        decode_router_ = std::move(*makeRouter(options_.router, options_.seed));
+        decode_router_ = std::move(*makeRouter(options_.router, options_.seed, as_vidur));
         link_free_s_.assign(prompt_replicas_, 0);
     }
     up_s_.assign(replicas_.size(), kNever);
