@@ -68,4 +68,16 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     return GpuQuery{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
 }
 
+Result<void> requireServingRuntime(const Json& request, GpuQuery& device) {
+    const bool named = device.document->contains("engine");
+    if (named && device.gpu.engine.starts_with("pytorch")) {
+        return hardwareError({"bad-value", "/engine",
+                              "the runtime is " + device.gpu.engine + ", which runs a model but batches no requests",
+                              "vllm, sglang or tensorrt-llm; vllm where none is named", {}},
+                             request);
+    }
+    device.gpu.engine = servingRuntime(device.gpu.engine);
+    return {};
+}
+
 }  // namespace strata

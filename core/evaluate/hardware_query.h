@@ -33,9 +33,13 @@ struct GpuQuery {
 /// The request's hardware as a GPU. Errors: "wrong-kind" for any other hardware, those of resolveHardware().
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
 
-/// The runtime that serves on hardware whose entry names `engine`: vLLM where that is none for serving.
+/// The runtime that serves on hardware whose entry names none: vLLM.
 inline std::string servingRuntime(const std::string& engine) {
     return engine.starts_with("pytorch") ? "vllm" : engine;
 }
+
+/// The device's engine becomes the runtime that its entry names, vLLM where it names none. Errors: "bad-value" for one
+/// that batches no requests.
+Result<void> requireServingRuntime(const Json& request, GpuQuery& device);
 
 }  // namespace strata

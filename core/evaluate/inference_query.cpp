@@ -92,7 +92,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     if (!system) return system.error();
     query.device = std::move(system->device);
     query.cluster = std::move(system->cluster);
-    query.device.gpu.engine = servingRuntime(query.device.gpu.engine);
+    if (auto serves = requireServingRuntime(request, query.device); !serves) return serves.error();
     const Json& workload = request.at("workload");
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();

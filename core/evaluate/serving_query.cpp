@@ -60,7 +60,7 @@ void keepStates(const Json& plan, const workload::MemoryDemand& memory, serving:
 Result<ServingQuery> resolveServing(const Json& request, const Library& library) {
     ServingQuery query;
     if (auto device = resolveServingDevice(request, library, query); !device) return device.error();
-    query.device.gpu.engine = servingRuntime(query.device.gpu.engine);
+    if (auto serves = requireServingRuntime(request, query.device); !serves) return serves.error();
     const Json& workload = request.at("workload");
     auto model = resolveDecoder(workload.at("model"), "/workload/model", library);
     if (!model) return model.error();
