@@ -24,7 +24,7 @@ bool ClosedLoopTraffic::next(Arrival& arrival) {
 }
 
 void ClosedLoopTraffic::completed(const RequestRecord& record, std::vector<Arrival>& next) {
-    const double due_s = record.completed_s + think_s_;
+    const double due_s = record.completed_s + record.way_s + think_s_;
     if (requests_ == 0 && due_s > duration_s_) return;
     Arrival arrival;
     if (!lengths_.next(arrival)) return;

@@ -14,7 +14,7 @@ constexpr double kStep = 1.002;     ///< of E2E from one sum to the next
 constexpr std::array kTerms{&LifeParts::prefill_kernels_s, &LifeParts::decode_kernels_s, &LifeParts::runtime_s,
                             &LifeParts::communication_s,   &LifeParts::host_s,           &LifeParts::batching_s,
                             &LifeParts::paused_s,          &LifeParts::transfer_s,       &LifeParts::queueing_s,
-                            &LifeParts::moving_s};
+                            &LifeParts::moving_s,          &LifeParts::way_s};
 
 } // namespace
 
@@ -116,8 +116,9 @@ LifeParts AloneTime::of(const RequestRecord& record) const {
     parts.paused_s = record.paused_s;
     parts.transfer_s = record.transfer_s;
     parts.moving_s = record.moving_s;
-    parts.batching_s =
-        record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - parts.moving_s - alone_s;
+    parts.way_s = record.way_s;
+    parts.batching_s = record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - parts.moving_s -
+                       parts.way_s - alone_s;
     return parts;
 }
 

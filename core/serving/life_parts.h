@@ -21,6 +21,7 @@ struct LifeParts {
     double transfer_s = 0;      ///< of its cache to the pool that decodes
     double moving_s = 0;        ///< its iterations waited for caches on their way to or from other memory
     double queueing_s = 0;      ///< from arrival to the first iteration
+    double way_s = 0;           ///< outside of the engine: its way there, and that of its first token back
 
     double total_s() const;
     LifeParts& operator+=(const LifeParts& other);

@@ -95,9 +95,11 @@ struct RequestRecord {
     std::uint64_t session = 0;
     double moving_s = 0; ///< its iterations waited for caches on their way to or from other memory
     double moving_before_first_token_s = 0;
+    double way_s = 0; ///< outside of the engine: its way there, and that of its first token back
 
-    double ttft_s() const { return first_token_s - arrival_s; }
-    double e2e_s() const { return completed_s - arrival_s; }
+    /// As its user sees it; the times above are the engine's.
+    double ttft_s() const { return first_token_s - arrival_s + way_s; }
+    double e2e_s() const { return completed_s - arrival_s + way_s; }
     /// Time per output token after the first, (E2E - TTFT) / (N - 1); 0 where only one token is asked.
     double tpot_s() const {
         return output_tokens > 1 ? (completed_s - first_token_s) / (output_tokens - 1) : 0;

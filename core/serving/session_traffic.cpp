@@ -82,7 +82,7 @@ void SessionTraffic::completed(const RequestRecord& record, std::vector<Arrival>
     Session& session = found->second;
     CounterRandom waits(options_.seed ^ ~kTurns,
                         session.number * 4096 + static_cast<std::uint64_t>(session.turn));
-    double time_s = record.completed_s;
+    double time_s = record.completed_s + record.way_s;
     if (session.turn < sessions_.turns) {
         const bool tool = waits.nextUniform() < sessions_.tool_share;
         time_s += exponential(waits, tool ? sessions_.tool_s : sessions_.turn_s);

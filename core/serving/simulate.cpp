@@ -178,7 +178,8 @@ void Simulation::finish(RequestIndex index) {
                                request.tenant,
                                request.session,
                                request.moving_s,
-                               request.moving_before_first_token_s};
+                               request.moving_before_first_token_s,
+                               options_.request_s + options_.request_per_token_s * request.prompt_tokens};
     observer_.finished(record);
     requests_.release(index);
     made_.clear();

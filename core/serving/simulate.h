@@ -28,6 +28,7 @@ struct SimulationOptions {
     Autoscaling autoscaling{}; ///< `replicas` are the most
     std::int32_t store_blocks = 0; ///< of host or remote memory: of each replica, or of all
     bool store_shared = false;
+    double request_s = 0, request_per_token_s = 0; ///< outside of the engine, and more for each token of the prompt
 };
 
 /// One stage of a replica at work on one batch; blocks and queue as they are when it starts.

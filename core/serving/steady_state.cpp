@@ -23,7 +23,8 @@ public:
         : load_(load), limits_(limits), time_(time), ratio_(ratio),
           // Of decoding requests, by the time that they decode.
           context_(load.prompt + (square(load.output) + square(load.output_sigma)) / (2 * load.output)) {
-        slots_ = std::max(1.0, std::min(limits.max_batch, std::floor(limits.cache_tokens / (context_ + limits.state_tokens))));
+        const double held = std::floor(limits.cache_tokens / (context_ + limits.state_tokens));
+        slots_ = std::max(1.0, std::min(limits.max_batch, held));
     }
 
     double slots() const { return slots_; }
@@ -112,6 +113,7 @@ double burstFactor(const SteadyState& state, const Prompt& prompt, double r, dou
 
 SteadyState openState(const Engine& engine, const SteadyLoad& load, double rate, double saturation) {
     SteadyState state;
+    state.way_s = load.way_s;
     state.saturation_per_s = saturation;
     state.saturated = rate >= kNearlyOne * saturation;
     state.rate_per_s = std::min(rate, saturation);

@@ -14,6 +14,7 @@ struct SteadyLoad {
     double requests = 0;   ///< that arrive in all; 0: without end
     double users = 0;      ///< of a closed loop, where rate_per_s follows; 0: none
     double think_s = 0;
+    double way_s = 0; ///< of a request outside of the engine
 };
 
 /// What bounds an iteration: requests, tokens, and the cache.
@@ -36,9 +37,10 @@ struct SteadyState {
     double decode_s = 0;         ///< of all later tokens
     double burst = 1;            ///< by which iterations are longer as requests see them
     double alone_s = 0;          ///< prefill on an idle engine
+    double way_s = 0;            ///< outside of the engine
     bool saturated = false;
 
-    double ttft_s() const { return queueing_s + prefill_s; }
+    double ttft_s() const { return way_s + queueing_s + prefill_s; }
     double e2e_s() const { return ttft_s() + decode_s; }
 };
 

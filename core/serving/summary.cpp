@@ -89,6 +89,7 @@ void Summary::finished(const RequestRecord& record) {
     sums_.decode_s += record.completed_s - record.first_token_s - paused_after - record.transfer_s;
     sums_.transfer_s += record.transfer_s;
     sums_.paused_s += record.paused_s;
+    sums_.way_s += record.way_s;
     moving_first_s_ += record.moving_before_first_token_s;
     paused_first_s_ += record.paused_before_first_token_s;
 }
@@ -96,12 +97,13 @@ void Summary::finished(const RequestRecord& record) {
 MeanLife Summary::meanLife() const {
     const double n = std::max<double>(1, static_cast<double>(e2e.count()));
     return {sums_.queueing_s / n, sums_.prefill_s / n, sums_.decode_s / n, sums_.paused_s / n,
-            sums_.transfer_s / n};
+            sums_.transfer_s / n, sums_.way_s / n};
 }
 
 FirstTokenLife Summary::firstTokenLife() const {
     const double n = std::max<double>(1, static_cast<double>(e2e.count()));
-    return {sums_.queueing_s / n, (sums_.prefill_s - moving_first_s_) / n, paused_first_s_ / n, moving_first_s_ / n};
+    return {sums_.queueing_s / n, (sums_.prefill_s - moving_first_s_) / n, paused_first_s_ / n, moving_first_s_ / n,
+            sums_.way_s / n};
 }
 
 }  // namespace strata::serving

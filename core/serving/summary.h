@@ -46,14 +46,16 @@ struct MeanLife {
     double decode_s = 0;    ///< iterations after it
     double paused_s = 0;    ///< between its iterations: behind other prompts, evicted, or in the pipeline
     double transfer_s = 0;  ///< of its cache to the replica that decodes
-    double total_s() const { return queueing_s + prefill_s + decode_s + paused_s + transfer_s; }
+    double way_s = 0;       ///< outside of the engine
+    double total_s() const { return queueing_s + prefill_s + decode_s + paused_s + transfer_s + way_s; }
 };
 
 /// The same up to its first token; they add up to the mean of TTFT.
 struct FirstTokenLife {
     double queueing_s = 0, prefill_s = 0, paused_s = 0;
     double moving_s = 0; ///< iterations waited for caches from or to other memory
-    double total_s() const { return queueing_s + prefill_s + paused_s + moving_s; }
+    double way_s = 0;    ///< outside of the engine
+    double total_s() const { return queueing_s + prefill_s + paused_s + moving_s + way_s; }
 };
 
 /// Sums up finished requests as they come.
