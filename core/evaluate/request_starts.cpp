@@ -71,7 +71,7 @@ constexpr std::string_view kServing = R"({
     "lora": {"adapters": 64, "rank": 16, "resident": 8, "skew": 0.0},
     "colocated": {"mode": "streams", "neighbour": {"model": "llama3.2-1b", "batch": 8, "context": 1024, "load": 0.5}},
     "capacity": {"kept": 0.9},
-    "device_price_per_h": 2.0, "host_bytes_per_s": 5e10, "power_limit_w": 400.0
+    "request_s": 0.02, "device_price_per_h": 2.0, "host_bytes_per_s": 5e10, "power_limit_w": 400.0
   }
 })";
 

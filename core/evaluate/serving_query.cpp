@@ -109,6 +109,7 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
         return read.error();
     }
     query.options.seed = query.traffic.seed;
+    if (plan.contains("request_s")) query.request_s = plan.at("request_s").get<double>();
     auto speculative = readSpeculative(plan, query, library);
     if (!speculative) return speculative.error();
     query.speculative = *std::move(speculative);

@@ -89,6 +89,7 @@ struct ServingQuery {
     double device_price_per_h = 0; ///< 0: not stated
     std::optional<serving::VidurTrafficOptions> vidur; ///< traffic.vidur: in place of `traffic`
     double power_limit_w = 0; ///< of each board; 0: its own
+    std::optional<double> request_s; ///< outside of the engine, as stated; else the runtime's where it is named
 };
 
 /// Errors point into the request. Reads no trace. Cheap enough for the window's thread.

@@ -184,6 +184,11 @@ ObjectSchema servingRequestSchema() {
             colocatedField(),
             operatorTablesField(),
             capacityField(),
+            number("request_s", "Way of a request", "s",
+                   "Outside of the engine: tokenizer, way to the scheduler, and the first token's way back. As "
+                   "calibrated where the hardware names its runtime; 0 where it names none, and with operator tables.")
+                .within(0, 100)
+                .draggable(),
             number("device_price_per_h", "Price of a device", "1/h", "For an hour; tokens then have a cost.")
                 .within(0, 1e6)
                 .draggable(),

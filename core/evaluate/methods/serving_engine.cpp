@@ -118,6 +118,16 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     return memory;
 }
 
+void planWay(ServingQuery& query, const compose::RuntimeCosts& costs) {
+    const bool measured = !query.tables.path.empty() || query.vidur || query.options.scheduler.vidur_compatible;
+    if (query.request_s) {
+        query.options.request_s = *query.request_s;
+    } else if (query.device.document->contains("engine") && !measured) {
+        query.options.request_s = costs.request_s;
+        query.options.request_per_token_s = costs.request_per_token_s;
+    }
+}
+
 Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
                                          double longest, const EngineContext& context) {
     hardware::Gpu gpu = query.device.gpu;

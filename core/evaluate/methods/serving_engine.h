@@ -27,6 +27,10 @@ struct ServingMemory {
     compose::MemoryFit fit; ///< without the cache
 };
 
+/// What a request spends outside of the engine goes to the simulation's options: as stated, or as calibrated for the
+/// runtime that the hardware names. Nothing with tables of operators and in VIDUR's form, which do not have it.
+void planWay(ServingQuery& query, const compose::RuntimeCosts& costs);
+
 /// What engines are built with.
 struct EngineContext {
     const compose::RuntimeCosts& costs;

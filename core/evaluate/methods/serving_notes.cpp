@@ -107,6 +107,17 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
                 " failures: what a replica held was computed again, the tokens already sent as part of the "
                 "prompt",
             "/plan/failures");
+    if (options.request_s > 0)
+        say(estimate, "request-way",
+            "each request spends " +
+                formatQuantity(options.request_s + options.request_per_token_s *
+                                                       static_cast<double>(answer.summary.prompt_tokens) /
+                                                       std::max<double>(1, static_cast<double>(totals.requests)),
+                               "s") +
+                " outside of the engine" +
+                (query.request_s ? std::string() : ", as calibrated for " + query.device.gpu.engine) +
+                ": the times of its user hold them, those of its iterations do not",
+            "/plan/request_s");
     if (memory.state_bytes > 0)
         say(estimate, "state",
             "recurrent layers keep " + formatQuantity(memory.state_bytes, "B") +
@@ -115,6 +126,11 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
                      ? "; each block of the prefix cache holds such a state, at which a prompt can go on"
                      : ""),
             "/workload/model");
+    if (bytesOf(query.graph.weights) < bytesOf(query.graph.activations))
+        say(estimate, "weight-only",
+            "weights are widened to the activations' type inside each product: decoding reads fewer bytes, prompts "
+            "compute no faster and pay for the widening",
+            "/workload/weights");
     if (query.power_limit_w > 0)
         say(estimate, "power-limit",
             "arithmetic runs at the clock that holds " + formatQuantity(query.power_limit_w, "W") + " of " +

@@ -274,6 +274,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
     if (!predictor) return predictor.error();
     const auto costs = compose::runtimeCosts(gpu, calibrations);
+    planWay(out.query, costs);
     out.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
     out.longest = longestRequest(out.query, out.trace);
     const compose::KernelPredictor limited = limitedPredictor(out.query, *predictor, calibrations);

@@ -29,8 +29,8 @@ Error cannot(std::string pointer, std::string text, std::string expected) {
 
 /// What the closed forms know of a plan; anything else would be left out without a word.
 Result<void> check(const Json& request, const ServingQuery& query) {
-    constexpr std::array kKnown{"tp",           "pp",  "replicas",        "router",   "scheduler",
-                                "prefix_cache", "slo", "operator_tables", "capacity", "device_price_per_h"};
+    constexpr std::array kKnown{"tp",  "pp",        "replicas",        "router",   "scheduler",         "prefix_cache",
+                                "slo", "request_s", "operator_tables", "capacity", "device_price_per_h"};
     const Json plan = request.value("plan", Json::object());
     for (const auto& [key, value] : plan.items()) {
         if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end())
@@ -114,6 +114,7 @@ serving::SteadyLoad loadOf(const ServingQuery& query) {
     if (traffic.requests == 0) load.requests = traffic.duration_s * traffic.arrivals.rate_per_s / replicas;
     load.rate_per_s = traffic.arrivals.rate_per_s / replicas;
     load.cv = 1;
+    load.way_s = query.options.request_s + query.options.request_per_token_s * load.prompt;
     // Every replica gets each replicas-th request of an even deal: gaps add up.
     const double dealt = query.options.router == "random" ? 1 : replicas;
     switch (traffic.arrivals.kind) {
@@ -182,6 +183,10 @@ Part partsOf(const SteadyState& state, double output) {
         makePart("others' prompts", Category::Queueing, state.decode_s - steps_s,
                  "what prompts add to the iterations in which this request decodes"),
     };
+    if (state.way_s > 0) {
+        root.children.push_back(
+            makePart("way", Category::Launch, state.way_s, "outside of the engine: there, and its first token back"));
+    }
     return root;
 }
 
@@ -209,7 +214,7 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
 } // namespace
 
 Result<Estimate> estimateSteadyState(const Request& request, const Context& context) {
-    const auto query = resolveServing(*request.document, context.library);
+    auto query = resolveServing(*request.document, context.library);
     if (!query) return query.error();
     if (auto able = check(*request.document, *query); !able) return able.error();
     const hardware::Gpu& gpu = query->device.gpu;
@@ -223,6 +228,7 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
     if (!predictor) return predictor.error();
     const auto costs = compose::runtimeCosts(gpu, calibrations);
+    planWay(*query, costs);
     const auto& scheduler = query->options.scheduler;
     const double budget = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
     const ServingMemory memory = planServingMemory(*query, costs); // as the simulation plans it

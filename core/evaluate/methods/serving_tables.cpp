@@ -47,6 +47,10 @@ Part lifeParts(const char* label, const LifeParts& life, const std::string& of) 
         root.children.push_back(makePart("transfer", Category::Communication, life.transfer_s,
                                          "of its cache to the pool that decodes"));
     }
+    if (life.way_s > 0) {
+        root.children.push_back(
+            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+    }
     if (life.moving_s > 0) {
         root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
                                          "its iterations waited for caches on their way to or from other memory"));
@@ -59,6 +63,10 @@ Part firstTokenParts(const serving::FirstTokenLife& life) {
     root.children = {makePart("prefill", Category::Compute, life.prefill_s, "iterations up to the first token"),
                      makePart("paused", Category::Queueing, life.paused_s, "between these iterations, or evicted"),
                      makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
+    if (life.way_s > 0) {
+        root.children.push_back(
+            makePart("way", Category::Launch, life.way_s, "outside of the engine: there, and its first token back"));
+    }
     if (life.moving_s > 0) {
         root.children.push_back(makePart("offload", Category::Movement, life.moving_s,
                                          "these iterations waited for caches on their way to or from other memory"));
