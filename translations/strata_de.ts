@@ -1276,6 +1276,10 @@
         <translation>Preis eines Geräts</translation>
     </message>
     <message>
+        <source>Way of a request</source>
+        <translation>Weg einer Anfrage</translation>
+    </message>
+    <message>
         <source>Autoscaling</source>
         <translation>Automatisch skalieren</translation>
     </message>
@@ -4727,6 +4731,10 @@
         <translation>Cache-Auslagerung</translation>
     </message>
     <message>
+        <source>Outside of the engine</source>
+        <translation>Außerhalb der Engine</translation>
+    </message>
+    <message>
         <source>queueing</source>
         <translation>Warten</translation>
     </message>
@@ -7139,6 +7147,10 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>offload</source>
         <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>way</source>
+        <translation>Weg</translation>
     </message>
     <message>
         <source>start</source>

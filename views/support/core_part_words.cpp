@@ -44,6 +44,7 @@ std::vector<const char*> partWords() {
         QT_TRANSLATE_NOOP("Part", "queueing"),
         QT_TRANSLATE_NOOP("Part", "transfer"),
         QT_TRANSLATE_NOOP("Part", "offload"),
+        QT_TRANSLATE_NOOP("Part", "way"),
         // A collective.
         QT_TRANSLATE_NOOP("Part", "start"),
         QT_TRANSLATE_NOOP("Part", "latency"),

@@ -69,6 +69,7 @@ QString barText(const WaterfallBar& bar) {
         {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
         {QStringLiteral("batching"), QT_TRANSLATE_NOOP("strata::views", "Batching")},
         {QStringLiteral("paused"), QT_TRANSLATE_NOOP("strata::views", "Pauses")},
+        {QStringLiteral("way"), QT_TRANSLATE_NOOP("strata::views", "Outside of the engine")},
         {QStringLiteral("offload"), QT_TRANSLATE_NOOP("strata::views", "Cache offload")},
         {QStringLiteral("prefill"), QT_TRANSLATE_NOOP("strata::views", "Prefill")},
         {QStringLiteral("decode"), QT_TRANSLATE_NOOP("strata::views", "Decode")},
