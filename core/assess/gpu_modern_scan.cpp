@@ -47,7 +47,7 @@ void readRecurrent(const CsvTable& table, const std::string& file, const Library
         const auto number = [&](std::string_view column) { return table.numberOr(i, column, 0.0); };
         const auto device = deviceNamed(table.text(i, "system"), library, data.devices);
         if (!device || table.text(i, "kernel_source") != "fused_recurrent_gated_delta_rule") {
-            data.refused.push_back({id, device ? "short convolutions are not modelled" : device.error().text});
+            data.refused.push_back({id, device ? "short convolutions whose times do not follow the channels of their rows" : device.error().text});
             continue;
         }
         const Scan shape{number("batch_size"), number("seq_len"), number("num_v_heads"), number("head_k_dim"),
