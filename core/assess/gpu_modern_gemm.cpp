@@ -125,7 +125,8 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
     const auto residual = [&](std::span<const double> values, std::span<double> out) {
         const gpu::GemmModel model = prepareGemm(gpu, type, with(values), designRate(gpu));
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            out[i] = std::log(predictGemm(model, power, rows[i]->kernel).alone_s / rows[i]->measured_s);
+            const double launch_s = rows[i]->single ? kSingleCall_s : 0.0;
+            out[i] = std::log((predictGemm(model, power, rows[i]->kernel).alone_s + launch_s) / rows[i]->measured_s);
         }
         for (std::size_t i = 0; i < values.size(); ++i) {
             out[rows.size() + i] = weight * std::log(values[i] / free[i].start) / widths[i];

@@ -26,8 +26,10 @@ std::vector<gpu::TensorMatmulCoefficients> gemmModels(const GemmRows& data,
 
 gpu::KernelTime gemmAnswer(const GemmRow& row, const hardware::Gpu& gpu,
                            const gpu::TensorMatmulCoefficients& model) {
-    return row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel)
-                            : predictQuantize(gpu, model, row.kernel);
+    gpu::KernelTime time =
+        row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel) : predictQuantize(gpu, model, row.kernel);
+    if (row.single) time.alone_s += kSingleCall_s;
+    return time;
 }
 
 Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {

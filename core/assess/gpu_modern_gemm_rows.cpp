@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -19,6 +20,8 @@ namespace fs = std::filesystem;
 /// Copies of the weights that take turns where the data do not say otherwise.
 constexpr double kCopies = 5.0;
 
+// "sq": the plugin of TensorRT-LLM takes operands of 8 bits and their scales as they come
+// (cpp/tensorrt_llm/plugins/smoothQuantGemmPlugin).
 struct Format {
     std::string_view dtype;
     NumberType a, b;
@@ -29,9 +32,13 @@ constexpr std::array kFormats{Format{"bfloat16", NumberType::Bf16, NumberType::B
                               Format{"fp8", NumberType::Fp8, NumberType::Fp8, false, true},
                               Format{"fp8_block", NumberType::Fp8, NumberType::Fp8, true, true},
                               Format{"nvfp4", NumberType::Fp4, NumberType::Fp4, true, true},
-                              Format{"sq", NumberType::Int8, NumberType::Int8, false, true},
+                              Format{"sq", NumberType::Int8, NumberType::Int8, false, false},
                               Format{"int8_wo", NumberType::Bf16, NumberType::Int8, false, false},
                               Format{"int4_wo", NumberType::Bf16, NumberType::Int4, true, false}};
+
+// Times up to here have digits beyond the tick; fewer rows of a format may lie on ticks by chance.
+constexpr double kTicksTell_s = 5e-4;
+constexpr std::size_t kFewestTicks = 50;
 
 /// Columns of one source: the names that its tables give to the same things.
 struct Columns {
@@ -161,14 +168,36 @@ private:
     std::map<std::pair<std::string, std::string>, Result<std::size_t>> known_;
 };
 
-void markEager(std::vector<GemmRow>& rows) {
-    std::map<std::pair<std::size_t, std::string>, double> fastest;
+/// Is a time of this many seconds a whole number of ticks, as far as four digits tell?
+bool onTick(double seconds) {
+    const double digit = std::pow(10.0, std::floor(std::log10(seconds)) - 3.0);
+    return std::abs(seconds - std::round(seconds / kTick_s) * kTick_s) <= 0.55 * digit;
+}
+
+std::string groupOf(const GemmRow& row) {
+    return std::to_string(row.setup) + ' ' + row.op + row.dtype + row.step;
+}
+
+void markSingle(std::vector<GemmRow>& rows) {
+    std::vector<std::string> groups;
+    std::vector<double> seconds;
     for (const GemmRow& row : rows) {
-        const auto place = fastest.emplace(std::pair{row.setup, row.op + row.dtype + row.step}, row.measured_s).first;
+        groups.push_back(groupOf(row));
+        seconds.push_back(row.measured_s);
+    }
+    const std::vector<bool> single = singleCalls(groups, seconds);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].single = single[i];
+}
+
+void markEager(std::vector<GemmRow>& rows) {
+    std::map<std::string, double> fastest;
+    for (const GemmRow& row : rows) {
+        const auto place = fastest.emplace(groupOf(row), row.measured_s).first;
         place->second = std::min(place->second, row.measured_s);
     }
     for (GemmRow& row : rows)
-        row.eager = fastest.at({row.setup, row.op + row.dtype + row.step}) > kGraphFloor_s;
+        row.eager = fastest.at(groupOf(row)) > kGraphFloor_s;
 }
 
 std::vector<fs::path> tablesOf(const fs::path& folder) {
@@ -187,6 +216,25 @@ std::vector<fs::path> tablesOf(const fs::path& folder) {
 }
 
 } // namespace
+
+std::vector<bool> singleCalls(std::span<const std::string> groups, std::span<const double> seconds) {
+    struct Count {
+        std::size_t rows = 0, on_tick = 0;
+    };
+    std::map<std::string_view, Count> counts;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (seconds[i] > kTicksTell_s) continue;
+        Count& count = counts[groups[i]];
+        ++count.rows;
+        count.on_tick += onTick(seconds[i]) ? 1 : 0;
+    }
+    std::vector<bool> single;
+    for (const std::string& group : groups) {
+        const Count& count = counts[group];
+        single.push_back(count.rows >= kFewestTicks && count.on_tick == count.rows);
+    }
+    return single;
+}
 
 std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k,
                                      double weight_copies) {
@@ -222,6 +270,7 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
         const auto read = reader.read(path);
         if (!read) return read.error();
     }
+    markSingle(data.rows);
     markEager(data.rows);
     return data;
 }

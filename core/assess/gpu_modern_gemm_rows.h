@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct GemmRow {
     double measured_s = 0.0;
     bool held_out = false; ///< its (n, k) takes no part in fits
     bool eager = false;    ///< timed outside of a replayed graph: the host's part is in the time
+    bool single = false;   ///< one call between two events on an idle stream: its launch is in the time
 };
 
 /// Measured products of a folder; a row names its setup by index.
@@ -41,6 +43,17 @@ struct GemmRows {
 /// No kernel of a replayed graph starts this slowly: where even the fastest of a format does, calls were
 /// timed one by one.
 inline constexpr double kGraphFloor_s = 3e-5;
+
+/// Timers of the device count in such steps: where all times of a format are whole numbers of them, each is one call.
+inline constexpr double kTick_s = 1.024e-6;
+/// From the first event to the start of a single call on an idle stream. Between 4.3 us, from kernel to kernel of
+/// PyTorch's eager models (calibration compose-models), and 6.7 us, by which a launch that is waited for exceeds its
+/// kernel of 2.9 us (A. Gray, Getting Started with CUDA Graphs, NVIDIA 2019).
+inline constexpr double kSingleCall_s = 5.5e-6;
+
+/// Of each time: whether all of its group (of 50 at least, below half a millisecond) are whole ticks, as a mean over
+/// several calls is not.
+std::vector<bool> singleCalls(std::span<const std::string> groups, std::span<const double> seconds);
 
 /// A product as a serving stack runs it under this name of a format; nothing for a name that is not known.
 /// `weight_copies`: that take turns in the benchmark.

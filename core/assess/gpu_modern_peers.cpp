@@ -230,6 +230,17 @@ void readTable(const CsvTable& table, const Source& source, const Library& libra
     }
 }
 
+/// Products that were timed one call at a time.
+std::vector<bool> singleOf(const ModernRows& data) {
+    std::vector<std::string> groups;
+    std::vector<double> seconds;
+    for (const ModernRow& row : data.rows) {
+        groups.push_back(std::to_string(row.device) + ' ' + std::string(row.dtype));
+        seconds.push_back(row.measured_s);
+    }
+    return singleCalls(groups, seconds);
+}
+
 bool isMeasured(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     return gpu::resolveAttention(gpu, calibrations).seen;
 }
@@ -256,8 +267,12 @@ Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
             seen.push_back(isMeasured(gpu, calibrations));
         }
         std::vector<ModernAnswer> answers;
-        for (const ModernRow& row : data.rows) {
-            answers.push_back(toAnswer(gpu::predict(models[row.device], row.kernel), seen[row.device]));
+        const std::vector<bool> single = singleOf(data);
+        for (std::size_t i = 0; i < data.rows.size(); ++i) {
+            const ModernRow& row = data.rows[i];
+            gpu::KernelTime time = gpu::predict(models[row.device], row.kernel);
+            if (single[i]) time.seconds += kSingleCall_s;
+            answers.push_back(toAnswer(time, seen[row.device]));
         }
         appendAnswers(options, data, answers, report);
     }

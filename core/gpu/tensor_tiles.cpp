@@ -10,8 +10,8 @@ using hardware::Gpu;
 
 constexpr std::array<std::string_view, kGemmTypes> kTypeNames{"half", "tf32", "fp8",     "fp8-block",
                                                               "fp4",  "int8", "weight8", "weight4"};
-constexpr std::array<std::string_view, 7> kLibraryNames{"heuristic", "dispatched",   "searched", "single",
-                                                        "block",     "just-in-time", "mixed"};
+constexpr std::array<std::string_view, 8> kLibraryNames{"heuristic", "dispatched",   "searched", "single",
+                                                        "block",     "just-in-time", "mixed",    "integer"};
 
 // cuBLASLt: tiles of its kernels on sm_80 to sm_120, chosen by its heuristic.
 constexpr std::array kHeuristic{GemmTile{256, 128}, GemmTile{128, 256}, GemmTile{128, 128}, GemmTile{64, 256},
@@ -24,10 +24,17 @@ constexpr std::array kSearched{GemmTile{256, 128}, GemmTile{128, 256}, GemmTile{
                                GemmTile{256, 64},  GemmTile{128, 64},  GemmTile{64, 128},  GemmTile{64, 64},
                                GemmTile{32, 128},  GemmTile{32, 64},   GemmTile{16, 128},  GemmTile{16, 64},
                                GemmTile{64, 32},   GemmTile{32, 32}};
-// CUTLASS products with narrow weights in TensorRT-LLM (cutlass_heuristic.cpp, weight-only tiles of sm_80 to sm_89).
+// CUTLASS products with narrow weights in TensorRT-LLM (cpp/tensorrt_llm/kernels/cutlass_kernels/cutlass_heuristic.cpp,
+// get_candidate_tiles, weight only: sm_75 and later without kernels of their own).
 constexpr std::array kMixed{GemmTile{16, 128}, GemmTile{32, 128}, GemmTile{64, 128}, GemmTile{128, 128}};
-// At most seven splits of k, added up in turn (fpA_intB_gemm_template.h; CUTLASS, serial split-k).
+// At most seven splits of k, added up in turn (fpA_intB_gemm.h, SPLIT_K_LIMIT; cutlass_heuristic.cpp, SPLIT_K_SERIAL).
 constexpr double kMixedSplits = 7.0;
+// CUTLASS products of 8-bit integers in TensorRT-LLM, k not split (cutlass_heuristic.cpp, Int8, and
+// int8_gemm_template.h, which runs tiles of 128 x 128 under the name of 128 x 64). A few rows go to a kernel without
+// tensor cores that reads weights as vectors; for it stand narrow strips up to four rows (assumed: the plugins for
+// narrow weights, which have such a kernel, take it below five rows, SMALL_M_FAST_PATH).
+constexpr std::array kInteger{GemmTile{16, 32, 0, 4}, GemmTile{32, 128, 4}, GemmTile{64, 128, 4}, GemmTile{64, 64, 4},
+                              GemmTile{128, 128, 4},  GemmTile{128, 256, 4}, GemmTile{256, 128, 4}};
 // CUTLASS block-scaled fp4 products on sm_120.
 constexpr std::array kSingle{GemmTile{128, 128}};
 // Products with 128 x 128 scales outside of Hopper: the accumulators are rescaled, so tiles are small.
@@ -132,7 +139,7 @@ GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
     case GemmType::Fp4:
         return async ? GemmLibrary::Heuristic : GemmLibrary::Single;
     case GemmType::Int8:
-        return GemmLibrary::Searched;
+        return servesWithVllm(gpu) || async ? GemmLibrary::Searched : GemmLibrary::Integer;
     case GemmType::Weight8:
     case GemmType::Weight4:
         return GemmLibrary::Mixed;
@@ -156,6 +163,8 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
         return {kBlock, false, kSome};
     case GemmLibrary::JustInTime:
         return {kJustInTime, false, kSome};
+    case GemmLibrary::Integer:
+        return {kInteger, false, kSome};
     case GemmLibrary::Mixed:
         if (hasAsyncTensorCores(gpu.architecture)) return {kSearched, true, kSome};
         return {kMixed, true, kSome, kMixedSplits, true};

@@ -28,7 +28,7 @@ OperandBytes operandBytes(GemmType type);
 NumberType mathOf(GemmType type);
 
 /// Families of GEMM kernels, told apart by which tiles they have and how they hand them to the SMs.
-enum class GemmLibrary : std::uint8_t { Heuristic, Dispatched, Searched, Single, Block, JustInTime, Mixed };
+enum class GemmLibrary : std::uint8_t { Heuristic, Dispatched, Searched, Single, Block, JustInTime, Mixed, Integer };
 std::string_view name(GemmLibrary library);
 
 /// Tile of the result that one thread block computes, for products whose m lies in (m_from, m_to].
