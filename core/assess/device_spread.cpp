@@ -2,6 +2,8 @@
 #include "core/assess/device_spread.h"
 
 #include "core/assess/fit.h"
+#include "core/assess/variance_prior.h"
+#include "core/gpu/coefficient_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,48 +15,67 @@ using hardware::Residual;
 
 constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
 constexpr double kQuartiles = 1.349;                // distance of its quartiles at sigma 1
-// Weight of what the other keys say of the variance between devices, in devices.
-constexpr double kPriorDegrees = 2.0;
+constexpr double kFewestDegrees = 2.0;              // that studentQuantile90() holds for
 
 /// Offsets of the devices, and how rows deviate from their device's.
 struct Effects {
     std::vector<double> offsets;     ///< median of each device
     std::vector<double> deviations;  ///< of all rows
-    double degrees = 0;              ///< of freedom of the offsets' variance
-    double variance = 0;             ///< between offsets
+    double mean = 0;                 ///< of the offsets
 };
 
 Effects effectsOf(const std::vector<LogError>& errors) {
     std::map<std::size_t, std::vector<double>> devices;
     for (const LogError& error : errors) devices[error.device].push_back(error.value);
     Effects effects;
-    double mean = 0;
     for (const auto& [device, values] : devices) {
         // Medians: a slow path of the library must not move a device's offset.
         const double offset = quantile(values, 0.5);
         effects.offsets.push_back(offset);
-        mean += offset / static_cast<double>(devices.size());
+        effects.mean += offset / static_cast<double>(devices.size());
         for (const double value : values) effects.deviations.push_back(value - offset);
     }
-    effects.degrees = static_cast<double>(devices.size()) - 1.0;
-    if (effects.degrees < 1.0) return effects;
-    for (const double offset : effects.offsets) effects.variance += (offset - mean) * (offset - mean) / effects.degrees;
     return effects;
+}
+
+/// Mean square of the offsets around a centre, over so many degrees of freedom.
+double meanSquare(const Effects& effects, double centre, double degrees) {
+    double sum = 0;
+    for (const double offset : effects.offsets) sum += (offset - centre) * (offset - centre);
+    return degrees > 0 ? sum / degrees : 0.0;
 }
 
 double robustSigma(const std::vector<double>& values) {
     return (quantile(values, 0.75) - quantile(values, 0.25)) / kQuartiles;
 }
 
-/// Median over the keys of the variance between devices, as a multiple of that of rows on one device; 0 where no key
-/// has two devices.
-double commonRatio(const std::map<ResidualKey, Effects>& all) {
-    std::vector<double> ratios;
-    for (const auto& [key, effects] : all) {
-        const double rows = std::pow(robustSigma(effects.deviations), 2.0);
-        if (effects.degrees >= 1.0 && rows > 0) ratios.push_back(effects.variance / rows);
+/// How offsets of each key are counted.
+class Offsets {
+public:
+    explicit Offsets(ErrorsOf whose) : left_out_(whose == ErrorsOf::LeftOut) {}
+
+    double degrees(const Effects& effects) const {
+        return static_cast<double>(effects.offsets.size()) - (left_out_ ? 0.0 : 1.0);
     }
-    return ratios.empty() ? 0.0 : quantile(std::move(ratios), 0.5);
+    double variance(const Effects& effects, double centre) const {
+        return meanSquare(effects, left_out_ ? centre : effects.mean, degrees(effects));
+    }
+    /// Of the variance, for one more device.
+    double growth(const Effects& effects) const {
+        return left_out_ ? 1.0 : 1.0 + 1.0 / static_cast<double>(effects.offsets.size());
+    }
+
+private:
+    bool left_out_;
+};
+
+/// Variance of the offsets that a key has before its own are known.
+SampledVariance commonVariance(const std::map<ResidualKey, Effects>& all, const Offsets& count) {
+    std::vector<SampledVariance> known;
+    for (const auto& [key, effects] : all) {
+        if (effects.offsets.size() > 1) known.push_back({count.variance(effects, 0.0), count.degrees(effects)});
+    }
+    return variancePrior(known, gpu::kUnknownSigma * gpu::kUnknownSigma);
 }
 
 /// Median over the keys of two or more devices: rows' deviations on a device left out against those in the fit.
@@ -62,7 +83,7 @@ double commonGrowth(const std::map<ResidualKey, Effects>& left_out, const Errors
     std::vector<double> ratios;
     for (const auto& [key, effects] : left_out) {
         const auto own = fitted.find(key);
-        if (effects.degrees < 1.0 || own == fitted.end()) continue;
+        if (effects.offsets.size() < 2 || own == fitted.end()) continue;
         const double inside = robustSigma(effectsOf(own->second).deviations);
         if (inside > 0) ratios.push_back(robustSigma(effects.deviations) / inside);
     }
@@ -88,28 +109,32 @@ Residual fitted(const std::vector<LogError>& errors) {
     residual.p50 = quantile(values, 0.5);
     residual.p90 = quantile(values, 0.9);
     residual.sigma = robustSigma(values);
-    residual.correlation = shareBetween(effects.variance, std::pow(robustSigma(effects.deviations), 2.0));
+    const double between = meanSquare(effects, effects.mean, static_cast<double>(effects.offsets.size()) - 1.0);
+    residual.correlation = shareBetween(between, std::pow(robustSigma(effects.deviations), 2.0));
     residual.points = static_cast<std::int64_t>(errors.size());
     return residual;
 }
 
-Residual predicted(const Effects& effects, double common_ratio) {
+Residual predicted(const Effects& effects, const Offsets& count, bool sole, const SampledVariance& common) {
     const auto devices = static_cast<double>(effects.offsets.size());
-    const double degrees = kPriorDegrees + effects.degrees;
-    const double rows = std::pow(robustSigma(effects.deviations), 2.0);
-    const double between = (kPriorDegrees * common_ratio * rows + effects.degrees * effects.variance) / degrees;
-    double mean = 0;
-    for (const double offset : effects.offsets) mean += offset / devices;
-    const double chance = between / devices;
-    const double centre = mean * mean > chance ? mean * (1.0 - chance / (mean * mean)) : 0.0;
-    const double reach = studentQuantile90(degrees) * std::sqrt(between * (1.0 + 1.0 / devices));
+    const double own = sole ? 0.0 : count.degrees(effects);
+    const double degrees = common.degrees + own;
+    const auto moderated = [&](double centre) {
+        return (common.degrees * common.variance + own * (own > 0 ? count.variance(effects, centre) : 0.0)) / degrees;
+    };
+    const double chance = moderated(0.0) / devices;
+    const double square = effects.mean * effects.mean;
+    const double centre = square > chance ? effects.mean * (1.0 - chance / square) : 0.0;
+    const double between = moderated(centre);
+    const double reach =
+        studentQuantile90(std::max(degrees, kFewestDegrees)) * std::sqrt(between * count.growth(effects));
 
     Residual residual;
     residual.p50 = centre + quantile(effects.deviations, 0.5);
     residual.p10 = centre - std::hypot(reach, std::min(quantile(effects.deviations, 0.1), 0.0));
     residual.p90 = centre + std::hypot(reach, std::max(quantile(effects.deviations, 0.9), 0.0));
     residual.sigma = (residual.p90 - residual.p10) / (2.0 * kQuantile90);
-    residual.correlation = shareBetween(between, rows);
+    residual.correlation = shareBetween(between, std::pow(robustSigma(effects.deviations), 2.0));
     residual.points = static_cast<std::int64_t>(effects.deviations.size());
     return residual;
 }
@@ -122,19 +147,26 @@ std::vector<Residual> residualsOfFitted(const ErrorsByKey& errors) {
     return residuals;
 }
 
-std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted) {
+std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted, ErrorsOf whose) {
+    const Offsets count(whose);
     std::map<ResidualKey, Effects> all;
     for (const auto& [key, values] : errors) all[key] = effectsOf(values);
-    const double common = commonRatio(all);
+    const SampledVariance common = commonVariance(all, count);
     const double growth = commonGrowth(all, fitted);
+    std::vector<Residual> residuals;
+    std::vector<LogError> unmeasured;
     for (auto& [key, effects] : all) {
         const auto own = fitted.find(key);
-        if (effects.degrees >= 1.0 || own == fitted.end()) continue;
-        effects = effectsOf(own->second);
-        for (double& deviation : effects.deviations) deviation *= growth;
+        const bool sole = effects.offsets.size() < 2 && own != fitted.end();
+        if (sole) {
+            for (const LogError& error : errors.at(key)) unmeasured.push_back({residuals.size(), error.value});
+            effects = effectsOf(own->second);
+            for (double& deviation : effects.deviations) deviation *= growth;
+        }
+        residuals.push_back(withKey(predicted(effects, count, sole, common), key, "no"));
     }
-    std::vector<Residual> residuals;
-    for (const auto& [key, effects] : all) residuals.push_back(withKey(predicted(effects, common), key, "no"));
+    if (unmeasured.empty()) return residuals;
+    residuals.push_back(withKey(predicted(effectsOf(unmeasured), count, false, common), {{"unmeasured", "yes"}}, "no"));
     return residuals;
 }
 

@@ -25,14 +25,21 @@ using ErrorsByKey = std::map<ResidualKey, std::vector<LogError>>;
 /// of the variance that lies between devices. Adds "seen": "yes" to the keys.
 std::vector<hardware::Residual> residualsOfFitted(const ErrorsByKey& errors);
 
-/// What a device that nobody measured may show, from the errors of each device under a fit without it. A row errs by
-/// its device's offset and by its own deviation (one-way random effects). Offsets: their mean, drawn to 0 as far as it
-/// is not told from chance (W. James, C. Stein, Estimation with Quadratic Loss, 1961); their variance, moderated by its
-/// usual ratio to that of rows, with Student's quantiles for few devices (G. K. Smyth, Linear Models and Empirical
-/// Bayes Methods, 2004, section 3). Quantiles are those of the prediction for one more device. A key that one device
-/// alone has measured is unknown to the fit without it, but known to the one that answers: its rows err as in `fitted`,
-/// the errors under the whole fit, times the usual growth of such errors on a device left out. Adds "seen": "no".
-std::vector<hardware::Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted = {});
+/// Whose errors they are: of devices that the formula was fitted without, or of a formula that is fitted to none.
+enum class ErrorsOf { LeftOut, Unfitted };
+
+/// What a device that nobody measured may show. A row errs by its device's offset and by its own deviation (one-way
+/// random effects). An offset under a fit without the device holds the error of that fit already: it is drawn as that
+/// of a new device will be, nothing is added to it (R. Barber et al., Predictive Inference with the Jackknife+, 2021).
+/// Offsets of a formula that is not fitted vary around their mean, which few devices tell badly. The mean is drawn to
+/// 0 as far as it is not told from chance (W. James, C. Stein, Estimation with Quadratic Loss, 1961); the variance is
+/// moderated by that of the other keys, with Student's quantiles (variancePrior()); kUnknownSigma where no key has two
+/// devices. A key that one device alone has measured is unknown to the fit without it, but known to the one that
+/// answers: its rows err as in `fitted`, the errors under the whole fit, times the usual growth of such errors on a
+/// device left out. What such keys showed to the fit that did not know them tells how keys err that no device has
+/// measured: {"unmeasured": "yes"}. Adds "seen": "no".
+std::vector<hardware::Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted = {},
+                                                     ErrorsOf whose = ErrorsOf::LeftOut);
 
 /// Quantile at 0.9 of Student's distribution, at least 2 degrees of freedom (Abramowitz and Stegun, 26.7.5).
 double studentQuantile90(double degrees_of_freedom);

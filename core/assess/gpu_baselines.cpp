@@ -40,7 +40,10 @@ Result<Calibration> residualsOnly(const char* id, Formula formula, const std::fi
             return formula(devices[device], kernel);
         };
     };
-    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor); !done) return done.error();
+    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor, ErrorsOf::Unfitted);
+        !done) {
+        return done.error();
+    }
     return calibration;
 }
 

@@ -77,7 +77,7 @@ ErrorsByKey byClass(const std::vector<RowError>& errors) {
 
 Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::string_view without_device,
                           const std::function<Result<Calibration>(std::string_view, std::string_view)>& fit,
-                          const std::function<DevicePredictor(const Calibration&)>& predictor) {
+                          const std::function<DevicePredictor(const Calibration&)>& predictor, ErrorsOf whose) {
     const RowRefs rows = sampleRows(data, kResidualRows, without_device);
     const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
     calibration.residuals = residualsOfFitted(byClass(fitted));
@@ -98,7 +98,7 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
         const auto errors = errorsOf(its, predictor(*without));
         left_out.insert(left_out.end(), errors.begin(), errors.end());
     }
-    const auto unseen = residualsOfNewDevice(byClass(left_out));
+    const auto unseen = residualsOfNewDevice(byClass(left_out), byClass(fitted), whose);
     calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
     return {};
 }

@@ -37,11 +37,13 @@ std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predi
 /// By class and by size: "short" below gpu::kShort_s when timed alone.
 ErrorsByKey byClass(const std::vector<RowError>& errors);
 
-/// Fills residuals and their summary: of the devices that were fitted, and of each device by a fit without it.
+/// Fills residuals and their summary: of the devices that were fitted, and of each device by a fit without it; `whose`
+/// tells formulas that are fitted to none.
 Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& data, std::string_view without_device,
                           const std::function<Result<hardware::Calibration>(std::string_view without_device,
                                                                             std::string_view also_without)>& fit,
-                          const std::function<DevicePredictor(const hardware::Calibration&)>& predictor);
+                          const std::function<DevicePredictor(const hardware::Calibration&)>& predictor,
+                          ErrorsOf whose = ErrorsOf::LeftOut);
 
 /// Id of the operator class of a row: "bmm", "elementwise".
 std::string className(const GpuRow& row);

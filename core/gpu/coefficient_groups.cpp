@@ -41,18 +41,25 @@ std::string_view measuredDevice(const hardware::Calibration& calibration, const 
     return sister;
 }
 
-ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen) {
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
+                    std::string_view types) {
     constexpr float kReach = static_cast<float>(1.2815515655446004 * kUnknownSigma);  // 80 % of a normal distribution
     constexpr ResidualBand kUnknown{-kReach, kReach};
     if (calibration == nullptr) return kUnknown;
-    ResidualBand widest;
+    ResidualBand widest, unmeasured;
     for (const hardware::Residual& residual : calibration->residuals) {
         const ResidualBand band{static_cast<float>(residual.p10), static_cast<float>(residual.p90)};
-        if (hasExactly(residual.key, {{"class", kernel_class}, {"seen", seen ? "yes" : "no"}})) return band;
+        const std::string_view known = seen ? "yes" : "no";
+        const bool own = types.empty()
+                             ? hasExactly(residual.key, {{"class", kernel_class}, {"seen", known}})
+                             : hasExactly(residual.key, {{"class", kernel_class}, {"types", types}, {"seen", known}});
+        if (own) return band;
+        if (hasExactly(residual.key, {{"unmeasured", "yes"}, {"seen", known}})) unmeasured = band;
         const auto left_out = residual.key.find("seen");
         if (left_out == residual.key.end() || left_out->second != "no") continue;
         widest = {std::min(widest.p10, band.p10), std::max(widest.p90, band.p90)};
     }
+    if (unmeasured.p10 < unmeasured.p90) return unmeasured;
     return widest.p10 < widest.p90 ? widest : kUnknown;
 }
 

@@ -58,8 +58,10 @@ struct ResidualBand {
 /// Spread of ln(measured / predicted) of kernels whose like nobody measured anywhere.
 inline constexpr double kUnknownSigma = 0.25;
 
-/// That of a class on devices that were measured, or left out. A class that was left out nowhere is as uncertain as the
-/// most uncertain one that was; without any, kUnknownSigma.
-ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen);
+/// That of a class on devices that were measured, or left out; of its kernels for these types where there are any. One
+/// that was left out nowhere is as uncertain as those were that a fit did not know ("unmeasured"), else as the most
+/// uncertain one that was; without any, kUnknownSigma.
+ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
+                    std::string_view types = {});
 
 }  // namespace strata::gpu
