@@ -9,11 +9,11 @@ namespace strata::gpu {
 namespace {
 
 // FlashAttention at the datasheet's clock; the board's limit slows it further. Shares of the tensor cores' peak and of
-// the exponentials' time, and how far one hides behind the other. FlashAttention-2 on A100 (Dao 2023, section 4:
-// 73 % of the peak forward with heads of 128, about 60 % with 64) walks through them one after the other.
-// FlashAttention-3 on H100 (Shah et al. 2024, section 4.1: about 500, 650 and 750 TFLOP/s forward with heads of 64, 128
-// and 256, on a board whose limit lets products reach 824 of 989) runs products of one group of warps beside the
-// softmax of the other. Both as read from memory, not from the figures' data.
+// the exponentials' time, and how far one hides behind the other. FlashAttention-2 (Dao 2023, arXiv:2307.08691) walks
+// through them one after the other: 50 to 73 % of the peak of an A100. FlashAttention-3 (Shah et al. 2024,
+// arXiv:2407.08608) runs products of one group of warps beside the softmax of the other: up to 740 TFLOP/s in 16 bits
+// on an H100, 75 % of its peak. Those are figures of heads of 128 and 256; that of heads of 64, some 60 % of an A100's
+// peak and 500 TFLOP/s on an H100, is assumed: read from plots, of which no table is published.
 struct Published {
     double products, softmax, hidden;
 };

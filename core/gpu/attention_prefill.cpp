@@ -43,12 +43,14 @@ constexpr double kMostResident = 2.0;
 // (FlashAttention-3, section 4.1).
 constexpr double kNarrowShare = 0.6 / 0.75;
 
-// Kernels of TensorRT-LLM that multiply in 8 bits from registers (cpp/kernels/fmha_v2/setup.py): four warps share
-// a tile of queries; heads up to 64 are walked by 128 queries and 128 keys, others by 64 and 32. A thread has 255
-// registers (CUDA C++ Programming Guide, compute capabilities); addresses, row maxima and sums take some forty.
+// Kernels of TensorRT-LLM that multiply in 8 bits from registers (cpp/kernels/fmha_v2/setup.py,
+// enumerate_qmma_flash_kernels): four warps share a tile of queries; heads up to 64 are walked by 128 queries and 128
+// keys, others by 64 and 32; fragments of operands are not limited. A thread has 255 registers (CUDA C++ Programming
+// Guide, compute capabilities). Addresses, row maxima and sums are assumed to take 45: four pointers of two registers,
+// maximum and sum of four rows, masks and counters of loops; no listing of the kernels is published.
 constexpr double kThreads = 128.0;
 constexpr double kRegisters = 255.0, kHousekeeping = 45.0, kRegisterBytes = 4.0;
-// What does not fit is stored and loaded around each of the two products of a step.
+// What does not fit is assumed to be stored and loaded around each of the two products of a step.
 constexpr double kSpillPasses = 4.0;
 
 struct NarrowTile {
