@@ -73,14 +73,15 @@ Rows thinned(const Rows& rows, std::size_t most) {
     return kept;
 }
 
-/// Rows of one setup and format, or of one setup and quantizer.
+/// Rows of one setup and format, of one setup and quantizer, or of one setup's batches.
 using Key = std::pair<std::size_t, std::string>;
-std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool train_only) {
+std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool fitted) {
     std::map<Key, Rows> groups;
     for (const GemmRow& row : data.rows) {
-        const bool fitted = row.op == "gemm" || row.op == "quantize";
-        if (!fitted || data.setups[row.setup].id == without_device || (train_only && row.held_out)) continue;
-        groups[{row.setup, row.step.empty() ? std::string(name(row.type)) : row.step}].push_back(&row);
+        const bool batched = row.op != "gemm" && row.op != "quantize";
+        if (data.setups[row.setup].id == without_device || (fitted && (batched || row.held_out))) continue;
+        const std::string name = batched ? "batched" : row.step.empty() ? std::string(gpu::name(row.type)) : row.step;
+        groups[{row.setup, name}].push_back(&row);
     }
     return groups;
 }

@@ -150,9 +150,9 @@ double quantizeSeconds(const GemmModel& model, const Product& product) {
                ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
 }
 
-/// vLLM calls a product that quantizes by itself below 32 rows, else a quantizer and DeepGEMM, which takes columns by
-/// 64 and k by 128; other shapes go to a kernel in Triton (vllm/model_executor/layers/quantization/utils/fp8_utils.py
-/// and vllm/utils/deep_gemm.py).
+/// vLLM calls a product that quantizes by itself below 32 rows, else a quantizer and DeepGEMM
+/// (vllm/model_executor/kernels/linear/scaled_mm/flashinfer.py), which takes columns by 64 and k by 128
+/// (vllm/utils/deep_gemm.py, should_use_deepgemm_for_fp8_linear); other shapes go to a kernel in Triton.
 double hostSeconds(const GemmModel& model, const Product& product) {
     constexpr double kFusedRows = 32.0, kColumns = 64.0, kDepth = 128.0;
     if (model.host_s <= 0.0) return 0.0;
@@ -215,8 +215,9 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.limit = limitOf(choice, time, dram_s);
     fillTiling(choice, model, time);
     time.extrapolated = !model.seen;
-    time.log_p10 = model.band.p10;
-    time.log_p90 = model.band.p90;
+    const ResidualBand& band = product.batch > 1.0 ? model.batched_band : model.band;
+    time.log_p10 = band.p10;
+    time.log_p90 = band.p90;
     return time;
 }
 

@@ -68,7 +68,7 @@ struct GemmModel {
     double quantize_s = 0, row_s = 0, quantize_dram_s_per_element = 0, quantize_l2_s_per_element = 0;
     NumberType math = NumberType::Bf16;
     bool seen = false;
-    ResidualBand band;
+    ResidualBand band, batched_band;
 };
 
 /// What the calibration says of one kind on a device of this name: no number of its datasheet.
@@ -76,7 +76,7 @@ struct GemmMeasured {
     GemmValues values;
     double design_flop_per_clock = 0; ///< of measured sisters; 0: the device's own
     bool seen = false;
-    ResidualBand band;
+    ResidualBand band, batched_band; ///< of one product; of batches, to which nothing is fitted
 };
 
 /// Matrix products and convolutions on tensor cores.

@@ -16,6 +16,7 @@ using hardware::CalibrationGroup;
 using hardware::Gpu;
 
 constexpr std::string_view kCalibration = "gpu-tensor-matmul";
+constexpr std::string_view kBatched = "batched"; ///< class of residuals: batches of products, whatever their type
 /// From one node of a replayed graph to the next and to the first bytes of memory, whatever the clock of the SMs.
 constexpr double kStart_s = 1e-6;
 /// Products scaled in blocks of this many k are summed up in fp32 on the scalar lanes (DeepSeek-V3 technical report,
@@ -237,6 +238,7 @@ void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
         coefficients.models[i] = prepareGemm(gpu, static_cast<GemmType>(i), measured.values, design);
         coefficients.models[i].seen = measured.seen;
         coefficients.models[i].band = measured.band;
+        coefficients.models[i].batched_band = measured.batched_band;
     }
 }
 
@@ -265,6 +267,7 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
             return textOf(*group, "device") == gpu.id && textOf(*group, "type") == name(type);
         });
         measured.band = bandOf(calibration, name(type), measured.seen);
+        measured.batched_band = bandOf(calibration, kBatched, measured.seen);
     }
     renewTensorMatmul(found, gpu, calibrations);
     found.quantizers_seen = true;
