@@ -73,6 +73,8 @@ Rows thinned(const Rows& rows, std::size_t most) {
     return kept;
 }
 
+constexpr std::string_view kBatched = "batched"; ///< class of batches' residuals
+
 /// Rows of one setup and format, of one setup and quantizer, or of one setup's batches.
 using Key = std::pair<std::size_t, std::string>;
 std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_device, bool fitted) {
@@ -80,7 +82,8 @@ std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_devic
     for (const GemmRow& row : data.rows) {
         const bool batched = row.op != "gemm" && row.op != "quantize";
         if (data.setups[row.setup].id == without_device || (fitted && (batched || row.held_out))) continue;
-        const std::string name = batched ? "batched" : row.step.empty() ? std::string(gpu::name(row.type)) : row.step;
+        const std::string product(batched ? kBatched : gpu::name(row.type));
+        const std::string name = row.step.empty() ? product : row.step;
         groups[{row.setup, name}].push_back(&row);
     }
     return groups;
@@ -218,8 +221,15 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
         collect(others, device, unseen);
     }
     calibration.residuals = residualsOfFitted(seen);
-    const auto left_out = residualsOfNewDevice(unseen, seen);
-    calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
+    const auto append = [&calibration](const std::vector<hardware::Residual>& more) {
+        calibration.residuals.insert(calibration.residuals.end(), more.begin(), more.end());
+    };
+    // Nothing is fitted to batches: what they show is no offset of a device left out.
+    ErrorsByKey batches;
+    const ResidualKey batched{{"class", std::string(kBatched)}};
+    if (auto found = unseen.extract(batched)) batches.insert(std::move(found));
+    append(residualsOfNewDevice(unseen, seen));
+    append(residualsOfNewDevice(batches, {}, ErrorsOf::Unfitted));
 }
 
 } // namespace
