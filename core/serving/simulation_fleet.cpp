@@ -19,7 +19,7 @@ Error outOfRange(const char* field, const char* text, const char* expected) {
 } // namespace
 
 double KvTransfer::exposedSeconds(double tokens, double prefill_s) const {
-    return setup_s + serving::exposedSeconds(tokens * bytes_per_token / bytes_per_s, prefill_s, layers);
+    return setup_s + serving::exposedSeconds(bytes(tokens) / bytes_per_s, prefill_s, layers);
 }
 
 /// With places for adapters, and the store of one replica: its own, or everybody's.

@@ -67,6 +67,17 @@ private slots:
         QCOMPARE(both.by_id.at(1).scheduled_s, 0.0);
     }
 
+    /// A state passes the link with every prompt, short ones too.
+    void statesAreSent() {
+        KvTransfer transfer;
+        transfer.bytes_per_token = 10;
+        transfer.bytes_per_s = 1000;
+        const double without = transfer.exposedSeconds(50, 0);
+        transfer.state_bytes = 3000;
+        QCOMPARE(transfer.exposedSeconds(50, 0) - without, 3.0);
+        QCOMPARE(transfer.seconds(1), 3.01);
+    }
+
     void everyRequestEndsUnderPressure_data() {
         QTest::addColumn<QByteArray>("policy");
         for (const std::string_view policy : schedulerPolicies())
