@@ -20,6 +20,7 @@ using workload::Scan;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kRows = 400;
+constexpr const char* kOddConvolutions = "short convolutions whose times do not follow the channels of their rows";
 constexpr std::array kCoefficients{PooledCoefficient{"fixed_s", 6.5e-6, 1e-6, 3e-5},
                                    PooledCoefficient{"state_per_clock", 1.8, 0.2, 20.0},
                                    PooledCoefficient{"memory_fraction", 0.9, 0.4, 1.05},
@@ -47,7 +48,7 @@ void readRecurrent(const CsvTable& table, const std::string& file, const Library
         const auto number = [&](std::string_view column) { return table.numberOr(i, column, 0.0); };
         const auto device = deviceNamed(table.text(i, "system"), library, data.devices);
         if (!device || table.text(i, "kernel_source") != "fused_recurrent_gated_delta_rule") {
-            data.refused.push_back({id, device ? "short convolutions whose times do not follow the channels of their rows" : device.error().text});
+            data.refused.push_back({id, device ? kOddConvolutions : device.error().text});
             continue;
         }
         const Scan shape{number("batch_size"), number("seq_len"), number("num_v_heads"), number("head_k_dim"),

@@ -38,9 +38,9 @@ constexpr Method kServingSimulation{
                 "W. Kwon et al., \"PagedAttention\", SOSP 2023",
     .needs = "a GPU's datasheet, a transformer that decodes, traffic; iteration times come from gpu.tile and "
              "composition, or from plan.operator_tables",
-    .limits = "iterations of one batch shape take the same time, between the places at which kernels are predicted within "
-              "3 % of what is predicted there (0.5 % in the mean); stages of a pipeline share layers evenly; decode "
-              "attention at the mean context; acceptance of guesses is stated, not computed",
+    .limits = "iterations of one batch shape take the same time, between the places at which kernels are predicted "
+              "within 3 % of what is predicted there (0.5 % in the mean); stages of a pipeline share layers evenly; "
+              "decode attention at the mean context; acceptance of guesses is stated, not computed",
     .reads_files = true,
     .estimate = methods::estimateServing};
 
