@@ -37,6 +37,7 @@ constexpr std::array kCoefficients{
     PooledCoefficient{"memory_fraction", 0.85, 0.4, 1.1, kByTypes | kByDevice},
     PooledCoefficient{"norm", 2.0, 0.8, 8.0},
     PooledCoefficient{"slot_passes", 2.5, 0.2, 15.0, kByTypes | kByDevice | kByBoth},
+    PooledCoefficient{"token_passes", 2.0, 0.2, 10.0},
     PooledCoefficient{"loop_start", 100.0, 5.0, 2000.0, kByTypes | kByBoth},
     PooledCoefficient{"cache_share", 0.3, 0.02, 1.0, kByDevice}};
 

@@ -49,7 +49,11 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
             const ModernRow& row = data.rows[i];
             if (device < data.devices.size() && row.device != device) continue;
             const std::string name{workload::name(workload::classOf(row.kernel))};
-            classes[{{"class", name}}].push_back({row.device, std::log(row.measured_s / all[i].seconds)});
+            const LogError error{row.device, std::log(row.measured_s / all[i].seconds)};
+            classes[{{"class", name}}].push_back(error);
+            // Experts of each type have kernels of their own, which few devices share.
+            const bool experts = std::holds_alternative<workload::Moe>(row.kernel.shape);
+            if (experts) classes[{{"class", name}, {"types", std::string(row.dtype)}}].push_back(error);
         }
     };
     ErrorsByKey seen;

@@ -13,12 +13,13 @@ namespace strata::gpu {
 namespace {
 
 using C = MoeKernel;
-constexpr std::array<NamedCoefficient<C>, 8> kNames{{{"fixed_clocks", &C::fixed_clocks},
+constexpr std::array<NamedCoefficient<C>, 9> kNames{{{"fixed_clocks", &C::fixed_clocks},
                                                      {"product_fraction", &C::product_fraction},
                                                      {"operand_rows", &C::operand_rows},
                                                      {"memory_fraction", &C::memory_fraction},
                                                      {"norm", &C::norm},
                                                      {"slot_passes", &C::slot_passes},
+                                                     {"token_passes", &C::token_passes},
                                                      {"loop_start", &C::loop_start},
                                                      {"cache_share", &C::cache_share}}};
 
@@ -64,6 +65,15 @@ Product productTime(const hardware::Gpu& gpu, const C& c, const Tiling& tiling, 
 double missingShare(double bytes, double cache_bytes) {
     const double fitting = std::max(cache_bytes, 1.0) / std::max(bytes, 1.0);
     return 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+}
+
+/// Bytes of all tokens of the batch that a rank moves, whichever experts are its own: the results, which it adds up for
+/// every token, and the rows that it quantizes before they are sorted by expert (TensorRT-LLM, fused_moe_cutlass.py and
+/// finalizeMoeRoutingKernel of moe_kernels.cu).
+double tokenBytes(const C& c, const workload::Moe& shape, NumberType a) {
+    const double wide = bytesOf(NumberType::Bf16);
+    const double quantized = bytesOf(a) < wide ? wide + bytesOf(a) : 0.0;
+    return shape.tokens * shape.hidden * (c.token_passes * wide + quantized);
 }
 
 bool fourBits(NumberType type) { return type == NumberType::Fp4 || type == NumberType::Int4; }
@@ -113,9 +123,10 @@ MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::C
              {groupOf(*calibration, {all, {"types", types}}), groupOf(*calibration, {all, {"device", device}}), own}) {
             if (change != nullptr) scale(found.kernels[i], moeCoefficients(), *change);
         }
-        found.seen |= own != nullptr && device == gpu.id;
+        const bool seen = own != nullptr && device == gpu.id;
+        found.seen |= seen;
+        found.bands[i] = bandOf(calibration, workload::name(workload::KernelClass::Moe), seen, types);
     }
-    found.band = bandOf(calibration, workload::name(workload::KernelClass::Moe), found.seen);
     return found;
 }
 
@@ -149,15 +160,17 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     const double joined =
         longer * std::pow(1.0 + std::pow(std::min(products_s, weights_s) / longer, c.norm), 1.0 / c.norm);
     const double routed_bytes = (loads.slotCount() + foreign) * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
-    // From step to step routed rows stay in L2 where they fit.
-    const double spilled = routed_bytes / (routed_bytes + residentBytes(gpu));
-    const double routed_s = routed_bytes * c.slot_passes *
+    const double token_bytes = tokenBytes(c, shape, kernel.a);
+    // From step to step rows stay in L2 where they fit.
+    const double spilled = (routed_bytes + token_bytes) / (routed_bytes + token_bytes + residentBytes(gpu));
+    const double routed_s = (routed_bytes * c.slot_passes + token_bytes) *
                             (spilled / bandwidth + (1.0 - spilled) / std::max(l2BytesPerSecond(gpu), 1.0));
 
     KernelTime time;
     time.flop = 2.0 * best.padded * matrices * shape.hidden * shape.ffn;
-    time.dram_bytes = weights * missing + routed_bytes;
-    time.l2_bytes = weights * best.padded / std::max(loads.touched() * best.rows, 1.0) + routed_bytes * c.slot_passes;
+    time.dram_bytes = weights * missing + routed_bytes + token_bytes * spilled;
+    time.l2_bytes = weights * best.padded / std::max(loads.touched() * best.rows, 1.0) + routed_bytes * c.slot_passes +
+                    token_bytes;
     time.compute_s = std::min(up.full_s + down.full_s, joined);
     time.tail_s = std::min(products_s, joined) - time.compute_s;
     time.memory_s = joined - time.compute_s - time.tail_s + routed_s;
@@ -174,9 +187,10 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
 }
 
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel) {
-    KernelTime time = predictMoe(gpu, coefficients.kernels[static_cast<std::size_t>(moeTypesOf(gpu, kernel))], kernel);
-    time.log_p10 = coefficients.band.p10;
-    time.log_p90 = coefficients.band.p90;
+    const auto types = static_cast<std::size_t>(moeTypesOf(gpu, kernel));
+    KernelTime time = predictMoe(gpu, coefficients.kernels[types], kernel);
+    time.log_p10 = coefficients.bands[types].p10;
+    time.log_p90 = coefficients.bands[types].p90;
     return time;
 }
 

@@ -35,6 +35,7 @@ struct MoeKernel {
     double memory_fraction = 0.85;  ///< of the memory's bandwidth, for weights
     double norm = 2.0;              ///< overlap of products and weights: power mean
     double slot_passes = 2.5;       ///< reads and writes of all routed rows: permutation, activation, combination
+    double token_passes = 2.0;      ///< of every token's row, also where its experts live on other ranks: results
     double loop_start = 100;        ///< products of a tile before its loop over k runs full
     double cache_share = 0.3;       ///< of L2 in which small weights stay from call to call
 };
@@ -43,7 +44,7 @@ std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 /// Fused experts of one device, by their types.
 struct MoeCoefficients {
     std::array<MoeKernel, kMoeTypes> kernels;
-    ResidualBand band;
+    std::array<ResidualBand, kMoeTypes> bands{};
     bool seen = false;  ///< the device was measured
 };
 

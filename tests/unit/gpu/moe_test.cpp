@@ -98,7 +98,25 @@ private slots:
     void balancedLoadsAreDealtOut();
     void timeFollowsExpertsAndTokens();
     void tritonWalksOverAllSlots();
+    void everyTokenIsMoved();
 };
+
+/// A rank with one expert of 256 gets a 32nd of the tokens, but adds up the results of all.
+void MoeTest::everyTokenIsMoved() {
+    Moe shape;
+    shape.tokens = 16384;
+    shape.hidden = 7168;
+    shape.ffn = 256;
+    shape.all_experts = 256;
+    shape.experts = 1;
+    shape.top_k = 8;
+    const double few_s = seconds(shape);
+    const double more_bytes = MoeKernel{}.token_passes * shape.tokens * shape.hidden * bytesOf(NumberType::Bf16);
+    shape.tokens *= 2.0;
+    const double added_s = seconds(shape) - few_s;
+    QVERIFY2(added_s > 0.8 * more_bytes / device().memory_bytes_per_s, std::to_string(added_s).c_str());
+    QVERIFY2(added_s < 2.0 * more_bytes / device().memory_bytes_per_s, std::to_string(added_s).c_str());
+}
 
 /// Where a rank holds a quarter of the experts, kernels that walk over all slots take longer, and only those.
 void MoeTest::tritonWalksOverAllSlots() {
