@@ -1256,6 +1256,10 @@
         <translation>Prompt je Antwort</translation>
     </message>
     <message>
+        <source>Schedules ahead</source>
+        <translation>Plant voraus</translation>
+    </message>
+    <message>
         <source>As VIDUR does it</source>
         <translation>Wie VIDUR</translation>
     </message>

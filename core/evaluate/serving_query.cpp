@@ -38,6 +38,7 @@ void readScheduler(const Json& plan, ServingQuery& query) {
     out.chunk_tokens = stated.value("chunk_tokens", out.chunk_tokens);
     out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : out.block_tokens);
     out.watermark = stated.value("watermark", out.watermark);
+    out.ahead = stated.value("ahead", serving::choosesAhead(out.policy));
     out.prefix_cache = plan.value("prefix_cache", true);
     out.stages = plan.value("pp", 1);
     query.options.replicas = plan.value("replicas", 1);

@@ -122,6 +122,10 @@ ObjectSchema schedulerSchema() {
             choice("preemption", "Preemption", {"recompute", "swap"},
                    "What becomes of a preempted request's cache; swap: to host memory. recompute where absent.")
                 .draggable(),
+            flag("ahead", "Schedules ahead",
+                 "An iteration is chosen while the one before it runs: who comes later waits for one more. "
+                 "Where absent, true with sglang and tensorrt-llm, as these engines do by default.")
+                .draggable(),
             flag("vidur_compatible", "As VIDUR does it",
                  "With VIDUR's departures from the engines and its rule for memory; false where absent."),
         }};

@@ -28,8 +28,10 @@ std::int32_t Replica::formBatch(double now_s) {
     const std::int32_t slot = free_.back();
     FlyingBatch& batch = batches_[static_cast<std::size_t>(slot)];
     batch.entries.clear();
+    scheduler_->look();
     scheduler_->formBatch(batch.entries);
     if (batch.entries.empty()) return -1;
+    scheduler_->noteStart(now_s);
     free_.pop_back();
     used_ = true;
     batch.start_s = now_s;

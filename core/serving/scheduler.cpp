@@ -12,6 +12,20 @@ Scheduler::Scheduler(const SchedulerOptions& options, RequestPool& requests)
     : options_(options), requests_(requests),
       watermark_blocks_(static_cast<std::int32_t>(options.watermark * options.blocks)) {}
 
+void Scheduler::enqueue(RequestIndex request, double now_s) {
+    if (options_.ahead)
+        unseen_.push_back({request, now_s});
+    else
+        queue_.push_back(request);
+}
+
+void Scheduler::look() {
+    while (!unseen_.empty() && (holding_ == 0 || unseen_.front().since_s < started_s_)) {
+        queue_.push_back(unseen_.front().request);
+        unseen_.pop_front();
+    }
+}
+
 void Scheduler::allocate(RequestIndex index, std::int32_t blocks) {
     ActiveRequest& request = requests_[index];
     if (request.blocks == 0) ++holding_;
@@ -122,6 +136,10 @@ bool keepsCaches(std::string_view policy) {
 
 bool budgetsWholePrompts(std::string_view policy) {
     return policy == "vllm-v0" || policy == "lightllm" || policy == "tensorrt-llm";
+}
+
+bool choosesAhead(std::string_view policy) {
+    return policy == "sglang" || policy == "tensorrt-llm";
 }
 
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {

@@ -35,6 +35,7 @@ struct SchedulerOptions {
     std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
     std::int32_t adapter_places = 0; ///< vllm: adapters that a batch can use (its max_loras); 0: any number
     std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
+    bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it
 };
 
 /// Tokens whose keys and values move while, or before, an iteration runs.
@@ -53,13 +54,17 @@ public:
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
 
-    void enqueue(RequestIndex request) { queue_.push_back(request); }
+    void enqueue(RequestIndex request, double now_s = 0);
+    /// Before formBatch(): who has come in time to be chosen. One that rests looks at all at once.
+    void look();
     /// Empty where nothing can run now.
     virtual void formBatch(std::vector<BatchEntry>& batch) = 0;
+    /// The batch that was formed starts.
+    void noteStart(double now_s) { started_s_ = now_s; }
     /// After the tokens of a batch are counted; completed requests give their memory back.
     virtual void finishBatch(const std::vector<BatchEntry>& batch);
 
-    std::size_t queued() const { return queue_.size(); }
+    std::size_t queued() const { return queue_.size() + unseen_.size(); }
     std::size_t holding() const { return holding_; }
     std::int32_t blocksUsed() const { return used_; }
     std::int32_t blocksTotal() const { return options_.blocks; }
@@ -98,12 +103,23 @@ protected:
     std::size_t holding_ = 0;
     MovedTokens moved_;
     std::uint64_t swaps_ = 0;
+
+private:
+    struct Unseen {
+        RequestIndex request = 0;
+        double since_s = 0;
+    };
+    std::deque<Unseen> unseen_; ///< came while an iteration runs, where one is chosen ahead
+    double started_s_ = 0;      ///< the latest iteration
 };
 
 /// Policies that can go on with a cache from elsewhere: another replica's, or host memory's.
 bool keepsCaches(std::string_view policy);
 /// Policies whose iterations hold whole prompts up to the token budget: the budget must hold the longest one.
 bool budgetsWholePrompts(std::string_view policy);
+/// Policies of engines that by default choose an iteration while the one before it runs (SGLang's overlapped scheduler,
+/// TensorRT-LLM's overlap scheduler).
+bool choosesAhead(std::string_view policy);
 /// Policies in the order in which they are documented.
 std::span<const std::string_view> schedulerPolicies();
 /// Errors: "bad-value" for an unknown policy or limits that nothing fits in.

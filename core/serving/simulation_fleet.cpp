@@ -124,7 +124,7 @@ void Simulation::ring() {
 
 void Simulation::hand(RequestIndex index, std::size_t replica) {
     requests_[index].replica = static_cast<std::int32_t>(replica);
-    replicas_[replica].scheduler().enqueue(index);
+    replicas_[replica].scheduler().enqueue(index, now_s_);
     follow_ups_.push_back({FollowUp::Kind::FormBatches, static_cast<std::int32_t>(replica), 0, 0});
 }
 

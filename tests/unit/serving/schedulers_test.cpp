@@ -23,6 +23,7 @@ private slots:
     void sgLangTakesPromptsFirst();
     void tensorRtLlmTakesPromptsWhole();
     void tensorRtLlmEvictsNobody();
+    void aheadSeesLate();
     void everyRequestEndsUnderPressure_data();
     void everyRequestEndsUnderPressure();
 };
@@ -180,6 +181,24 @@ void SchedulersTest::tensorRtLlmEvictsNobody() {
     const Records found = run(plainOptions("tensorrt-llm", 5), arrivals);
     QCOMPARE(found.by_id.at(1).restarts, 0);
     QCOMPARE(found.by_id.at(1).scheduled_s, found.by_id.at(0).completed_s);
+}
+
+/// The iteration that starts when a request comes, and the next one, are chosen already; an engine at rest chooses at
+/// once.
+void SchedulersTest::aheadSeesLate() {
+    auto options = plainOptions("vllm");
+    const std::vector<Arrival> arrivals{request(0, 6, 4), request(7, 5, 1), request(100, 6, 1)};
+    // 0-6 prompt; a decode until 16 sees the second at its end: 5 tokens and a decode until 31.
+    QCOMPARE(run(options, arrivals).by_id.at(1).first_token_s, 31.0);
+    options.scheduler.ahead = true;
+    const Records found = run(options, arrivals);
+    // At 16 the iteration until 26 is chosen already.
+    QCOMPARE(found.by_id.at(1).first_token_s, 41.0);
+    QCOMPARE(found.by_id.at(0).completed_s, 41.0);
+    QCOMPARE(found.by_id.at(2).first_token_s, 106.0);
+    for (const auto policy : {"sglang", "tensorrt-llm"})
+        QVERIFY(choosesAhead(policy));
+    QVERIFY(!choosesAhead("vllm"));
 }
 
 void SchedulersTest::everyRequestEndsUnderPressure_data() {
