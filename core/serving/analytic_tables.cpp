@@ -93,7 +93,8 @@ public:
                 pass.head_s += seconds;
                 pass.head_j += joules;
             } else {
-                pass.kernels_s += composed.operators[i].kernels_s;
+                // Replayed graphs hide starts that kernels timed alone pay.
+                pass.kernels_s += composed.operators[i].kernels_s + std::min(composed.operators[i].launch_s, 0.0);
             }
         }
         pass.token_wise_j = std::max(0.0, composed.energy_j - pass.attention_j - pass.head_j);
