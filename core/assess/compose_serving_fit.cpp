@@ -9,8 +9,10 @@
 #include "core/gpu/tile_model.h"
 #include "core/hardware/gpu_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -29,14 +31,12 @@ const std::array kAllReduceFree{FreeCoefficient{"all_reduce_s", 3e-6, 1e-7, 1e-4
                                 FreeCoefficient{"all_reduce_two_shot_s", 1e-5, 1e-7, 1e-4},
                                 FreeCoefficient{"all_reduce_share", 0.6, 0.1, 1.0}};
 
-/// What a step adds to its kernels.
-const std::array kStepFree{FreeCoefficient{"step_s", 3e-4, 1e-6, 1e-2},
-                           FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
-                           FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5},
-                           FreeCoefficient{"prefill_share", 0.8, 0.2, 1.3}};
-
-/// What replayed graphs hide of short kernels: kernels predicted one by one, over whole steps.
+/// What replayed graphs hide of short kernels: steps of predicted kernels against sums of measured ones.
 const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
+
+/// What a step adds to its kernels.
+const std::array kStepFree{FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
+                           FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5}};
 
 /// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
 /// an engine's own path lacks.
@@ -110,38 +110,26 @@ struct Predicted {
     double predicted = 0, measured = 0;
 };
 
-struct StepRow {
-    const ServingCase* one = nullptr;
-    MeasuredStep step;
-};
-
 Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calibrations) {
     return {compose::allReduceSeconds(compose::runtimeCosts(row.gpu, calibrations), row.gpu, row.bytes, row.ranks),
             row.seconds};
 }
 
-Predicted stepTime(const StepRow& row, std::span<const Calibration> calibrations) {
-    return {measuredTablesSeconds(*row.one, row.step, costsOf(*row.one, calibrations)), row.one->measured_s};
-}
-
 /// A step with its kernels predicted once: the fit changes only what lies between them.
 struct PreparedStep {
     const ServingCase* one = nullptr;
+    std::optional<MeasuredStep> measured;
     std::vector<gpu::KernelTime> kernels;  ///< of the decode step and then of the prefill, in the order of composition
 };
 
-std::vector<PreparedStep> prepare(const std::vector<const ServingCase*>& cases,
-                                  std::span<const Calibration> calibrations) {
-    std::vector<PreparedStep> prepared;
-    for (const ServingCase* one : cases) {
-        const gpu::TileModel model = gpu::makeTileModel(one->gpu, calibrations);
-        PreparedStep next{one, {}};
-        for (const workload::ModelGraph* graph : {&one->decode, &one->prefill}) {
-            for (const workload::Operator& op : graph->operators) {
-                if (op.launches >= 0.5) next.kernels.push_back(gpu::predict(model, op.kernel));
-            }
+PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,
+                     std::span<const Calibration> calibrations) {
+    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
+    PreparedStep prepared{&one, measured, {}};
+    for (const workload::ModelGraph* graph : {&one.decode, &one.prefill}) {
+        for (const workload::Operator& op : graph->operators) {
+            if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
         }
-        prepared.push_back(std::move(next));
     }
     return prepared;
 }
@@ -153,6 +141,25 @@ Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> ca
                                                   costsOf(one, calibrations), calibrations,
                                                   [&](const workload::Kernel&) { return step.kernels[next++]; });
     return {time.seconds, one.measured_s};
+}
+
+/// The kernels of a decode step, predicted and measured: no time of an engine in either.
+Predicted kernelSums(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    const ServingCase& one = *step.one;
+    compose::RuntimeCosts costs = costsOf(one, calibrations);
+    costs.step_s = costs.all_reduce_skew_s = 0;
+    std::size_t next = 0;
+    const auto time = compose::compose(one.gpu, one.decode, costs, calibrations,
+                                       [&](const workload::Kernel&) { return step.kernels[next++]; });
+    return {time.seconds + compose::allReduceSecondsOfPass(one.gpu, costs, one.load, one.load.batch),
+            measuredKernelSeconds(one, *step.measured)};
+}
+
+/// Whose kernels were measured tells of what is between them alone, others of their kernels' errors too.
+Predicted stepTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    if (!step.measured) return preparedTime(step, calibrations);
+    const ServingCase& one = *step.one;
+    return {measuredTablesSeconds(one, *step.measured, costsOf(one, calibrations)), one.measured_s};
 }
 
 /// A point's time to the first token inside the engine, simulated once.
@@ -216,46 +223,46 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     if (!read) return read.error();
     Calibration calibration = describe();
     const std::vector<Calibration>& kernels = library.calibrations();
-    std::vector<StepRow> all;
+    std::vector<PreparedStep> all;
     for (const std::string engine : kEngines) {
         EngineFit fit(engine);
         const auto reduces = readAllReduces(data, library, engine, without.device);
         if (!reduces) return reduces.error();
         if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
-        std::vector<StepRow> steps;
-        std::vector<const ServingCase*> dense, measured, mixtures, every;
+        std::vector<PreparedStep> sums, dense, mixtures;
+        std::vector<const ServingCase*> every;
         for (std::size_t i = 0; i < read->cases.size(); ++i) {
             const ServingCase& one = read->cases[i];
-            if (one.gpu.engine != engine || leftOut(one, without)) continue;
+            if (one.gpu.engine != engine) continue;
+            const PreparedStep step = prepare(one, one.experts ? std::nullopt : read->measured[i], kernels);
+            // Kernels that are left out in no point: tables are what is known of a device before its engine runs.
+            if (step.measured) sums.push_back(step);
+            if (leftOut(one, without)) continue;
             every.push_back(&one);
-            (one.experts ? mixtures : dense).push_back(&one);
-            if (one.experts || !read->measured[i]) continue;
-            measured.push_back(&one);
-            steps.push_back({&one, *read->measured[i]});
+            (one.experts ? mixtures : dense).push_back(step);
         }
-        // Without sums of measured kernels, those of predicted ones.
-        const std::vector<PreparedStep> prepared = prepare(steps.empty() ? dense : measured, kernels);
-        const auto stepped = steps.empty() ? fit.fit(kStepFree, prepared, preparedTime)
-                                           : fit.fit(kStepFree, steps, stepTime);
-        if (!stepped) return stepped.error();
-        if (auto done = fit.fit(kReplayFree, prepared, preparedTime); !done) return done.error();
-        if (auto done = fit.fit(kExpertsFree, prepare(mixtures, kernels), preparedTime); !done) return done.error();
+        const auto hidden =
+            sums.empty() ? fit.fit(kReplayFree, dense, preparedTime) : fit.fit(kReplayFree, sums, kernelSums);
+        if (!hidden) return hidden.error();
+        if (auto done = fit.fit(kStepFree, dense, stepTime); !done) return done.error();
+        if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
         Calibration so_far = calibration;
         so_far.groups.push_back(fit.group());
         const auto requests = simulateRequests(every, knownWith(library, so_far));
         if (auto done = fit.fit(kRequestFree, requests, requestTime); !done) return done.error();
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
-        group.points = static_cast<std::int64_t>(reduces->size() + steps.size() + mixtures.size() + requests.size());
+        group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size() + requests.size());
         calibration.groups.push_back(std::move(group));
-        all.insert(all.end(), steps.begin(), steps.end());
+        std::ranges::copy_if(dense, std::back_inserter(all),
+                             [](const PreparedStep& step) { return step.measured.has_value(); });
     }
     if (calibration.groups.empty()) {
         return Error{"bad-value", {}, "nothing of a serving engine was measured in " + data.string(),
                      "a folder with allreduce.csv.gz and e2e_points.csv.gz", {}};
     }
     std::vector<ModelError> tables;
-    for (const StepRow& row : all) {
+    for (const PreparedStep& row : all) {
         const auto [predicted, measured] = stepTime(row, std::span<const Calibration>(&calibration, 1));
         tables.push_back({row.one->gpu.id, std::log(measured / predicted), 0.0});
     }

@@ -30,6 +30,7 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     serving::SimulationOptions options;
     auto& scheduler = options.scheduler;
     scheduler.policy = one.policy;
+    scheduler.ahead = one.ahead;
     scheduler.max_batch = one.max_batch;
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;

@@ -20,6 +20,7 @@ struct EngineCase {
     compose::RuntimeCosts costs;    ///< of its engine
     bool static_memory = false;     ///< its share of the memory is for weights and cache alone
     std::string_view policy = "vllm"; ///< of schedulerPolicies()
+    bool ahead = false;             ///< chooses an iteration while the one before it runs
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };
@@ -47,7 +48,7 @@ struct FirstTokens {
 Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
 /// Mean times to the first token of measured points with a steady concurrency. Errors: those of readServingCases().
-Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report);
+Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report, const CaseFilter& wanted = {});
 
 /// Throughput and first-token times of published tables: static batches by serving.single, offline queues by
 /// simulation. Errors: those of the table.

@@ -63,21 +63,25 @@ compose::ComposedTime composeServingCase(const ServingCase& one, const compose::
                                        [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
 }
 
+double measuredKernelSeconds(const ServingCase& one, const MeasuredStep& step) {
+    const double waiting = one.offered_batch > 0 ? 1.0 - one.load.batch / one.offered_batch : 0.0;
+    return step.kernels_s - waiting * step.attention_s + step.elementwise_s;
+}
+
 double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs) {
     constexpr double kAllReducesOfALayer = 2;
-    const double waiting = one.offered_batch > 0 ? 1.0 - one.load.batch / one.offered_batch : 0.0;
     const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
-    return step.kernels_s - waiting * step.attention_s + step.elementwise_s + costs.step_s +
+    return measuredKernelSeconds(one, step) + costs.step_s +
            costs.step_per_sequence_s * one.load.batch + skew +
-           costs.prefill_share * one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens *
-               step.prefill_s;
+           one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
 }
 
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report) {
     return addServingRowsOf(ServingModels::Dense, options, report);
 }
 
-Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report) {
+Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report,
+                              const CaseFilter& wanted) {
     auto read = readServingCases(options.data, options.library, models);
     if (!read) return read.error();
     const auto& calibrations = options.library.calibrations();
@@ -87,6 +91,7 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
     for (std::size_t i = 0; i < read->cases.size(); ++i) {
         const ServingCase& one = read->cases[i];
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
+        if (wanted && !wanted(one)) continue;
         const compose::RuntimeCosts costs = costsOf(one, calibrations);
         const bool seen = isSeen(one, calibrations);
         if (wants(kAnalytic)) {

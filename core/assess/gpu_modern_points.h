@@ -5,6 +5,7 @@
 #include "core/compose/serving_step.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,12 +73,19 @@ Result<ServingCases> readServingCases(const std::filesystem::path& folder, const
 compose::ComposedTime composeServingCase(const ServingCase& one, const compose::RuntimeCosts& costs,
                                          std::span<const hardware::Calibration> calibrations);
 
-/// The same from measured kernel sums: what a step adds to them is the model's.
+/// Measured kernels of a decode step with the sequences that run.
+double measuredKernelSeconds(const ServingCase& one, const MeasuredStep& step);
+
+/// composeServingCase() from measured kernel sums: what a step adds to them is the model's.
 double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs);
+
+/// Which cases to answer; empty: all.
+using CaseFilter = std::function<bool(const ServingCase&)>;
 
 /// Answers every case by "gpu.tile" and, where there are sums of measured kernels, by "gpu.table"; options.method
 /// chooses one. Groups: model, device, engine, precision, tp and seen. Errors: those of readServingCases().
 Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
-Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report);
+Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report,
+                              const CaseFilter& wanted = {});
 
 }  // namespace strata::assess

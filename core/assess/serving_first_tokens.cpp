@@ -46,13 +46,12 @@ Protocol dashboardProtocol(const ServingCase& one) {
     return protocol;
 }
 
-/// The vendor's: where users are in step, first tokens tell of iterations of 2048 tokens or one prompt beside those who
-/// decode; elsewhere, as where lengths vary, of the engines' own budget.
+/// The vendor's: where users are in step, first tokens tell of iterations with one prompt beside those who decode;
+/// elsewhere, as where lengths vary, of the engines' own budget.
 Protocol vendorProtocol(const ServingCase& one) {
     Protocol protocol;
     if (one.in_step) {
-        const double beside = one.load.prompt_tokens + one.offered_batch;
-        protocol.token_budget = std::max(2048, static_cast<std::int32_t>(beside));
+        protocol.token_budget = static_cast<std::int32_t>(one.load.prompt_tokens + one.offered_batch);
         return protocol;
     }
     protocol.shortest = 0.8;
@@ -84,6 +83,7 @@ EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const comp
     out.costs = costs;
     out.static_memory = one.memory_share > 0;
     out.policy = policyOf(one.gpu.engine);
+    out.ahead = serving::choosesAhead(out.policy) || one.hides_host_work;
     out.max_batch = static_cast<std::int32_t>(one.offered_batch);
     // An engine that takes prompts whole has a budget for one beside those who decode.
     const double whole = serving::budgetsWholePrompts(out.policy) ? protocol.longest * one.load.prompt_tokens : 0;
@@ -117,12 +117,13 @@ Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware
     return found;
 }
 
-Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report) {
+Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report, const CaseFilter& wanted) {
     if (!options.method.empty() && options.method != kMethod) return {};
     const auto read = readServingCases(options.data, options.library, ServingModels::All);
     if (!read) return read.error();
     for (const ServingCase& one : read->cases) {
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
+        if (wanted && !wanted(one)) continue;
         const auto found = firstTokens(one, options.library.calibrations());
         if (!found) {
             report.refused.push_back({one.id, describe(found.error())});

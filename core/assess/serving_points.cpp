@@ -253,6 +253,8 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
     std::map<Key, std::vector<std::size_t>> repeats;
     for (std::size_t row = 0; row < points->rows(); ++row) {
         Key key = keyOf(*points, row, "batch_per_worker", "concurrency");
+        for (const char* spread : {"moe_tp", "moe_ep", "attn_dp"})
+            key[0] += " " + std::string(points->text(row, spread));
         if (points->text(row, "mode") != "agg") key[0] += " row " + std::to_string(row);
         repeats[std::move(key)].push_back(row);
     }

@@ -4,10 +4,15 @@
 #include "core/assess/engine_case.h"
 #include "core/assess/gpu_modern_points.h"
 
+#include <algorithm>
+#include <atomic>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <system_error>
+#include <thread>
 
 namespace strata::assess {
 namespace {
@@ -22,33 +27,66 @@ SuiteOptions within(const SuiteOptions& options, const char* name) {
     return inner;
 }
 
-Result<void> addPointRows(const SuiteOptions& options, SuiteReport& report) {
-    if (auto done = addServingRowsOf(ServingModels::All, options, report); !done) return done.error();
-    return addFirstTokenRows(options, report);
+Result<void> addPointRows(const SuiteOptions& options, SuiteReport& report, const CaseFilter& wanted = {}) {
+    if (auto done = addServingRowsOf(ServingModels::All, options, report, wanted); !done) return done.error();
+    return addFirstTokenRows(options, report, wanted);
 }
 
-/// Points of each device, or of each model, from engine coefficients fitted without them; the kernels' stay.
+/// What one fit leaves out, and how the data call it.
+struct Left {
+    LeftOut out;
+    std::set<std::string> called;
+};
+
+std::vector<Left> whatIsLeft(const ServingCases& read, bool by_model) {
+    // The data have several names for checkpoints of one model.
+    std::map<std::string, std::set<std::string>> names;
+    for (const ServingCase& one : read.cases)
+        by_model ? names[one.document->value("id", one.model)].insert(one.model) : names[one.gpu.id].insert(one.gpu.id);
+    std::vector<Left> left;
+    for (auto& [name, called] : names)
+        left.push_back({by_model ? LeftOut{{}, name} : LeftOut{name, {}}, std::move(called)});
+    return left;
+}
+
+/// Its points from engine coefficients fitted without them; the kernels' stay.
+Result<SuiteReport> answerWithout(const SuiteOptions& options, const Left& left) {
+    const auto fitted = fitComposeServingWithout(options.data, options.library, left.out);
+    if (!fitted) return fitted.error();
+    const auto library = withCalibrations(options.library, {&*fitted, 1});
+    const SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
+    SuiteReport report;
+    const auto done = addPointRows(inner, report, [&](const ServingCase& one) {
+        return left.called.contains(left.out.device.empty() ? one.model : one.gpu.id);
+    });
+    if (!done) return done.error();
+    return report;
+}
+
+/// Points of each device, or of each model, in their order; one at a time on each core.
 Result<void> addLeftOutRows(const SuiteOptions& options, bool by_model, SuiteReport& report) {
     const auto read = readServingCases(options.data, options.library, ServingModels::All);
     if (!read) return read.error();
-    // The data have several names for checkpoints of one model.
-    std::map<std::string, std::set<std::string>> names;
-    for (const ServingCase& one : read->cases)
-        by_model ? names[one.document->value("id", one.model)].insert(one.model) : names[one.gpu.id].insert(one.gpu.id);
-    for (const auto& [name, called] : names) {
-        const LeftOut without = by_model ? LeftOut{{}, name} : LeftOut{name, {}};
-        const auto fitted = fitComposeServingWithout(options.data, options.library, without);
-        if (!fitted) return fitted.error();
-        const auto library = withCalibrations(options.library, {&*fitted, 1});
-        SuiteReport answers;
-        SuiteOptions inner{.data = options.data, .library = *library, .method = options.method, .leave_one_out = {}};
-        if (!by_model) inner.only_device = name;
-        if (auto done = addPointRows(inner, answers); !done) return done.error();
-        report.refused = std::move(answers.refused); // the same each time
-        for (SuiteRow& row : answers.rows) {
-            const std::string of(groupValue(row, by_model ? "model" : "device"));
-            if (called.contains(of)) report.rows.push_back(std::move(row));
-        }
+    const std::vector<Left> left = whatIsLeft(*read, by_model);
+    std::vector<std::optional<Result<SuiteReport>>> answers(left.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i = next++; i < left.size(); i = next++)
+            answers[i] = answerWithout(options, left[i]);
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (unsigned core = 1; core < std::thread::hardware_concurrency(); ++core)
+            helpers.emplace_back(work);
+        work();
+    }
+    report.refused = read->refused;
+    for (auto& answer : answers) {
+        if (!*answer) return answer->error();
+        std::ranges::move((*answer)->rows, std::back_inserter(report.rows));
+        // The first are those of the data, the same each time.
+        const auto own = (*answer)->refused.begin() + static_cast<std::ptrdiff_t>(read->refused.size());
+        std::move(own, (*answer)->refused.end(), std::back_inserter(report.refused));
     }
     return {};
 }
@@ -77,8 +115,8 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
         "tpot_s by gpu.tile and gpu.table: the step of a steady state; by serving.simulation: the mean over the "
         "requests of a closed loop that starts with all users at once, as the sources load their engines",
         "engine limits are what the engines take where they are told nothing (8192 tokens an iteration), or what the "
-        "dashboard tells them; the vendor's sweep does not state its own, 2048 or one prompt beside the decodes "
-        "explain its first tokens where lengths are powers of two, the engines' own limits and varied lengths elsewhere",
+        "dashboard tells them; the vendor's sweep does not state its own, one prompt beside the decodes explains its "
+        "first tokens where lengths are powers of two, the engines' own limits and varied lengths elsewhere",
         "engines' coefficients are fitted to points (see calibrate compose-serving), none to published tables"};
     report.summary = (left_out.empty() ? "" : "each " + left_out + " from the others: ") +
                      std::to_string(report.rows.size()) + " values answered, " + std::to_string(refused) +

@@ -25,7 +25,6 @@ constexpr std::array kMembers{
     Member{"producer_hit", &RuntimeCosts::producer_hit},
     Member{"request_s", &RuntimeCosts::request_s},
     Member{"request_per_token_s", &RuntimeCosts::request_per_token_s},
-    Member{"prefill_share", &RuntimeCosts::prefill_share},
     Member{"all_reduce_s", &RuntimeCosts::all_reduce_s},
     Member{"all_reduce_rank_s", &RuntimeCosts::all_reduce_rank_s},
     Member{"all_reduce_two_shot_s", &RuntimeCosts::all_reduce_two_shot_s},
@@ -38,7 +37,7 @@ constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 
 /// Before any calibration. PyTorch: about 6 us of Python and dispatcher a kernel, one context. Serving engines replay
 /// captured graphs and by default use nine tenths of the memory (vLLM `gpu_memory_utilization`, SGLang
-/// `mem_fraction_static`, TensorRT-LLM `free_gpu_memory_fraction`).
+/// `mem_fraction_static`, TensorRT-LLM `free_gpu_memory_fraction`). What the host does in a step follows its sequences.
 RuntimeCosts startingValues(const std::string& engine) {
     RuntimeCosts costs;
     costs.engine = engine;
@@ -52,7 +51,6 @@ RuntimeCosts startingValues(const std::string& engine) {
     costs.graph_replay = true;
     costs.launch_s = 1e-5;
     costs.gap_s = 0.0;
-    costs.step_s = 1e-3;
     costs.all_reduce_s = 5e-6;
     costs.memory_share = 0.9;
     costs.reserved_bytes = 2.0 * kGibibyte;

@@ -28,7 +28,6 @@ struct RuntimeCosts {
     double step_per_sequence_s = 0;  ///< host work once a pass for each sequence of the batch
     double request_s = 0;            ///< once a request: its way to the scheduler, and that of its first token back,
     double request_per_token_s = 0;  ///< and more for each token of its prompt
-    double prefill_share = 1;    ///< of other requests' prefill that one token waits for; 0.5: all arrive at once
     double all_reduce_s = 0;     ///< custom all-reduce of the engine: latency,
     double all_reduce_rank_s = 0;    ///< more of it for each rank,
     double all_reduce_two_shot_s = 0;///< the second step of its bandwidth-saving form,

@@ -36,7 +36,7 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
         prefill_costs.step_s = 0;
         ComposedTime other = compose(gpu, prefill, prefill_costs, calibrations, predict);
         const double one = other.seconds + allReduceSecondsOfPass(gpu, costs, load, load.prompt_tokens);
-        const double share = costs.prefill_share * load.waited_prefill * (load.batch - 1) / load.output_tokens;
+        const double share = load.waited_prefill * (load.batch - 1) / load.output_tokens;
         step.prefill_s = share * one;
         step.prefill_operators = std::move(other.operators);
         for (OperatorTime& op : step.prefill_operators) scale(op, share);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Published throughput of TensorRT-LLM (NVIDIA's performance tables, Apache-2.0) and measured serving points
 // (AIConfigurator, Apache-2.0), nothing fitted to the first.
+#include "core/assess/compose_calibration.h"
 #include "core/assess/engine_case.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
@@ -67,6 +68,25 @@ private slots:
         }
         QVERIFY(count > 600);
         QVERIFY2(error / count < 0.2, QByteArray::number(error / count));
+    }
+
+    /// Time per output token from measured kernels of a device whose engines the fit has not seen: 8 % on average.
+    void tablesOfASystemLeftOut() {
+        const auto data = reference("gpu_modern");
+        if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
+        const auto dense = assess::readServingCases(data, *library_);
+        const auto fitted = assess::fitComposeServingWithout(data, *library_, {"h100-sxm5-80gb", {}});
+        QVERIFY(dense && fitted);
+        double error = 0, count = 0;
+        for (std::size_t i = 0; i < dense->cases.size(); ++i) {
+            if (!dense->measured[i] || dense->cases[i].gpu.id != "h100-sxm5-80gb") continue;
+            const auto costs = assess::costsOf(dense->cases[i], {&*fitted, 1});
+            const double seconds = assess::measuredTablesSeconds(dense->cases[i], *dense->measured[i], costs);
+            error += std::abs(seconds / dense->cases[i].measured_s - 1);
+            ++count;
+        }
+        QVERIFY(count > 300);
+        QVERIFY2(error / count < 0.08, QByteArray::number(error / count));
     }
 
     /// Users in step wait for the prompts of all where prompts go first: 25 % on average.

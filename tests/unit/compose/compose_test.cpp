@@ -152,7 +152,6 @@ void ComposeTest::servingStep() {
     prefill.phase = workload::Phase::Prefill;
     RuntimeCosts costs;
     costs.step_per_sequence_s = 1e-5;
-    costs.prefill_share = 1;
     ServingLoad load;
     load.batch = 33;
     load.output_tokens = 64;
