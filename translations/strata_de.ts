@@ -1339,6 +1339,606 @@
         <source>Between nodes; they are not joined where absent.</source>
         <translation>Zwischen Knoten; fehlt es, sind sie nicht verbunden.</translation>
     </message>
+    <message>
+        <source>Accumulation buffer</source>
+        <translation>Akkumulationspuffer</translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>Accumulators</source>
+        <translation>Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>Convolution buffer</source>
+        <translation>Faltungspuffer</translation>
+    </message>
+    <message>
+        <source>DRAM</source>
+        <translation>DRAM</translation>
+    </message>
+    <message>
+        <source>Filter scratchpad</source>
+        <translation>Filter-Scratchpad</translation>
+    </message>
+    <message>
+        <source>Functional unit (NFU)</source>
+        <translation>Funktionseinheit (NFU)</translation>
+    </message>
+    <message>
+        <source>Global PE buffer</source>
+        <translation>Globaler PE-Puffer</translation>
+    </message>
+    <message>
+        <source>Global buffer</source>
+        <translation>Globaler Puffer</translation>
+    </message>
+    <message>
+        <source>Input buffer</source>
+        <translation>Eingabepuffer</translation>
+    </message>
+    <message>
+        <source>Input neuron buffer</source>
+        <translation>Eingabeneuronen-Puffer</translation>
+    </message>
+    <message>
+        <source>Input neuron buffer (NBin)</source>
+        <translation>Eingabeneuronen-Puffer (NBin)</translation>
+    </message>
+    <message>
+        <source>Input scratchpad</source>
+        <translation>Eingabe-Scratchpad</translation>
+    </message>
+    <message>
+        <source>MAC array</source>
+        <translation>MAC-Feld</translation>
+    </message>
+    <message>
+        <source>Matrix unit</source>
+        <translation>Matrixeinheit</translation>
+    </message>
+    <message>
+        <source>Output neuron buffer</source>
+        <translation>Ausgabeneuronen-Puffer</translation>
+    </message>
+    <message>
+        <source>Output neuron buffer (NBout)</source>
+        <translation>Ausgabeneuronen-Puffer (NBout)</translation>
+    </message>
+    <message>
+        <source>PE array</source>
+        <translation>PE-Feld</translation>
+    </message>
+    <message>
+        <source>PE array columns</source>
+        <translation>Spalten des PE-Felds</translation>
+    </message>
+    <message>
+        <source>PE array rows</source>
+        <translation>Zeilen des PE-Felds</translation>
+    </message>
+    <message>
+        <source>PE buffer</source>
+        <translation>PE-Puffer</translation>
+    </message>
+    <message>
+        <source>PE input buffer</source>
+        <translation>PE-Eingabepuffer</translation>
+    </message>
+    <message>
+        <source>PE partial-sum buffer</source>
+        <translation>PE-Teilsummenpuffer</translation>
+    </message>
+    <message>
+        <source>PE weight buffer</source>
+        <translation>PE-Gewichtspuffer</translation>
+    </message>
+    <message>
+        <source>Partial-sum scratchpad</source>
+        <translation>Teilsummen-Scratchpad</translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
+        <translation>Scratchpad</translation>
+    </message>
+    <message>
+        <source>Synapse buffer</source>
+        <translation>Synapsenpuffer</translation>
+    </message>
+    <message>
+        <source>Synapse buffer (SB)</source>
+        <translation>Synapsenpuffer (SB)</translation>
+    </message>
+    <message>
+        <source>Systolic mesh</source>
+        <translation>Systolisches Feld</translation>
+    </message>
+    <message>
+        <source>Unified buffer</source>
+        <translation>Gemeinsamer Puffer</translation>
+    </message>
+    <message>
+        <source>Vector MAC units</source>
+        <translation>Vektor-MAC-Einheiten</translation>
+    </message>
+    <message>
+        <source>Weight FIFO</source>
+        <translation>Gewichts-FIFO</translation>
+    </message>
+    <message>
+        <source>Weight buffer</source>
+        <translation>Gewichtspuffer</translation>
+    </message>
+    <message>
+        <source>Weight memory and host</source>
+        <translation>Gewichtsspeicher und Host</translation>
+    </message>
+    <message>
+        <source>Weight register</source>
+        <translation>Gewichtsregister</translation>
+    </message>
+    <message>
+        <source>Weight scratchpad</source>
+        <translation>Gewichts-Scratchpad</translation>
+    </message>
+    <message>
+        <source>Of the client; all where absent. Streams have none of their own.</source>
+        <translation>Des Clients; ohne Angabe alle. Streams haben keine eigenen.</translation>
+    </message>
+    <message>
+        <source>MIG: of bandwidth, L2 and capacity; as large as the share of the SMs where absent.</source>
+        <translation>MIG: von Bandbreite, L2 und Kapazität; ohne Angabe so groß wie der Anteil der SMs.</translation>
+    </message>
+    <message>
+        <source>Tokens of each other request&apos;s prompt.</source>
+        <translation>Token im Prompt jeder anderen Anfrage.</translation>
+    </message>
+    <message>
+        <source>Tokens that each request produces.</source>
+        <translation>Token, die jede Anfrage erzeugt.</translation>
+    </message>
+    <message>
+        <source>Of an iteration, that the device waits for; 0 where absent: engines prepare the next iteration meanwhile.</source>
+        <translation>Einer Iteration, auf die das Gerät wartet; ohne Angabe 0: Engines bereiten unterdessen die nächste Iteration vor.</translation>
+    </message>
+    <message>
+        <source>The requests that VIDUR draws for the same rate, number and seed: gaps of at most three mean ones, lengths uniform in all.</source>
+        <translation>Die Anfragen, die VIDUR für dieselbe Rate, Zahl und denselben Startwert zieht: Abstände von höchstens drei mittleren, Längen gleichverteilt in der Summe.</translation>
+    </message>
+    <message>
+        <source>Prompt and answer together; 1,024 where absent.</source>
+        <translation>Prompt und Antwort zusammen; ohne Angabe 1.024.</translation>
+    </message>
+    <message>
+        <source>4,096 where absent.</source>
+        <translation>Ohne Angabe 4.096.</translation>
+    </message>
+    <message>
+        <source>20 where absent.</source>
+        <translation>Ohne Angabe 20.</translation>
+    </message>
+    <message>
+        <source>Of the method serving.capacity.</source>
+        <translation>Der Methode serving.capacity.</translation>
+    </message>
+    <message>
+        <source>Share of the requests that must keep the service level; 0.9 where absent.</source>
+        <translation>Anteil der Anfragen, die die Dienstgüte halten müssen; ohne Angabe 0,9.</translation>
+    </message>
+    <message>
+        <source>Fixed length, or the mean of lognormal ones.</source>
+        <translation>Feste Länge oder das Mittel lognormal verteilter.</translation>
+    </message>
+    <message>
+        <source>Standard deviation over mean, of lognormal lengths.</source>
+        <translation>Standardabweichung durch Mittel, lognormal verteilter Längen.</translation>
+    </message>
+    <message>
+        <source>Of Zipf&apos;s law: how much more frequent the shortest are.</source>
+        <translation>Des Zipfschen Gesetzes: wie viel häufiger die kürzesten sind.</translation>
+    </message>
+    <message>
+        <source>Requests per second.</source>
+        <translation>Anfragen je Sekunde.</translation>
+    </message>
+    <message>
+        <source>Standard deviation over mean of the gaps, of gamma.</source>
+        <translation>Standardabweichung durch Mittel der Abstände, bei gamma.</translation>
+    </message>
+    <message>
+        <source>Of a closed loop: requests in flight at most.</source>
+        <translation>Eines geschlossenen Kreises: höchstens so viele Anfragen unterwegs.</translation>
+    </message>
+    <message>
+        <source>How many arrive.</source>
+        <translation>Wie viele eintreffen.</translation>
+    </message>
+    <message>
+        <source>How long requests arrive, where their number is not given.</source>
+        <translation>Wie lange Anfragen eintreffen, wo ihre Zahl nicht angegeben ist.</translation>
+    </message>
+    <message>
+        <source>vllm where absent.</source>
+        <translation>Ohne Angabe vllm.</translation>
+    </message>
+    <message>
+        <source>Requests that run at a time.</source>
+        <translation>Anfragen, die zugleich laufen.</translation>
+    </message>
+    <message>
+        <source>Of one iteration.</source>
+        <translation>Einer Iteration.</translation>
+    </message>
+    <message>
+        <source>sarathi: tokens of one iteration.</source>
+        <translation>sarathi: Token einer Iteration.</translation>
+    </message>
+    <message>
+        <source>Of the paged KV cache.</source>
+        <translation>Des seitenweisen KV-Cache.</translation>
+    </message>
+    <message>
+        <source>Share of the blocks that an admission leaves free.</source>
+        <translation>Anteil der Blöcke, den eine Zulassung frei lässt.</translation>
+    </message>
+    <message>
+        <source>What becomes of a preempted request&apos;s cache; swap: to host memory. recompute where absent.</source>
+        <translation>Was aus dem Cache einer verdrängten Anfrage wird; swap: in den Speicher des Hosts. Ohne Angabe recompute.</translation>
+    </message>
+    <message>
+        <source>Exponent of the power law of expert popularity; 0 for balanced experts.</source>
+        <translation>Exponent des Potenzgesetzes der Beliebtheit von Experten; 0 für ausgeglichene.</translation>
+    </message>
+    <message>
+        <source>Devices that share each layer.</source>
+        <translation>Geräte, die sich jede Schicht teilen.</translation>
+    </message>
+    <message>
+        <source>Devices that share the layers in turn.</source>
+        <translation>Geräte, die sich die Schichten der Reihe nach teilen.</translation>
+    </message>
+    <message>
+        <source>Of each replica: each has requests of its own, all share the experts.</source>
+        <translation>Jeder Replik: Jede hat eigene Anfragen, alle teilen sich die Experten.</translation>
+    </message>
+    <message>
+        <source>Devices that share the experts: 1, or tp times dp.</source>
+        <translation>Geräte, die sich die Experten teilen: 1 oder tp mal dp.</translation>
+    </message>
+    <message>
+        <source>Copies of the model.</source>
+        <translation>Kopien des Modells.</translation>
+    </message>
+    <message>
+        <source>round-robin where absent.</source>
+        <translation>Ohne Angabe round-robin.</translation>
+    </message>
+    <message>
+        <source>vllm: blocks stay findable by content; true where absent.</source>
+        <translation>vllm: Blöcke bleiben nach ihrem Inhalt auffindbar; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>What a request must keep to count as good.</source>
+        <translation>Was eine Anfrage halten muss, um als gut zu zählen.</translation>
+    </message>
+    <message>
+        <source>For an hour; tokens then have a cost.</source>
+        <translation>Für eine Stunde; Token haben dann Kosten.</translation>
+    </message>
+    <message>
+        <source>Between a device and its host, one direction; the device&apos;s own where absent.</source>
+        <translation>Zwischen einem Gerät und seinem Host, eine Richtung; ohne Angabe die des Geräts.</translation>
+    </message>
+    <message>
+        <source>Of each board, below its own.</source>
+        <translation>Jeder Karte, unter ihrer eigenen.</translation>
+    </message>
+    <message>
+        <source>Several tokens are guessed and checked in one pass.</source>
+        <translation>Mehrere Token werden vermutet und in einem Durchgang geprüft.</translation>
+    </message>
+    <message>
+        <source>Who guesses: a small model, a look-up in the text so far, one more layer, or more heads.</source>
+        <translation>Wer vermutet: ein kleines Modell, ein Nachschlagen im bisherigen Text, eine weitere Schicht oder weitere Köpfe.</translation>
+    </message>
+    <message>
+        <source>In a chain; 4 where absent.</source>
+        <translation>In einer Kette; ohne Angabe 4.</translation>
+    </message>
+    <message>
+        <source>Of each request.</source>
+        <translation>Jeder Anfrage.</translation>
+    </message>
+    <message>
+        <source>Of each request; the prefill makes the first.</source>
+        <translation>Jeder Anfrage; das Prefill erzeugt das erste.</translation>
+    </message>
+    <message>
+        <source>Requests that enter together; 1 where absent.</source>
+        <translation>Anfragen, die gemeinsam eintreten; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Devices that share the experts of a mixture: among the tensor-parallel ones; where more, groups of those attend to requests of their own.</source>
+        <translation>Geräte, die sich die Experten einer Mischung teilen: unter den tensorparallelen; sind es mehr, bedienen Gruppen davon eigene Anfragen.</translation>
+    </message>
+    <message>
+        <source>Of one iteration; longer prompts come in chunks. 8192 where absent.</source>
+        <translation>Einer Iteration; längere Prompts kommen in Abschnitten. Ohne Angabe 8192.</translation>
+    </message>
+    <message>
+        <source>1 where absent.</source>
+        <translation>Ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Devices that share each layer; that of the plan where absent.</source>
+        <translation>Geräte, die sich jede Schicht teilen; ohne Angabe wie im Plan.</translation>
+    </message>
+    <message>
+        <source>Some replicas compute prompts, others decode.</source>
+        <translation>Manche Repliken berechnen Prompts, andere dekodieren.</translation>
+    </message>
+    <message>
+        <source>Of one device towards the other pool; that of the fabric where absent.</source>
+        <translation>Eines Geräts zum anderen Pool; ohne Angabe die des Netzes.</translation>
+    </message>
+    <message>
+        <source>Of the link that large messages reach; 0.72 where absent.</source>
+        <translation>Der Verbindung, den große Nachrichten erreichen; ohne Angabe 0,72.</translation>
+    </message>
+    <message>
+        <source>Of each transfer; 1 ms where absent.</source>
+        <translation>Jeder Übertragung; ohne Angabe 1 ms.</translation>
+    </message>
+    <message>
+        <source>The cache of a layer leaves while later ones are computed; true where absent.</source>
+        <translation>Der Cache einer Schicht geht, während spätere berechnet werden; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>Mean, of one replica.</source>
+        <translation>Mittel, einer Replik.</translation>
+    </message>
+    <message>
+        <source>Between minimum and replicas.</source>
+        <translation>Zwischen der kleinsten Zahl und der Zahl der Repliken.</translation>
+    </message>
+    <message>
+        <source>And those at the start; 1 where absent.</source>
+        <translation>Und die zu Beginn; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Waiting and running, that a replica should have.</source>
+        <translation>Wartende und laufende, die eine Replik haben soll.</translation>
+    </message>
+    <message>
+        <source>Between decisions; 10 s where absent.</source>
+        <translation>Zwischen Entscheidungen; ohne Angabe 10 s.</translation>
+    </message>
+    <message>
+        <source>Prefixes that left device memory are found again.</source>
+        <translation>Präfixe, die den Gerätespeicher verließen, werden wiedergefunden.</translation>
+    </message>
+    <message>
+        <source>Of host or remote memory, for cached prefixes.</source>
+        <translation>Des Speichers im Host oder in der Ferne, für Präfixe im Cache.</translation>
+    </message>
+    <message>
+        <source>To a device; that of its host link where absent.</source>
+        <translation>Zu einem Gerät; ohne Angabe die seiner Verbindung zum Host.</translation>
+    </message>
+    <message>
+        <source>Low-rank adapters of all products of a layer, one of them for each request.</source>
+        <translation>Adapter niedrigen Rangs für alle Produkte einer Schicht, einer davon für jede Anfrage.</translation>
+    </message>
+    <message>
+        <source>That requests ask for.</source>
+        <translation>Die Anfragen verlangen.</translation>
+    </message>
+    <message>
+        <source>16 where absent.</source>
+        <translation>Ohne Angabe 16.</translation>
+    </message>
+    <message>
+        <source>Of each replica&apos;s devices; 8 where absent.</source>
+        <translation>Der Geräte jeder Replik; ohne Angabe 8.</translation>
+    </message>
+    <message>
+        <source>Of their popularity, by Zipf&apos;s law; 0 for all alike.</source>
+        <translation>Ihrer Beliebtheit, nach dem Zipfschen Gesetz; 0 für alle gleich.</translation>
+    </message>
+    <message>
+        <source>Sequences that it decodes at a time; 8 where absent.</source>
+        <translation>Sequenzen, die er zugleich dekodiert; ohne Angabe 8.</translation>
+    </message>
+    <message>
+        <source>Of each; 1024 where absent.</source>
+        <translation>Jeder; ohne Angabe 1024.</translation>
+    </message>
+    <message>
+        <source>Share of the time in which it runs; 1 where absent.</source>
+        <translation>Anteil der Zeit, in der er läuft; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Another model runs on the same devices.</source>
+        <translation>Ein anderes Modell läuft auf denselben Geräten.</translation>
+    </message>
+    <message>
+        <source>How the device is shared.</source>
+        <translation>Wie das Gerät geteilt wird.</translation>
+    </message>
+    <message>
+        <source>Prompts that go on where the last answer ended; lengths are those of each turn.</source>
+        <translation>Prompts, die weitergehen, wo die letzte Antwort endete; Längen sind die jeder Runde.</translation>
+    </message>
+    <message>
+        <source>Of each session; 1 where absent.</source>
+        <translation>Jeder Sitzung; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Share of the turns that follow a tool&apos;s result.</source>
+        <translation>Anteil der Runden, die auf das Ergebnis eines Werkzeugs folgen.</translation>
+    </message>
+    <message>
+        <source>That all prompts of a tenant begin with.</source>
+        <translation>Womit alle Prompts eines Mandanten beginnen.</translation>
+    </message>
+    <message>
+        <source>Of the requests, relative to the others; 1 where absent.</source>
+        <translation>Der Anfragen, im Verhältnis zu den anderen; ohne Angabe 1.</translation>
+    </message>
+    <message>
+        <source>Higher ones first, where the policy is priority.</source>
+        <translation>Höhere zuerst, wo die Strategie priority ist.</translation>
+    </message>
+    <message>
+        <source>One forward pass, one training step, a prompt, or one new token for each sequence.</source>
+        <translation>Ein Vorwärtsdurchgang, ein Trainingsschritt, ein Prompt oder ein neues Token für jede Sequenz.</translation>
+    </message>
+    <message>
+        <source>Sequences or images.</source>
+        <translation>Sequenzen oder Bilder.</translation>
+    </message>
+    <message>
+        <source>Tokens of each sequence; in decode those of its context, the new one among them.</source>
+        <translation>Token jeder Sequenz; beim Dekodieren die ihres Kontexts, das neue darunter.</translation>
+    </message>
+    <message>
+        <source>Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.</source>
+        <translation>Jeder Sequenz, die ein Prompt im Cache findet: ein Präfix, frühere Abschnitte.</translation>
+    </message>
+    <message>
+        <source>Edge of the picture, of diffusion models.</source>
+        <translation>Kante des Bilds, bei Diffusionsmodellen.</translation>
+    </message>
+    <message>
+        <source>Chains of small operators run as one kernel.</source>
+        <translation>Ketten kleiner Operatoren laufen als ein Kernel.</translation>
+    </message>
+    <message>
+        <source>Scores are never written to memory.</source>
+        <translation>Attention-Werte werden nie in den Speicher geschrieben.</translation>
+    </message>
+    <message>
+        <source>Devices that share the experts.</source>
+        <translation>Geräte, die sich die Experten teilen.</translation>
+    </message>
+    <message>
+        <source>conv2d, pool</source>
+        <translation>conv2d, pool</translation>
+    </message>
+    <message>
+        <source>conv2d</source>
+        <translation>conv2d</translation>
+    </message>
+    <message>
+        <source>attention: a token sees none after itself; true where absent.</source>
+        <translation>attention: Ein Token sieht keines nach sich; ohne Angabe ja.</translation>
+    </message>
+    <message>
+        <source>attention: only so many last tokens are seen; 0 for all.</source>
+        <translation>attention: Nur so viele letzte Token werden gesehen; 0 für alle.</translation>
+    </message>
+    <message>
+        <source>elementwise: of one tensor; or rows and cols.</source>
+        <translation>elementwise: eines Tensors; oder rows und cols.</translation>
+    </message>
+    <message>
+        <source>moe: exponent of the power law of expert popularity, 0 for balanced experts.</source>
+        <translation>moe: Exponent des Potenzgesetzes der Beliebtheit von Experten, 0 für ausgeglichene.</translation>
+    </message>
+    <message>
+        <source>copy: read, and as many written.</source>
+        <translation>copy: gelesen, und ebenso viele geschrieben.</translation>
+    </message>
+    <message>
+        <source>Software that launches the kernels; the runtime is part of the device. pytorch where absent.</source>
+        <translation>Software, die die Kernel startet; die Laufzeit gehört zum Gerät. Ohne Angabe pytorch.</translation>
+    </message>
+    <message>
+        <source>Streaming multiprocessors or compute units that run thread blocks.</source>
+        <translation>Streaming-Multiprozessoren oder Recheneinheiten, die Threadblöcke ausführen.</translation>
+    </message>
+    <message>
+        <source>Clock at which the vendor states its peaks.</source>
+        <translation>Takt, für den der Hersteller seine Spitzenwerte angibt.</translation>
+    </message>
+    <message>
+        <source>Shared memory of one SM that its thread blocks divide among them.</source>
+        <translation>Gemeinsamer Speicher eines SM, den sich seine Threadblöcke teilen.</translation>
+    </message>
+    <message>
+        <source>Cache that all SMs share.</source>
+        <translation>Cache, den sich alle SMs teilen.</translation>
+    </message>
+    <message>
+        <source>Device memory; of an integrated GPU, that of the system.</source>
+        <translation>Gerätespeicher; bei einer integrierten GPU der des Systems.</translation>
+    </message>
+    <message>
+        <source>Peak bandwidth of the device memory.</source>
+        <translation>Größte Bandbreite des Gerätespeichers.</translation>
+    </message>
+    <message>
+        <source>Power limit that the board holds.</source>
+        <translation>Leistungsgrenze, die die Karte einhält.</translation>
+    </message>
+    <message>
+        <source>To the host&apos;s memory, one direction.</source>
+        <translation>Zum Speicher des Hosts, eine Richtung.</translation>
+    </message>
+    <message>
+        <source>Energy of reading one entry.</source>
+        <translation>Energie für das Lesen eines Eintrags.</translation>
+    </message>
+    <message>
+        <source>Energy of writing one entry that comes from the level outside.</source>
+        <translation>Energie für das Schreiben eines Eintrags, der von der äußeren Ebene kommt.</translation>
+    </message>
+    <message>
+        <source>Energy of writing one entry that comes from the level inside.</source>
+        <translation>Energie für das Schreiben eines Eintrags, der von der inneren Ebene kommt.</translation>
+    </message>
+    <message>
+        <source>Storage of one instance; stands instead of the number of entries.</source>
+        <translation>Speicher eines Exemplars; steht anstelle der Zahl der Einträge.</translation>
+    </message>
+    <message>
+        <source>Entries of one instance; a level with neither entries nor capacity is unbounded.</source>
+        <translation>Einträge eines Exemplars; eine Ebene ohne Einträge und ohne Kapazität ist unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Width of one word; an entry holds a whole number of words.</source>
+        <translation>Breite eines Worts; ein Eintrag hält eine ganze Zahl von Wörtern.</translation>
+    </message>
+    <message>
+        <source>2 for double buffering: one tile may take that fraction of the capacity.</source>
+        <translation>2 für doppelte Pufferung: Eine Kachel darf diesen Bruchteil der Kapazität nehmen.</translation>
+    </message>
+    <message>
+        <source>Words that one instance can deliver in a clock cycle, all tensors together; unlimited where absent.</source>
+        <translation>Wörter, die ein Exemplar in einem Takt liefern kann, alle Tensoren zusammen; ohne Angabe unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Words that one instance can take in a clock cycle, all tensors together; unlimited where absent.</source>
+        <translation>Wörter, die ein Exemplar in einem Takt aufnehmen kann, alle Tensoren zusammen; ohne Angabe unbegrenzt.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level inside along X, for each instance of this one.</source>
+        <translation>Exemplare der nächsten inneren Ebene entlang X, für jedes Exemplar dieser.</translation>
+    </message>
+    <message>
+        <source>Copies of the next level inside along Y, for each instance of this one.</source>
+        <translation>Exemplare der nächsten inneren Ebene entlang Y, für jedes Exemplar dieser.</translation>
+    </message>
+    <message>
+        <source>Energy of one multiply-accumulate.</source>
+        <translation>Energie einer Multiplikation mit Addition.</translation>
+    </message>
+    <message>
+        <source>One cycle of the loop nest is one period of this clock.</source>
+        <translation>Ein Takt des Schleifennests ist eine Periode dieses Takts.</translation>
+    </message>
 </context>
 <context>
     <name>FigurePanel</name>
@@ -5218,6 +5818,30 @@
         <source>Cache transfer</source>
         <translation>Cache-Übertragung</translation>
     </message>
+    <message>
+        <source>%1; accepted: %2</source>
+        <translation>%1; erlaubt: %2</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>words/cycle</source>
+        <translation>Wörter/Takt</translation>
+    </message>
+    <message>
+        <source>FLOP/clock</source>
+        <translation>FLOP/Takt</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -7778,6 +8402,1225 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>ZeRO stage</source>
         <translation>ZeRO-Stufe</translation>
+    </message>
+</context>
+<context>
+    <name>Sentence</name>
+    <message>
+        <source>inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>%1; or %2</source>
+        <translation>%1; oder %2</translation>
+    </message>
+    <message>
+        <source>limited by %1</source>
+        <translation>Begrenzt durch %1</translation>
+    </message>
+    <message>
+        <source>limited by %1 read bandwidth: %2 of full speed</source>
+        <translation>%1 begrenzt mit der Lesebandbreite: %2 der vollen Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>limited by %1 write bandwidth: %2 of full speed</source>
+        <translation>%1 begrenzt mit der Schreibbandbreite: %2 der vollen Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>limited by the multiply-accumulate units: %1 of %2 in use on average</source>
+        <translation>Begrenzt durch die Multiplizierer: im Mittel sind %1 von %2 in Betrieb</translation>
+    </message>
+    <message>
+        <source>arithmetic: %1 of the %2 peak</source>
+        <translation>Rechnen: %1 des Spitzenwerts für %2</translation>
+    </message>
+    <message>
+        <source>device memory: %1 of its bandwidth</source>
+        <translation>den Gerätespeicher: %1 seiner Bandbreite</translation>
+    </message>
+    <message>
+        <source>the L2 cache: %1 of its bandwidth</source>
+        <translation>den L2-Cache: %1 seiner Bandbreite</translation>
+    </message>
+    <message>
+        <source>latencies that too few threads hide</source>
+        <translation>Latenzen, die zu wenige Threads verdecken</translation>
+    </message>
+    <message>
+        <source>its last wave: %1 tiles on %2 SMs</source>
+        <translation>die letzte Welle: %1 Kacheln auf %2 SMs</translation>
+    </message>
+    <message>
+        <source>the host, which launches slower than the device runs</source>
+        <translation>den Host, der langsamer startet, als das Gerät rechnet</translation>
+    </message>
+    <message>
+        <source>the power limit of %1: %2 of the clock</source>
+        <translation>die Leistungsgrenze von %1: %2 des Takts</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 words, the tiles need %3: %4 words over</source>
+        <translation>%1 hält %2 Wörter, die Kacheln brauchen %3: %4 Wörter zu viel</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 words a tile (1/%3 of it, for buffering), the tiles need %4: %5 words over</source>
+        <translation>%1 hält %2 Wörter je Kachel (1/%3 davon, wegen der Pufferung), die Kacheln brauchen %4: %5 Wörter zu viel</translation>
+    </message>
+    <message>
+        <source>%1 has %2 copies along X, the loops use %3: %4 too many</source>
+        <translation>%1 hat %2 Exemplare entlang X, die Schleifen nutzen %3: %4 zu viel</translation>
+    </message>
+    <message>
+        <source>%1 has %2 copies along Y, the loops use %3: %4 too many</source>
+        <translation>%1 hat %2 Exemplare entlang Y, die Schleifen nutzen %3: %4 zu viel</translation>
+    </message>
+    <message>
+        <source>Give %1 %2 copies.</source>
+        <translation>%1 %2 Exemplare geben.</translation>
+    </message>
+    <message>
+        <source>Give %1 %2 words.</source>
+        <translation>%1 %2 Wörter geben.</translation>
+    </message>
+    <message>
+        <source>move %1 %2 up to %3</source>
+        <translation>%1 %2 hinauf nach %3 schieben</translation>
+    </message>
+    <message>
+        <source>move %1 %2 to %3</source>
+        <translation>%1 %2 nach %3 schieben</translation>
+    </message>
+    <message>
+        <source>move %1 %2 to %3 of %4</source>
+        <translation>%1 %2 nach %3 von %4 schieben</translation>
+    </message>
+    <message>
+        <source>move %1 %2 up to %3: tile falls to %4 words</source>
+        <translation>%1 %2 hinauf nach %3 schieben: die Kachel sinkt auf %4 Wörter</translation>
+    </message>
+    <message>
+        <source>move %1 %2 to %3: tile falls to %4 words</source>
+        <translation>%1 %2 nach %3 schieben: die Kachel sinkt auf %4 Wörter</translation>
+    </message>
+    <message>
+        <source>run %1 %2 one after another at %3</source>
+        <translation>%1 %2 nacheinander ausführen (%3)</translation>
+    </message>
+    <message>
+        <source>run %1 %2 one after another at %3: tile falls to %4 words</source>
+        <translation>%1 %2 nacheinander ausführen (%3): die Kachel sinkt auf %4 Wörter</translation>
+    </message>
+    <message>
+        <source>bypass %1 at %2: tile falls to %3 words</source>
+        <translation>%2: %1 vorbeiführen, die Kachel sinkt auf %3 Wörter</translation>
+    </message>
+    <message>
+        <source>the layer has %1 MACs; with these remainders in spatial loops energy and utilization count %2</source>
+        <translation>Die Schicht hat %1 MACs; mit diesen Resten in räumlichen Schleifen zählen Energie und Auslastung %2</translation>
+    </message>
+    <message>
+        <source>use whole factors in the spatial loops</source>
+        <translation>In den räumlichen Schleifen ganze Faktoren verwenden</translation>
+    </message>
+    <message>
+        <source>the mapping is the best by %1 of all that fit with whole factors: %2 were evaluated, those that do not fit were left out</source>
+        <translation>Die Abbildung ist die beste nach %1 von allen, die mit ganzen Faktoren passen: %2 wurden bewertet, nicht passende ausgelassen</translation>
+    </message>
+    <message>
+        <source>the exhaustive search stopped at its budget: the mapping is the best by %1 of the first %2 of at most %3</source>
+        <translation>Die vollständige Suche endete an ihrem Budget: Die Abbildung ist die beste nach %1 von den ersten %2 von höchstens %3</translation>
+    </message>
+    <message>
+        <source>a larger budget, fixed factors, or the algorithm pruned</source>
+        <translation>Ein größeres Budget, feste Faktoren oder das Verfahren pruned</translation>
+    </message>
+    <message>
+        <source>the mapping is the best by %1 of %2 that the search &quot;%3&quot; tried; a larger budget may find a better one</source>
+        <translation>Die Abbildung ist die beste nach %1 von %2, die die Suche „%3“ probiert hat; ein größeres Budget findet vielleicht eine bessere</translation>
+    </message>
+    <message>
+        <source>the energy per access is a single figure without a known spread: low and high equal the value</source>
+        <translation>Die Energie je Zugriff ist eine einzelne Angabe ohne bekannte Streuung: Unter- und Obergrenze sind gleich dem Wert</translation>
+    </message>
+    <message>
+        <source>the request has no mapping; this one follows the recipe of %1</source>
+        <translation>Die Anfrage hat keine Abbildung; diese folgt dem Rezept von %1</translation>
+    </message>
+    <message>
+        <source>the method&apos;s coefficients were fitted to other shapes, types or devices than this</source>
+        <translation>Die Koeffizienten der Methode wurden an andere Formen, Zahlenformate oder Geräte angepasst</translation>
+    </message>
+    <message>
+        <source>no calibration tells how far this method is off: low and high equal the value</source>
+        <translation>Keine Kalibrierung sagt, wie weit diese Methode danebenliegt: Unter- und Obergrenze sind gleich dem Wert</translation>
+    </message>
+    <message>
+        <source>timed alone it takes %1: the host&apos;s share, which launches back to back hide</source>
+        <translation>Allein gemessen braucht er %1: der Anteil des Hosts, den dichte Starts verdecken</translation>
+    </message>
+    <message>
+        <source>%1 of the kernels&apos; time is %2; the longest operator, %3, is limited by %4</source>
+        <translation>%1 der Kernelzeit sind %2; der längste Operator, %3, ist begrenzt durch %4</translation>
+    </message>
+    <message>
+        <source>the device waits for the host %1 of the time: kernels are shorter than their launches</source>
+        <translation>Das Gerät wartet %1 der Zeit auf den Host: Kernel sind kürzer als ihre Starts</translation>
+    </message>
+    <message>
+        <source>a larger batch, fused operators, or a runtime that replays captured graphs</source>
+        <translation>Ein größerer Stapel, verschmolzene Operatoren oder eine Laufzeit, die aufgezeichnete Graphen abspielt</translation>
+    </message>
+    <message>
+        <source>%1 of the kernels&apos; time lies outside of what was measured, %2 among them</source>
+        <translation>%1 der Kernelzeit liegen außerhalb des Gemessenen, darunter %2</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, %3 leaves %4: %5 over</source>
+        <translation>%1 braucht %2, %3 lässt %4: %5 zu viel</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>Stapel %1</translation>
+    </message>
+    <message>
+        <source>weights as %1</source>
+        <translation>Gewichte als %1</translation>
+    </message>
+    <message>
+        <source>tensor_parallel %1</source>
+        <translation>tensor_parallel %1</translation>
+    </message>
+    <message>
+        <source>hardware %1</source>
+        <translation>Gerät %1</translation>
+    </message>
+    <message>
+        <source>no smaller batch, narrower type or GPU of the library holds it</source>
+        <translation>Weder ein kleinerer Stapel noch ein schmaleres Format noch eine GPU der Bibliothek fasst es</translation>
+    </message>
+    <message>
+        <source>beside the others it takes %1 to %2, depending on where they are when it starts</source>
+        <translation>Neben den anderen braucht er %1 bis %2, je nachdem, wo sie stehen, wenn er beginnt</translation>
+    </message>
+    <message>
+        <source>together they run into the board&apos;s power limit: %1 of the clock is left</source>
+        <translation>Zusammen laufen sie in die Leistungsgrenze der Karte: %1 des Takts bleiben</translation>
+    </message>
+    <message>
+        <source>the fastest of its choices is %1</source>
+        <translation>Die schnellste seiner Möglichkeiten ist %1</translation>
+    </message>
+    <message>
+        <source>no system with %1 was measured: the constants are those of all measured ones</source>
+        <translation>Kein System mit %1 wurde gemessen: Die Konstanten sind die aller gemessenen</translation>
+    </message>
+    <message>
+        <source>%1: this is the latency-bandwidth model</source>
+        <translation>%1: Dies ist das Modell aus Latenz und Bandbreite</translation>
+    </message>
+    <message>
+        <source>most of the time goes to the latency of %1</source>
+        <translation>Das meiste der Zeit geht an die Latenz von %1</translation>
+    </message>
+    <message>
+        <source>most of the time goes to the bandwidth of %1</source>
+        <translation>Das meiste der Zeit geht an die Bandbreite von %1</translation>
+    </message>
+    <message>
+        <source>over several levels this model lets messages pass each other on a link</source>
+        <translation>Über mehrere Ebenen lässt dieses Modell Nachrichten auf einer Verbindung aneinander vorbei</translation>
+    </message>
+    <message>
+        <source>a link carries one message at a time and whole, first come first served</source>
+        <translation>Eine Verbindung trägt eine Nachricht auf einmal und ganz, in der Reihenfolge des Eintreffens</translation>
+    </message>
+    <message>
+        <source>groups and steps that are alike were followed once</source>
+        <translation>Gleiche Gruppen und Schritte wurden einmal verfolgt</translation>
+    </message>
+    <message>
+        <source>chunks are not followed one by one: all bytes pass a level at once</source>
+        <translation>Abschnitte werden nicht einzeln verfolgt: Alle Bytes gehen auf einmal durch eine Ebene</translation>
+    </message>
+    <message>
+        <source>no training step of %1 models was measured on %2: the coefficients are those of other devices</source>
+        <translation>Auf %2 wurde kein Trainingsschritt eines Modells der Art %1 gemessen: Die Koeffizienten sind die anderer Geräte</translation>
+    </message>
+    <message>
+        <source>each copy generates %1 sequences at once, all equally long: %2, after %3 of prompts</source>
+        <translation>Jede Kopie erzeugt %1 Sequenzen zugleich, alle gleich lang: %2, nach %3 für die Prompts</translation>
+    </message>
+    <message>
+        <source>beside the kernels, most of the time goes to %1: %2</source>
+        <translation>Neben den Kerneln geht das meiste der Zeit an %1: %2</translation>
+    </message>
+    <message>
+        <source>tensor-parallel communication</source>
+        <translation>Kommunikation des Tensorparallelismus</translation>
+    </message>
+    <message>
+        <source>context-parallel communication</source>
+        <translation>Kommunikation des Kontextparallelismus</translation>
+    </message>
+    <message>
+        <source>expert all-to-alls</source>
+        <translation>den Austausch zwischen Experten</translation>
+    </message>
+    <message>
+        <source>pipeline bubbles</source>
+        <translation>Lücken der Pipeline</translation>
+    </message>
+    <message>
+        <source>data-parallel communication</source>
+        <translation>Kommunikation des Datenparallelismus</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>Neuberechnung</translation>
+    </message>
+    <message>
+        <source>waiting for the host</source>
+        <translation>das Warten auf den Host</translation>
+    </message>
+    <message>
+        <source>%1 failures a day; a checkpoint every %2 takes %3 of the time</source>
+        <translation>%1 Ausfälle am Tag; ein Sicherungspunkt alle %2 kostet %3 der Zeit</translation>
+    </message>
+    <message>
+        <source>%1 legal plans, %2 fit into memory</source>
+        <translation>%1 mögliche Pläne, %2 passen in den Speicher</translation>
+    </message>
+    <message>
+        <source>%1 legal plans, %2 fit into memory; the smallest needs %3</source>
+        <translation>%1 mögliche Pläne, %2 passen in den Speicher; der kleinste braucht %3</translation>
+    </message>
+    <message>
+        <source>more devices, another global batch, or fewer fields that the plan states</source>
+        <translation>Mehr Geräte, ein anderer globaler Stapel oder weniger festgelegte Felder des Plans</translation>
+    </message>
+    <message>
+        <source>stage %1 of %2 (from 0) needs %3, %4 leaves %5: %6 over</source>
+        <translation>Stufe %1 von %2 (ab 0) braucht %3, %4 lässt %5: %6 zu viel</translation>
+    </message>
+    <message>
+        <source>no single change of the plan is enough: more devices, or several changes</source>
+        <translation>Keine einzelne Änderung des Plans genügt: mehr Geräte oder mehrere Änderungen</translation>
+    </message>
+    <message>
+        <source>tp %1 with dp %2</source>
+        <translation>tp %1 mit dp %2</translation>
+    </message>
+    <message>
+        <source>pp %1 with dp %2</source>
+        <translation>pp %1 mit dp %2</translation>
+    </message>
+    <message>
+        <source>one device needs %1, %2 leaves %3: %4 over</source>
+        <translation>Ein Gerät braucht %1, %2 lässt %3: %4 zu viel</translation>
+    </message>
+    <message>
+        <source>shorter requests, or devices with more memory</source>
+        <translation>Kürzere Anfragen oder Geräte mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>%1 % of decoding are exchanges between devices</source>
+        <translation>%1 % des Dekodierens sind Austausch zwischen Geräten</translation>
+    </message>
+    <message>
+        <source>%1 stages have %2 requests: stages without one idle</source>
+        <translation>%1 Stufen haben %2 Anfragen: Stufen ohne Anfrage stehen still</translation>
+    </message>
+    <message>
+        <source>Loop nests against the reference tool&apos;s own cases</source>
+        <translation>Schleifennester gegen die Fälle des Referenzwerkzeugs</translation>
+    </message>
+    <message>
+        <source>FP32 kernels and whole models on GPUs</source>
+        <translation>FP32-Kernel und ganze Modelle auf GPUs</translation>
+    </message>
+    <message>
+        <source>Kernels, power and serving points of modern stacks</source>
+        <translation>Kernel, Leistung und Messpunkte heutiger Systeme</translation>
+    </message>
+    <message>
+        <source>Serving schedulers against the reference simulator, request by request</source>
+        <translation>Scheduler gegen den Referenzsimulator, Anfrage für Anfrage</translation>
+    </message>
+    <message>
+        <source>Requests that a real engine served, with the kernel profile of its machine</source>
+        <translation>Anfragen an eine wirkliche Engine, mit dem Kernelprofil ihrer Maschine</translation>
+    </message>
+    <message>
+        <source>Latencies and throughput of serving engines under steady load</source>
+        <translation>Latenzen und Durchsatz von Engines unter gleichmäßiger Last</translation>
+    </message>
+    <message>
+        <source>Simulated and measured collectives</source>
+        <translation>Simulierte und gemessene Kollektive</translation>
+    </message>
+    <message>
+        <source>Published and measured training iterations</source>
+        <translation>Veröffentlichte und gemessene Trainingsiterationen</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 tokens in %3 on each device</source>
+        <translation>%1 Blöcke zu %2 Token in %3 auf jedem Gerät</translation>
+    </message>
+    <message>
+        <source>closed forms: means of a steady state, prompts that arrive at random, no eviction; serving.simulation follows every request</source>
+        <translation>Geschlossene Formeln: Mittel eines stationären Zustands, zufällig eintreffende Prompts, keine Verdrängung; serving.simulation verfolgt jede Anfrage</translation>
+    </message>
+    <message>
+        <source>requests come faster than %1, which is what the replicas can serve: waiting grows as long as they come</source>
+        <translation>Anfragen kommen schneller als %1, mehr können die Repliken nicht bedienen: Das Warten wächst, solange sie kommen</translation>
+    </message>
+    <message>
+        <source>a lower rate, or more replicas</source>
+        <translation>Eine niedrigere Rate oder mehr Repliken</translation>
+    </message>
+    <message>
+        <source>the weights and one iteration need %1 of %2, which leaves %3: no room for the cache of a request</source>
+        <translation>Die Gewichte und eine Iteration brauchen %1 von %2, die %3 lässt: kein Platz für den Cache einer Anfrage</translation>
+    </message>
+    <message>
+        <source>more tensor or pipeline parallel ranks, narrower weights, or a GPU with more memory</source>
+        <translation>Mehr Tensor- oder Pipeline-parallele Ränge, schmalere Gewichte oder eine GPU mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>a pass checks %1 tokens of a sequence and keeps %2 in the mean (%3 expected): the chance of each guess is as stated, independent of text, position and load</source>
+        <translation>Ein Durchgang prüft %1 Token einer Sequenz und behält im Mittel %2 (%3 erwartet): Die Chance jeder Vermutung ist die angegebene, unabhängig von Text, Stelle und Last</translation>
+    </message>
+    <message>
+        <source>%1; alternatives of a tree count as independent</source>
+        <translation>%1; Alternativen eines Baums gelten als unabhängig</translation>
+    </message>
+    <message>
+        <source>%1; what guesses takes %2 on each device</source>
+        <translation>%1; was vermutet, belegt %2 auf jedem Gerät</translation>
+    </message>
+    <message>
+        <source>beside its neighbour, which takes %1 on each device, decode iterations take %2 times as long and those with prompts %3 times: by the kernels that take most of 16 sequences of 1,024 tokens and of a prompt as long; energy counts the model alone</source>
+        <translation>Neben seinem Nachbarn, der auf jedem Gerät %1 belegt, dauern Iterationen des Dekodierens %2-mal so lang und solche mit Prompts %3-mal: nach den Kerneln, die bei 16 Sequenzen mit 1.024 Token und bei einem ebenso langen Prompt am meisten brauchen; die Energie zählt das Modell allein</translation>
+    </message>
+    <message>
+        <source>the cache of a mean prompt, %1, passes %2 in %3 (%4 of the link); a replica sends one at a time, and the first token comes from the pool of prompts</source>
+        <translation>Der Cache eines mittleren Prompts, %1, geht in %3 über %2 (%4 der Verbindung); eine Replik sendet einen auf einmal, und das erste Token kommt aus dem Pool der Prompts</translation>
+    </message>
+    <message>
+        <source>the cache of a mean prompt, %1, passes %2 in %3 (%4 of the link), layer by layer while later layers are computed; a replica sends one at a time, and the first token comes from the pool of prompts</source>
+        <translation>Der Cache eines mittleren Prompts, %1, geht in %3 über %2 (%4 der Verbindung), Schicht für Schicht, während spätere Schichten rechnen; eine Replik sendet einen auf einmal, und das erste Token kommt aus dem Pool der Prompts</translation>
+    </message>
+    <message>
+        <source>%1 times a cache went to host memory, and iterations waited for it both ways</source>
+        <translation>%1-mal ging ein Cache in den Speicher des Hosts, und Iterationen warteten beide Male darauf</translation>
+    </message>
+    <message>
+        <source>%1 blocks fit in %2; %3 tokens were written there as their blocks filled, layer by layer during the iteration that computed them, and %4 were read before the iteration that needed them; iterations waited %5 % of their time for that</source>
+        <translation>%1 Blöcke passen in %2; %3 Token wurden dorthin geschrieben, sobald ihre Blöcke voll waren, Schicht für Schicht während der Iteration, die sie berechnete, und %4 wurden vor der Iteration gelesen, die sie brauchte; Iterationen warteten %5 % ihrer Zeit darauf</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>den gemeinsamen Speicher</translation>
+    </message>
+    <message>
+        <source>the host memory of each replica</source>
+        <translation>den Speicher des Hosts jeder Replik</translation>
+    </message>
+    <message>
+        <source>%1 devices hold the experts of %2 copies of attention, all as busy as each other: nobody waits for the slowest copy</source>
+        <translation>%1 Geräte halten die Experten von %2 Kopien der Attention, alle gleich beschäftigt: Niemand wartet auf die langsamste Kopie</translation>
+    </message>
+    <message>
+        <source>%1 of %2 adapters are in memory and take %3 on each device; an iteration waits for those that it has to load</source>
+        <translation>%1 von %2 Adaptern sind im Speicher und belegen %3 auf jedem Gerät; eine Iteration wartet auf jene, die sie laden muss</translation>
+    </message>
+    <message>
+        <source>%1 to %2 replicas, %3 in the mean</source>
+        <translation>%1 bis %2 Repliken, im Mittel %3</translation>
+    </message>
+    <message>
+        <source>%1 failures: what a replica held was computed again, the tokens already sent as part of the prompt</source>
+        <translation>%1 Ausfälle: Was eine Replik hielt, wurde neu berechnet, schon gesendete Token als Teil des Prompts</translation>
+    </message>
+    <message>
+        <source>arithmetic runs at the clock that holds %1 of %2</source>
+        <translation>Gerechnet wird mit dem Takt, der %1 von %2 einhält</translation>
+    </message>
+    <message>
+        <source>%1 takes prompts whole: its iterations hold %2 tokens, not %3</source>
+        <translation>%1 nimmt Prompts ganz: Seine Iterationen halten %2 Token, nicht %3</translation>
+    </message>
+    <message>
+        <source>a policy that takes prompts in chunks</source>
+        <translation>Eine Strategie, die Prompts in Abschnitten nimmt</translation>
+    </message>
+    <message>
+        <source>the run was given up after %1 failures: replicas fail faster than requests end</source>
+        <translation>Der Lauf wurde nach %1 Ausfällen aufgegeben: Repliken fallen schneller aus, als Anfragen enden</translation>
+    </message>
+    <message>
+        <source>more time between failures, or shorter requests</source>
+        <translation>Mehr Zeit zwischen Ausfällen oder kürzere Anfragen</translation>
+    </message>
+    <message>
+        <source>no request arrives</source>
+        <translation>Keine Anfrage trifft ein</translation>
+    </message>
+    <message>
+        <source>a longer duration, or a higher rate</source>
+        <translation>Eine längere Dauer oder eine höhere Rate</translation>
+    </message>
+    <message>
+        <source>%1 requests never end: the first of them needs more blocks than there are</source>
+        <translation>%1 Anfragen enden nie: Die erste braucht mehr Blöcke, als es gibt</translation>
+    </message>
+    <message>
+        <source>shorter requests, or more memory for the cache</source>
+        <translation>Kürzere Anfragen oder mehr Speicher für den Cache</translation>
+    </message>
+    <message>
+        <source>%1 times a request lost its cache and was computed again</source>
+        <translation>%1-mal verlor eine Anfrage ihren Cache und wurde neu berechnet</translation>
+    </message>
+    <message>
+        <source>%1 of %2 iterations are larger than any that was tabulated</source>
+        <translation>%1 von %2 Iterationen sind größer als jede in den Tabellen</translation>
+    </message>
+    <message>
+        <source>tables hold the first %1 rows; metrics count all requests</source>
+        <translation>Tabellen halten die ersten %1 Zeilen; Kennzahlen zählen alle Anfragen</translation>
+    </message>
+    <message>
+        <source>iterations take what %1 say (%2, %3 rows, SHA-256 %4), whatever hardware the request names; its memory and links are the request&apos;s</source>
+        <translation>Iterationen dauern, was %1 sagen (%2, %3 Zeilen, SHA-256 %4), gleich welches Gerät die Anfrage nennt; Speicher und Verbindungen sind die der Anfrage</translation>
+    </message>
+    <message>
+        <source>%1; embedding, LM head, sampling and the host are not in an iteration, as in VIDUR</source>
+        <translation>%1; Einbettung, LM-Kopf, Auswahl der Token und Host sind nicht in einer Iteration, wie in VIDUR</translation>
+    </message>
+    <message>
+        <source>%1; all-reduces are not in the tables and were added</source>
+        <translation>%1; All-Reduces stehen nicht in den Tabellen und wurden ergänzt</translation>
+    </message>
+    <message>
+        <source>%1; energy is not modelled</source>
+        <translation>%1; Energie ist nicht modelliert</translation>
+    </message>
+    <message>
+        <source>no rate keeps the service level for %1 of the requests: a request alone is too slow already</source>
+        <translation>Keine Rate hält die Dienstgüte für %1 der Anfragen: Schon eine Anfrage allein ist zu langsam</translation>
+    </message>
+    <message>
+        <source>a looser service level, or more ranks</source>
+        <translation>Eine mildere Dienstgüte oder mehr Ränge</translation>
+    </message>
+    <message>
+        <source>a looser service level, or tp</source>
+        <translation>Eine mildere Dienstgüte oder tp</translation>
+    </message>
+    <message>
+        <source>the highest rate at which %1 of the requests keep the service level, over %2 seeds; the same seeds at all rates, rates within 1 %; chance alone moves it by %3</source>
+        <translation>Die höchste Rate, bei der %1 der Anfragen die Dienstgüte halten, über %2 Startwerte; dieselben Startwerte bei allen Raten, Raten auf 1 % genau; allein der Zufall ändert sie um %3</translation>
+    </message>
+    <message>
+        <source>%1 instance</source>
+        <translation>%1 Exemplar</translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>l2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>%1 instances</source>
+        <translation>%1 Exemplare</translation>
+    </message>
+    <message>
+        <source>(%1 reads x %2 + %3 fills x %4 + %5 updates x %6) / %7 word an entry, %8</source>
+        <translation>(%1 gelesen × %2 + %3 gefüllt × %4 + %5 aktualisiert × %6) / %7 Wort je Eintrag, %8</translation>
+    </message>
+    <message>
+        <source>(%1 reads x %2 + %3 fills x %4 + %5 updates x %6) / %7 words an entry, %8</source>
+        <translation>(%1 gelesen × %2 + %3 gefüllt × %4 + %5 aktualisiert × %6) / %7 Wörter je Eintrag, %8</translation>
+    </message>
+    <message>
+        <source>%1 x %2 x %3 cycles</source>
+        <translation>%1 × %2 × %3 Takte</translation>
+    </message>
+    <message>
+        <source>%1 MACs x %2</source>
+        <translation>%1 MACs × %2</translation>
+    </message>
+    <message>
+        <source>%1 cycles / %2</source>
+        <translation>%1 Takte / %2</translation>
+    </message>
+    <message>
+        <source>%1 MACs / %2 units = %3 cycles / %4</source>
+        <translation>%1 MACs / %2 Einheiten = %3 Takte / %4</translation>
+    </message>
+    <message>
+        <source>%1 - %2 cycles: %3 of %4 units in use on average / %5</source>
+        <translation>%1 − %2 Takte: im Mittel %3 von %4 Einheiten in Betrieb / %5</translation>
+    </message>
+    <message>
+        <source>%1 - %2 cycles: read bandwidth allows %3 of full speed / %4</source>
+        <translation>%1 − %2 Takte: Die Lesebandbreite erlaubt %3 der vollen Geschwindigkeit / %4</translation>
+    </message>
+    <message>
+        <source>%1 - %2 cycles: write bandwidth allows %3 of full speed / %4</source>
+        <translation>%1 − %2 Takte: Die Schreibbandbreite erlaubt %3 der vollen Geschwindigkeit / %4</translation>
+    </message>
+    <message>
+        <source>loops of the mapping</source>
+        <translation>Schleifen der Abbildung</translation>
+    </message>
+    <message>
+        <source>%1 with the padding of tiles / %2, %3 of %4 %5</source>
+        <translation>%1 mit dem Auffüllen der Kacheln / %2, %3 von %4 %5</translation>
+    </message>
+    <message>
+        <source>%1 at %2 take %3; the part that arithmetic does not hide, at what the memory sustains</source>
+        <translation>%1 mit %2 brauchen %3; der Teil, den das Rechnen nicht verdeckt, mit dem, was der Speicher durchhält</translation>
+    </message>
+    <message>
+        <source>%1 tiles on %2 SMs are %3 waves: the last one leaves SMs idle</source>
+        <translation>%1 Kacheln auf %2 SMs sind %3 Wellen: Die letzte lässt SMs untätig</translation>
+    </message>
+    <message>
+        <source>start, first fetch and drain; the same for any size</source>
+        <translation>Anlauf, erstes Laden und Auslauf; gleich für jede Größe</translation>
+    </message>
+    <message>
+        <source>arithmetic and traffic, at most up to the board&apos;s limit</source>
+        <translation>Rechnen und Transport, höchstens bis zur Grenze der Karte</translation>
+    </message>
+    <message>
+        <source>%1 parameters x %2</source>
+        <translation>%1 Parameter × %2</translation>
+    </message>
+    <message>
+        <source>what the runtime keeps from its models</source>
+        <translation>Was die Laufzeit ihren Modellen vorenthält</translation>
+    </message>
+    <message>
+        <source>each kernel timed by itself, one after the other</source>
+        <translation>Jeder Kernel für sich, einer nach dem anderen</translation>
+    </message>
+    <message>
+        <source>hwlib/calibration, runtime costs</source>
+        <translation>hwlib/calibration, Kosten der Laufzeit</translation>
+    </message>
+    <message>
+        <source>%1 x %2, limited by %3</source>
+        <translation>%1 × %2, begrenzt durch %3</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>tail</source>
+        <translation>die letzte Welle</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>den Host</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>launches are replayed from a graph; %1 between kernels; the device waits where kernels are shorter</source>
+        <translation>Starts werden aus einem Graphen abgespielt; %1 zwischen Kerneln; das Gerät wartet, wo Kernel kürzer sind</translation>
+    </message>
+    <message>
+        <source>%1 of the host for each kernel; %2 between kernels; the device waits where kernels are shorter</source>
+        <translation>%1 des Hosts für jeden Kernel; %2 zwischen Kerneln; das Gerät wartet, wo Kernel kürzer sind</translation>
+    </message>
+    <message>
+        <source>launches, gaps and the host&apos;s work of an iteration</source>
+        <translation>Starts, Lücken und die Arbeit des Hosts in einer Iteration</translation>
+    </message>
+    <message>
+        <source>activations that stay in L2 for their consumer, or spill</source>
+        <translation>Aktivierungen, die für ihren Abnehmer in L2 bleiben oder überlaufen</translation>
+    </message>
+    <message>
+        <source>a board at work holds another clock than one that rested before each kernel</source>
+        <translation>Eine arbeitende Karte hält einen anderen Takt als eine, die vor jedem Kernel ruhte</translation>
+    </message>
+    <message>
+        <source>the host waits for the stream once a pass</source>
+        <translation>Der Host wartet einmal je Durchgang auf den Stream</translation>
+    </message>
+    <message>
+        <source>the host waits for the stream once an iteration</source>
+        <translation>Der Host wartet einmal je Iteration auf den Stream</translation>
+    </message>
+    <message>
+        <source>room for each operator&apos;s output</source>
+        <translation>Platz für das Ergebnis jedes Operators</translation>
+    </message>
+    <message>
+        <source>two all-reduces a layer over the links</source>
+        <translation>Zwei All-Reduces je Schicht über die Verbindungen</translation>
+    </message>
+    <message>
+        <source>two all-reduces a layer, or the exchange of tokens between experts</source>
+        <translation>Zwei All-Reduces je Schicht oder der Austausch der Token zwischen Experten</translation>
+    </message>
+    <message>
+        <source>(batch - 1) / output tokens of a prompt&apos;s prefill falls on each step</source>
+        <translation>(Stapel − 1) / Ausgabetoken vom Prefill eines Prompts fällt auf jeden Schritt</translation>
+    </message>
+    <message>
+        <source>waiting for SMs, sharing memory and power, beyond its own time on %1 SMs</source>
+        <translation>Warten auf SMs, geteilter Speicher und geteilte Leistung, über die eigene Zeit auf %1 SMs hinaus</translation>
+    </message>
+    <message>
+        <source>%1 SMs x %2 x %3 FLOP/clock</source>
+        <translation>%1 SMs × %2 × %3 FLOP/Takt</translation>
+    </message>
+    <message>
+        <source>%1 SMs x %2 x %3 B/clock</source>
+        <translation>%1 SMs × %2 × %3 B/Takt</translation>
+    </message>
+    <message>
+        <source>datasheet</source>
+        <translation>Datenblatt</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>activations from a pipeline stage to the next</source>
+        <translation>Aktivierungen von einer Pipelinestufe zur nächsten</translation>
+    </message>
+    <message>
+        <source>stages that wait for the first micro-batch</source>
+        <translation>Stufen, die auf den ersten Mikrostapel warten</translation>
+    </message>
+    <message>
+        <source>of %1 that the engine leaves</source>
+        <translation>von %1, die die Engine lässt</translation>
+    </message>
+    <message>
+        <source>once per collective, %1</source>
+        <translation>Einmal je Kollektiv, %1</translation>
+    </message>
+    <message>
+        <source>%1 steps over %2</source>
+        <translation>%1 Schritte über %2</translation>
+    </message>
+    <message>
+        <source>at %1 over %2</source>
+        <translation>mit %1 über %2</translation>
+    </message>
+    <message>
+        <source>at %1 per rank</source>
+        <translation>mit %1 je Rang</translation>
+    </message>
+    <message>
+        <source>%1 steps, %2 per hop</source>
+        <translation>%1 Schritte, %2 je Etappe</translation>
+    </message>
+    <message>
+        <source>each rank copies what stays with it</source>
+        <translation>Jeder Rang kopiert, was bei ihm bleibt</translation>
+    </message>
+    <message>
+        <source>all steps without their bytes</source>
+        <translation>Alle Schritte ohne ihre Bytes</translation>
+    </message>
+    <message>
+        <source>what steps with bytes take longer, chunks overlapping</source>
+        <translation>Was Schritte mit Bytes länger brauchen, mit überlappenden Abschnitten</translation>
+    </message>
+    <message>
+        <source>first and last chunks, of %1</source>
+        <translation>Erste und letzte Abschnitte, von %1</translation>
+    </message>
+    <message>
+        <source>the same without the other collectives</source>
+        <translation>Dasselbe ohne die anderen Kollektive</translation>
+    </message>
+    <message>
+        <source>waiting for links that carry others</source>
+        <translation>Warten auf Verbindungen, die andere tragen</translation>
+    </message>
+    <message>
+        <source>bytes on the links, and waiting for links that carry others</source>
+        <translation>Bytes auf den Verbindungen und Warten auf Verbindungen, die andere tragen</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches through the slowest stage, forward and backward</source>
+        <translation>%1 Mikrostapel durch die langsamste Stufe, vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches, %2</source>
+        <translation>%1 Mikrostapel, %2</translation>
+    </message>
+    <message>
+        <source>the device waits for the host</source>
+        <translation>Das Gerät wartet auf den Host</translation>
+    </message>
+    <message>
+        <source>prompts, then one token of every sequence after another</source>
+        <translation>Prompts, dann ein Token jeder Sequenz nach dem anderen</translation>
+    </message>
+    <message>
+        <source>forward passes of the reference and the reward model</source>
+        <translation>Vorwärtsdurchgänge des Referenz- und des Belohnungsmodells</translation>
+    </message>
+    <message>
+        <source>weights to the devices that generate</source>
+        <translation>Gewichte zu den Geräten, die erzeugen</translation>
+    </message>
+    <message>
+        <source>collectives of %1 ranks in every layer</source>
+        <translation>Kollektive von %1 Rängen in jeder Schicht</translation>
+    </message>
+    <message>
+        <source>keys and values that attention does not hide</source>
+        <translation>Schlüssel und Werte, die die Attention nicht verdeckt</translation>
+    </message>
+    <message>
+        <source>over %1 ranks</source>
+        <translation>über %1 Ränge</translation>
+    </message>
+    <message>
+        <source>messages that a stage waits for</source>
+        <translation>Nachrichten, auf die eine Stufe wartet</translation>
+    </message>
+    <message>
+        <source>%1 stages to fill, %2 chunks</source>
+        <translation>%1 Stufen zu füllen, %2 Abschnitte</translation>
+    </message>
+    <message>
+        <source>gradients and weights that nothing hides</source>
+        <translation>Gradienten und Gewichte, die nichts verdeckt</translation>
+    </message>
+    <message>
+        <source>kernels that share the device with collectives</source>
+        <translation>Kernel, die sich das Gerät mit Kollektiven teilen</translation>
+    </message>
+    <message>
+        <source>states read and written once</source>
+        <translation>Zustände, einmal gelesen und geschrieben</translation>
+    </message>
+    <message>
+        <source>once a step, and where devices wait for it</source>
+        <translation>Einmal je Schritt und wo Geräte darauf warten</translation>
+    </message>
+    <message>
+        <source>copies that nothing hides, updates on the host</source>
+        <translation>Kopien, die nichts verdeckt, Aktualisierungen auf dem Host</translation>
+    </message>
+    <message>
+        <source>the slowest of %1 devices over their mean</source>
+        <translation>Das langsamste von %1 Geräten über ihrem Mittel</translation>
+    </message>
+    <message>
+        <source>16 bits each</source>
+        <translation>je 16 Bit</translation>
+    </message>
+    <message>
+        <source>summed in 32 bits</source>
+        <translation>in 32 Bit summiert</translation>
+    </message>
+    <message>
+        <source>32-bit weights and moments</source>
+        <translation>Gewichte und Momente zu 32 Bit</translation>
+    </message>
+    <message>
+        <source>of %1 micro-batches in flight</source>
+        <translation>von %1 Mikrostapeln unterwegs</translation>
+    </message>
+    <message>
+        <source>logits, gathered layers, messages</source>
+        <translation>Logits, gesammelte Schichten, Nachrichten</translation>
+    </message>
+    <message>
+        <source>of %1 devices</source>
+        <translation>von %1 Geräten</translation>
+    </message>
+    <message>
+        <source>idle power while no kernel runs</source>
+        <translation>Ruheleistung, solange kein Kernel läuft</translation>
+    </message>
+    <message>
+        <source>until the running iteration ends, and for a free slot</source>
+        <translation>Bis die laufende Iteration endet, und auf einen freien Platz</translation>
+    </message>
+    <message>
+        <source>iterations up to the first token</source>
+        <translation>Iterationen bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>iterations after the first token</source>
+        <translation>Iterationen nach dem ersten Token</translation>
+    </message>
+    <message>
+        <source>what prompts add to the iterations in which this request decodes</source>
+        <translation>Was Prompts den Iterationen hinzufügen, in denen diese Anfrage dekodiert</translation>
+    </message>
+    <message>
+        <source>kernels of the request alone on the engine</source>
+        <translation>Kernel der Anfrage allein auf der Engine</translation>
+    </message>
+    <message>
+        <source>of its prompt, in chunks as the engine cuts it</source>
+        <translation>ihres Prompts, in Abschnitten, wie die Engine ihn schneidet</translation>
+    </message>
+    <message>
+        <source>of an iteration for each further token</source>
+        <translation>einer Iteration für jedes weitere Token</translation>
+    </message>
+    <message>
+        <source>launches, movement and clock between these kernels</source>
+        <translation>Starts, Transport und Takt zwischen diesen Kerneln</translation>
+    </message>
+    <message>
+        <source>all-reduces of tensor parallelism, sends between pipeline stages</source>
+        <translation>All-Reduces des Tensorparallelismus, Nachrichten zwischen Pipelinestufen</translation>
+    </message>
+    <message>
+        <source>sampling of each iteration</source>
+        <translation>Auswahl der Token in jeder Iteration</translation>
+    </message>
+    <message>
+        <source>its iterations beside other requests, less the same alone</source>
+        <translation>Ihre Iterationen neben anderen Anfragen, weniger dieselben allein</translation>
+    </message>
+    <message>
+        <source>between its iterations, or evicted</source>
+        <translation>Zwischen ihren Iterationen oder verdrängt</translation>
+    </message>
+    <message>
+        <source>between these iterations, or evicted</source>
+        <translation>Zwischen diesen Iterationen oder verdrängt</translation>
+    </message>
+    <message>
+        <source>arrival to first iteration</source>
+        <translation>Ankunft bis zur ersten Iteration</translation>
+    </message>
+    <message>
+        <source>of its cache to the pool that decodes</source>
+        <translation>ihres Cache zum Pool, der dekodiert</translation>
+    </message>
+    <message>
+        <source>its iterations waited for caches on their way to or from other memory</source>
+        <translation>Ihre Iterationen warteten auf Caches auf dem Weg in anderen Speicher oder von dort</translation>
+    </message>
+    <message>
+        <source>these iterations waited for caches on their way to or from other memory</source>
+        <translation>Diese Iterationen warteten auf Caches auf dem Weg in anderen Speicher oder von dort</translation>
+    </message>
+    <message>
+        <source>mean of the %1 requests around it, in proportion scaled to it</source>
+        <translation>Mittel der %1 Anfragen um sie herum, im Verhältnis auf sie gebracht</translation>
+    </message>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 has %2 entries</source>
+        <translation>%1 hat %2 Einträge</translation>
+    </message>
+    <message>
+        <source>%1 is not a finite number</source>
+        <translation>%1 ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>unknown key %1</source>
+        <translation>unbekannter Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>%1 (nearest), all: %2</source>
+        <translation>%1 (am ähnlichsten), alle: %2</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>anything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>a finite number</source>
+        <translation>eine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>a plain number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a plain number, %1</source>
+        <translation>eine Zahl, %1</translation>
+    </message>
+    <message>
+        <source>a plain number in %1, without the unit</source>
+        <translation>eine Zahl in %1, ohne die Einheit</translation>
+    </message>
+    <message>
+        <source>a plain number in %1, without the unit, %2</source>
+        <translation>eine Zahl in %1, ohne die Einheit, %2</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number, %1</source>
+        <translation>eine ganze Zahl, %1</translation>
+    </message>
+    <message>
+        <source>a whole number in %1, without the unit</source>
+        <translation>eine ganze Zahl in %1, ohne die Einheit</translation>
+    </message>
+    <message>
+        <source>a whole number in %1, without the unit, %2</source>
+        <translation>eine ganze Zahl in %1, ohne die Einheit, %2</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but %3</source>
+        <translation>%1 ist %2, aber %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but %3 %4 do not divide by it</source>
+        <translation>%1 ist %2, aber %3 %4 lassen sich nicht dadurch teilen</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>feed-forward columns</source>
+        <translation>Spalten des Feed-Forward-Netzes</translation>
+    </message>
+    <message>
+        <source>tokens of a sequence</source>
+        <translation>Token einer Sequenz</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>ranks of a stage</source>
+        <translation>Ränge einer Stufe</translation>
+    </message>
+    <message>
+        <source>sequences of a rank</source>
+        <translation>Sequenzen eines Rangs</translation>
+    </message>
+    <message>
+        <source>a divisor of %1</source>
+        <translation>ein Teiler von %1</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>the model has %1 layers</source>
+        <translation>das Modell hat %1 Schichten</translation>
+    </message>
+    <message>
+        <source>the model has no experts</source>
+        <translation>das Modell hat keine Experten</translation>
+    </message>
+    <message>
+        <source>tp x pp x cp x dp is %1 on %2 devices</source>
+        <translation>tp × pp × cp × dp ist %1 auf %2 Geräten</translation>
+    </message>
+    <message>
+        <source>degrees whose product is %1</source>
+        <translation>Grade, deren Produkt %1 ist</translation>
+    </message>
+    <message>
+        <source>the global batch is %1</source>
+        <translation>der globale Stapel ist %1</translation>
+    </message>
+    <message>
+        <source>the schedule is %1</source>
+        <translation>der Ablauf ist %1</translation>
+    </message>
+    <message>
+        <source>1, or schedule interleaved</source>
+        <translation>1 oder der Ablauf interleaved</translation>
+    </message>
+    <message>
+        <source>2 or more, or schedule 1f1b</source>
+        <translation>2 oder mehr oder der Ablauf 1f1b</translation>
+    </message>
+    <message>
+        <source>a stage has %1 layers to cut into chunks</source>
+        <translation>eine Stufe hat %1 Schichten, die in Abschnitte zu schneiden wären</translation>
+    </message>
+    <message>
+        <source>schedule 1f1b</source>
+        <translation>der Ablauf 1f1b</translation>
+    </message>
+    <message>
+        <source>%1 numbers, one a stage</source>
+        <translation>%1 Zahlen, eine je Stufe</translation>
+    </message>
+    <message>
+        <source>stage_speeds has %1 numbers</source>
+        <translation>stage_speeds hat %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>stage_layers has %1 numbers</source>
+        <translation>stage_layers hat %1 Zahlen</translation>
+    </message>
+    <message>
+        <source>stage_layers add up to %1 layers</source>
+        <translation>stage_layers ergeben zusammen %1 Schichten</translation>
+    </message>
+    <message>
+        <source>a sum of %1</source>
+        <translation>eine Summe von %1</translation>
+    </message>
+    <message>
+        <source>ZeRO has stages 0 to 3</source>
+        <translation>ZeRO hat die Stufen 0 bis 3</translation>
+    </message>
+    <message>
+        <source>sequence_parallel is true, but tp is 1</source>
+        <translation>sequence_parallel ist true, aber tp ist 1</translation>
+    </message>
+    <message>
+        <source>false, or tp of 2 or more</source>
+        <translation>false oder tp ab 2</translation>
+    </message>
+    <message>
+        <source>quantized_base is true, but lora is 0</source>
+        <translation>quantized_base ist true, aber lora ist 0</translation>
+    </message>
+    <message>
+        <source>false, or lora of 1 or more</source>
+        <translation>false oder lora ab 1</translation>
+    </message>
+    <message>
+        <source>the closed forms do not know %1</source>
+        <translation>die geschlossenen Formeln kennen %1 nicht</translation>
+    </message>
+    <message>
+        <source>the closed forms know no pipeline</source>
+        <translation>die geschlossenen Formeln kennen keine Pipeline</translation>
+    </message>
+    <message>
+        <source>the closed forms know traffic by its rate and moments</source>
+        <translation>die geschlossenen Formeln kennen Last nach Rate und Momenten</translation>
+    </message>
+    <message>
+        <source>the closed forms hold for iterations that mix prompts and decoding, not for %1</source>
+        <translation>die geschlossenen Formeln gelten für Iterationen, die Prompts und Dekodieren mischen, nicht für %1</translation>
+    </message>
+    <message>
+        <source>method serving.simulation</source>
+        <translation>die Methode serving.simulation</translation>
+    </message>
+    <message>
+        <source>1, or method serving.simulation</source>
+        <translation>1 oder die Methode serving.simulation</translation>
+    </message>
+    <message>
+        <source>traffic.lengths, or method serving.simulation</source>
+        <translation>traffic.lengths oder die Methode serving.simulation</translation>
+    </message>
+    <message>
+        <source>generated traffic, or method serving.simulation</source>
+        <translation>erzeugte Last oder die Methode serving.simulation</translation>
+    </message>
+    <message>
+        <source>vllm, sarathi, or method serving.simulation</source>
+        <translation>vllm, sarathi oder die Methode serving.simulation</translation>
+    </message>
+    <message>
+        <source>jobs holds %1 further collectives, and this method follows one alone</source>
+        <translation>jobs enthält %1 weitere Kollektive, und diese Methode verfolgt nur eines</translation>
+    </message>
+    <message>
+        <source>the method network.link</source>
+        <translation>die Methode network.link</translation>
+    </message>
+    <message>
+        <source>the method gpu.event</source>
+        <translation>die Methode gpu.event</translation>
+    </message>
+    <message>
+        <source>no service level is stated</source>
+        <translation>keine Dienstgüte ist angegeben</translation>
+    </message>
+    <message>
+        <source>these arrivals have no rate that could be raised</source>
+        <translation>diese Ankünfte haben keine Rate, die sich steigern ließe</translation>
+    </message>
+    <message>
+        <source>no mapping that fits was found among %1</source>
+        <translation>unter %1 wurde keine Abbildung gefunden, die passt</translation>
     </message>
 </context>
 </TS>

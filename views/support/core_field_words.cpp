@@ -259,6 +259,19 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Sessions"),
         QT_TRANSLATE_NOOP("Field", "Speculative decoding"),
         QT_TRANSLATE_NOOP("Field", "Tenants"),
+        QT_TRANSLATE_NOOP("Field", "Layers"),
+        QT_TRANSLATE_NOOP("Field", "Feed-forward width"),
+        QT_TRANSLATE_NOOP("Field", "Vocabulary"),
+        QT_TRANSLATE_NOOP("Field", "Width of one expert"),
+        QT_TRANSLATE_NOOP("Field", "Width of the shared experts"),
+        QT_TRANSLATE_NOOP("Field", "Rank of the KV projection"),
+        QT_TRANSLATE_NOOP("Field", "Window"),
+        QT_TRANSLATE_NOOP("Field", "Layers with a window"),
+        QT_TRANSLATE_NOOP("Field", "Narrow products"),
+        QT_TRANSLATE_NOOP("Field", "Operator tables"),
+        QT_TRANSLATE_NOOP("Field", "Tables"),
+        QT_TRANSLATE_NOOP("Field", "Format"),
+        QT_TRANSLATE_NOOP("Field", "Replications"),
     };
 }
 

@@ -12,6 +12,10 @@ namespace strata::views {
 std::vector<const char*> quantityWords();
 std::vector<const char*> quantityHelpWords();
 std::vector<const char*> fieldWords();
+/// What parameters say of themselves.
+std::vector<const char*> fieldHelpWords();
+/// Titles of levels in the library of accelerators, which are groups of parameters: context "Field".
+std::vector<const char*> levelWords();
 
 /// Labels that the core gives to the parts of an answer, and words in the cells of its tables: context "Part". Names of
 /// layers, operators and levels of a hierarchy are not among them.

@@ -2,6 +2,7 @@
 #include "views/support/text.h"
 
 #include "core/base/quantity.h"
+#include "views/support/core_sentences.h"
 #include "views/support/core_words.h"
 #include "views/support/scene.h"
 
@@ -23,6 +24,14 @@ QString localised(std::string_view c_locale_number, const QLocale& locale) {
     QString text = toQString(c_locale_number);
     if (locale.decimalPoint() != QLatin1String(".")) text.replace(QLatin1Char('.'), locale.decimalPoint());
     if (text.startsWith(QLatin1Char('-'))) text.replace(0, 1, QChar(0x2212));
+    return text;
+}
+
+/// A number and its unit, the unit as people write it.
+QString withUnit(QString text, std::string_view unit) {
+    const QString plain = toQString(unit);
+    const QString written = unitText(unit);
+    if (written != plain && text.endsWith(plain)) text.replace(text.size() - plain.size(), plain.size(), written);
     return text;
 }
 
@@ -54,11 +63,11 @@ QString toQString(std::string_view utf8) {
 }
 
 QString shortText(double value, std::string_view unit, const QLocale& locale) {
-    return localised(formatQuantity(value, unit), locale);
+    return withUnit(localised(formatQuantity(value, unit), locale), unit);
 }
 
 QString exactText(double value, std::string_view unit, const QLocale& locale) {
-    return localised(formatExact(value, unit), locale);
+    return withUnit(localised(formatExact(value, unit), locale), unit);
 }
 
 QString intervalText(const Metric& metric, const QLocale& locale) {
@@ -233,8 +242,9 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
         rows += row(tr("Baseline %1").arg(QLatin1Char(answer.baseline_letter)),
                     QStringLiteral("%1 (%2)").arg(shortText(*answer.baseline, answer.unit, locale),
                                                   changeText(answer.value, *answer.baseline, locale)));
-    if (!answer.formula.empty()) rows += row(tr("Formula"), escaped(answer.formula));
-    if (!answer.source.empty()) rows += row(tr("Source"), escaped(answer.source));
+    if (!answer.formula.empty()) 
+        rows += row(tr("Formula"), sentenceText(answer.formula, locale).toHtmlEscaped());
+    if (!answer.source.empty()) rows += row(tr("Source"), sentenceText(answer.source, locale).toHtmlEscaped());
     if (answer.calibrations)
         for (const CalibrationUse& use : *answer.calibrations)
             rows += row(tr("Calibration"), calibrationText(use, locale));
@@ -246,16 +256,17 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
 }
 
 QString absenceText(const DesignState& design) {
-    if (design.error) return toQString(describe(*design.error));
+    if (design.error) return errorText(*design.error, QLocale());
     if (!design.estimate) return tr("Evaluating ...");
     if (design.estimate->valid) return {};
     QStringList lines;
+    const auto said = [](const std::string& text) { return sentenceText(text, QLocale()); };
     for (const Note& note : design.estimate->notes) {
         if (note.fix.empty()) continue;
-        lines << tr("%1. To mend it: %2").arg(toQString(note.text), toQString(note.fix));
+        lines << tr("%1. To mend it: %2").arg(said(note.text), said(note.fix));
     }
     if (lines.isEmpty())
-        for (const Note& note : design.estimate->notes) lines << toQString(note.text);
+        for (const Note& note : design.estimate->notes) lines << said(note.text);
     return lines.join(QLatin1Char('\n'));
 }
 
