@@ -2,6 +2,7 @@
 #include "views/accesses/accesses_view.h"
 
 #include "views/support/choice_box.h"
+#include "views/support/level_titles.h"
 #include "views/support/table_figure.h"
 #include "views/support/table_model.h"
 #include "views/support/text.h"
@@ -106,7 +107,7 @@ void AccessesView::refresh() {
         return showMessage(reason.isEmpty() ? tr("The estimate has no table \"%1\"").arg(toQString(table_)) : reason);
     }
     showMessage({});
-    model_->setTable(std::move(table), locale());
+    model_->setTable(std::move(table), locale(), titles());
 }
 
 void AccessesView::copySelection() const {
@@ -129,8 +130,16 @@ Table AccessesView::figureData() const {
     return twin ? tableWithBaseline(*table, *twin) : *table;
 }
 
+LevelTitles AccessesView::titles() const {
+    std::vector<const DesignState*> designs;
+    for (const DesignState* design : {scene().selectedDesign(), scene().baselineDesign()})
+        if (design) designs.push_back(design);
+    return levelTitles(scene(), designs);
+}
+
 TableFigure AccessesView::figure() const {
     const Table table = figureData();
+    const LevelTitles named = titles();
     TableFigure result;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const bool text = !table.rows.empty() && std::holds_alternative<std::string>(table.rows.front()[i]);
@@ -141,7 +150,7 @@ TableFigure AccessesView::figure() const {
     for (const auto& row : table.rows) {
         TableFigure::Row line;
         for (std::size_t i = 0; i < row.size(); ++i)
-            line.cells.push_back(cellText(row[i], table.columns[i], QLocale::c()));
+            line.cells.push_back(cellText(row[i], table.columns[i], QLocale::c(), named));
         result.rows.push_back(std::move(line));
     }
     return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/support/level_titles.h"
 #include "views/support/view.h"
 
 class QComboBox;
@@ -37,6 +38,7 @@ private:
     void copySelection() const;
     void copyCsv() const;
     TableFigure figure() const;
+    LevelTitles titles() const;
 
     ViewToolBar* toolbar_;
     QComboBox* choice_;       ///< which table of the estimate

@@ -5,11 +5,11 @@
 
 namespace strata::views {
 
-QString compareTitle(const CompareRow& row) {
+QString compareTitle(const CompareRow& row, const LevelTitles& titles) {
     if (row.depth == 0) return quantityTitle(row.label);
-    QString title = labelText(row.label);
+    QString title = labelText(row.label, titles);
     // Words begin like those of the metrics; names of operators and levels keep their spelling.
-    const bool name = row.label.find_first_of("_.") != std::string::npos;
+    const bool name = row.label.find_first_of("_.") != std::string::npos && !titles.contains(row.label);
     if (!name && !title.isEmpty()) title[0] = title.at(0).toUpper();
     return title;
 }
@@ -64,7 +64,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant CompareModel::labelData(const CompareRow& row, int role) const {
-    if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + compareTitle(row);
+    if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + compareTitle(row, table_.titles);
     if (role == CategoryRole && row.depth > 0) return static_cast<int>(row.category);
     return {};
 }
@@ -79,7 +79,8 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
     case Qt::ToolTipRole: {
         if (!cell.value) return table_.columns[column].absence;
         Answer answer;
-        answer.title = QString(QLatin1Char(table_.columns[column].letter)) + QStringLiteral(": ") + compareTitle(row);
+        answer.title = QStringLiteral("%1: %2").arg(QLatin1Char(table_.columns[column].letter))
+                           .arg(compareTitle(row, table_.titles));
         answer.value = *cell.value;
         answer.unit = quantityUnit(row.metric);
         if (row.depth == 0) answer.interval = Metric{row.metric, *cell.value, cell.low, cell.high, 0.8};

@@ -41,7 +41,7 @@ private:
 };
 
 /// What a row is called.
-QString compareTitle(const CompareRow& row);
+QString compareTitle(const CompareRow& row, const LevelTitles& titles);
 /// What a cell shows: the value, and beside the reference its change with sign.
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale);
 

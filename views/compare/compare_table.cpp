@@ -2,6 +2,7 @@
 #include "views/compare/compare_table.h"
 
 #include "core/base/quantity.h"
+#include "views/support/level_titles.h"
 #include "views/support/scene.h"
 #include "views/support/text.h"
 
@@ -133,6 +134,7 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
     CompareTable table;
     const auto designs = designsInOrder(scene);
     if (designs.empty()) return table;
+    table.titles = levelTitles(scene, designs);
     for (const DesignState* design : designs) table.columns.push_back(columnOf(*design, design == designs.front()));
     for (const std::string& name : metricNames(designs)) {
         table.rows.push_back(metricRow(name, designs));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
+#include "views/support/level_titles.h"
 
 #include <optional>
 #include <QString>
@@ -9,8 +10,6 @@
 #include <vector>
 
 namespace strata::views {
-
-struct Scene;
 
 /// One design (or one method on the same request: a design of its own).
 struct CompareColumn {
@@ -42,6 +41,7 @@ struct CompareRow {
 struct CompareTable {
     std::vector<CompareColumn> columns;   ///< the reference first, then in the order of the study
     std::vector<CompareRow> rows;
+    LevelTitles titles;                   ///< of the levels among the parts
 };
 
 struct CompareOptions {

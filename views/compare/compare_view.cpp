@@ -165,7 +165,7 @@ TableFigure CompareView::figure() const {
         TableFigure::Row line;
         line.indent = row.depth;
         line.strong = row.depth == 0;
-        line.cells.push_back(compareTitle(row));
+        line.cells.push_back(compareTitle(row, table.titles));
         for (const CompareCell& cell : row.cells) line.cells.push_back(compareText(row, cell, QLocale::c()));
         result.rows.push_back(std::move(line));
     }

@@ -153,11 +153,7 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     const std::optional<double> other = node.otherNumber();
     const QString dash(QChar(0x2013));
     switch (static_cast<Column>(column)) {
-    case Label: {
-        if (node.parent == root_.get()) return quantityTitle(node.label);
-        const auto title = titles_.find(node.label);
-        return title == titles_.end() ? labelText(node.label) : toQString(title->second);
-    }
+    case Label: return node.parent == root_.get() ? quantityTitle(node.label) : labelText(node.label, titles_);
     case Value: return number ? shortText(*number, unit, locale_) : dash;
     case Interval: return node.value ? intervalText(*node.value, locale_) : QString();
     case Share: {

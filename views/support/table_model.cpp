@@ -67,8 +67,9 @@ std::vector<bool> numericColumns(const Table& table) {
 
 }  // namespace
 
-void TableModel::setTable(Table table, const QLocale& locale) {
+void TableModel::setTable(Table table, const QLocale& locale, LevelTitles titles) {
     const bool same_shape = table.columns == table_.columns && table.rows.size() == table_.rows.size();
+    titles_ = std::move(titles);
     if (same_shape) {
         table_ = std::move(table);
         locale_ = locale;
@@ -101,7 +102,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const std::string& column = table_.columns[static_cast<std::size_t>(index.column())];
     switch (role) {
-    case Qt::DisplayRole: return cellText(cell(index), column, locale_);
+    case Qt::DisplayRole: return cellText(cell(index), column, locale_, titles_);
     case Qt::ToolTipRole:
         if (const Cell& value = cell(index); isNumber(value)) {
             Answer answer;

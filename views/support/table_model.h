@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluate/estimate.h"
+#include "views/support/level_titles.h"
 
 #include <QAbstractTableModel>
 #include <QItemSelection>
@@ -18,8 +19,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Keeps selection and scroll position where the shape stays the same.
-    void setTable(Table table, const QLocale& locale);
+    /// Levels among the words are shown by their titles. Keeps selection and scroll position where the shape stays the
+    /// same.
+    void setTable(Table table, const QLocale& locale, LevelTitles titles = {});
     const Table& table() const { return table_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -32,6 +34,7 @@ private:
 
     Table table_;
     QLocale locale_;
+    LevelTitles titles_;
 };
 
 /// Heading of a table column: title, with "difference to baseline" for columns made by tableWithBaseline.
