@@ -2,6 +2,8 @@
 #include "views/estimate/estimate_view.h"
 
 #include "views/estimate/part_delegate.h"
+#include "views/support/core_sentences.h"
+#include "views/support/level_titles.h"
 #include "views/support/part_model.h"
 #include "views/support/table_figure.h"
 #include "views/support/text.h"
@@ -159,11 +161,12 @@ void EstimateView::openMetric() {
 
 void EstimateView::showNotes(const DesignState* design) {
     QStringList lines;
+    const LevelTitles titles = design ? levelTitles(scene(), *design) : LevelTitles();
+    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
-            lines << mark + toQString(note.text) +
-                         (note.fix.empty() ? QString() : QLatin1Char(' ') + toQString(note.fix));
+            lines << mark + said(note.text) + (note.fix.empty() ? QString() : QStringLiteral("; ") + said(note.fix));
         }
     notes_->setText(lines.join(QLatin1Char('\n')));
     notes_->setVisible(!lines.isEmpty());

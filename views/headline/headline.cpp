@@ -4,6 +4,8 @@
 #include "core/base/quantity.h"
 #include "views/catalog/catalog_model.h"
 #include "views/headline/metric_card.h"
+#include "views/support/core_sentences.h"
+#include "views/support/level_titles.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
@@ -58,8 +60,8 @@ QString escaped(const std::string& text) {
 }
 
 /// Notes are phrases; here each stands as a sentence of its own.
-QString sentence(const std::string& text) {
-    QString words = escaped(text);
+QString sentence(const QString& text) {
+    QString words = text.toHtmlEscaped();
     const bool name_first = words.section(u' ', 0, 0).contains(u'_');  // names keep their spelling
     if (!words.isEmpty() && !name_first) words[0] = words.at(0).toUpper();
     if (!words.endsWith(u'.')) words += u'.';
@@ -151,7 +153,9 @@ QString Headline::instantLine(const DesignState& design) const {
     if (!instant) return {};
     if (showsInstant()) return tr("\u2248 Closed forms; the simulation is under way");
     if (design.stale || !design.estimate || !design.estimate->valid) return {};
-    if (!instant->estimate) return tr("Simulated; closed forms do not answer: %1").arg(escaped(instant->refusal));
+    if (!instant->estimate)
+        return tr("Simulated; closed forms do not answer: %1")
+            .arg(sentenceText(instant->refusal, locale()).toHtmlEscaped());
     QStringList differences;
     for (const std::string& name : metrics_) {
         const Metric* simulated = design.estimate->findMetric(name);
@@ -207,24 +211,28 @@ void Headline::showStatus(const DesignState* design) {
         return QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;&nbsp;%3").arg(color.name(), mark, text);
     };
     QStringList lines;
+    const LevelTitles titles = design ? levelTitles(*scene_, *design) : LevelTitles();
+    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     if (design && design->error) {
-        QString text = escaped(design->error->text);
-        if (!design->error->expected.empty()) text += tr("; accepted: %1").arg(escaped(design->error->expected));
+        QString text = said(design->error->text).toHtmlEscaped();
+        if (!design->error->expected.empty())
+            text += tr("; accepted: %1").arg(said(design->error->expected).toHtmlEscaped());
         lines << line(colors.error, tr("Cannot be evaluated"), text);
     } else if (design && design->estimate && !design->estimate->valid) {
         for (const Note& note : design->estimate->notes) {
             if (note.fix.empty()) continue;
-            lines << line(colors.error, tr("\u2715 Does not fit"), sentence(note.text));
+            lines << line(colors.error, tr("\u2715 Does not fit"), sentence(said(note.text)));
             // What would mend a mapping, and all other notes, stand in the mapping where they belong.
-            if (design->estimate->kind != "layer") lines << tr("What would fit: %1").arg(escaped(note.fix));
+            if (design->estimate->kind != "layer")
+                lines << tr("What would fit: %1").arg(said(note.fix).toHtmlEscaped());
             break;
         }
     } else if (design && design->estimate) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
         for (const Note& note : design->estimate->notes) {
-            if (tellsLimit(note)) lines << sentence(note.text);
+            if (tellsLimit(note)) lines << sentence(said(note.text));
             else if (note.level != Note::Level::Info)
-                lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(note.text));
+                lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(said(note.text)));
         }
     }
     if (design && !design->error) {

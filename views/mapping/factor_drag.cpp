@@ -2,6 +2,7 @@
 #include "views/mapping/factor_drag.h"
 
 #include "views/mapping/mapping_text.h"
+#include "views/support/level_titles.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -135,7 +136,7 @@ std::optional<MappingEdit> keepToggled(const LayerQuery& query, std::size_t leve
 }
 
 QString levelTitle(const hardware::NpuLevel& level) {
-    return level.title.empty() ? labelText(level.name) : toQString(level.title);
+    return level.title == level.name ? labelText(level.name) : toQString(levelTitle(level.title));
 }
 
 } // namespace strata::views

@@ -2,7 +2,8 @@
 #include "core/npu/edit.h"
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_canvas.h"
-#include "views/support/text.h"
+#include "views/mapping/nest_tables.h"
+#include "views/support/core_sentences.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -73,7 +74,7 @@ void NestCanvas::addFixes(QMenu& menu, std::size_t level) {
         if (violation.level != level) continue;
         for (const npu::Fix& fix :
              npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
-            QString text = toQString(fix.text);
+            QString text = sentenceText(fix.text, model_.locale, titlesOf(query));
             if (!text.isEmpty()) text[0] = text[0].toUpper();
             const MappingEdit edit{fix.mapping, text, std::nullopt};
             connect(menu.addAction(text), &QAction::triggered, this, [this, edit] { commit(edit); });

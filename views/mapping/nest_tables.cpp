@@ -3,6 +3,8 @@
 
 #include "core/base/quantity.h"
 #include "views/mapping/mapping_text.h"
+#include "views/support/core_sentences.h"
+#include "views/support/level_titles.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -59,9 +61,20 @@ QString overflowText(const Occupancy& occupancy, const hardware::NpuLevel& level
                           : MappingText::tr("+%1 over").arg(toQString(formatQuantity(bytes, "B", 2)));
 }
 
-QString withFix(const QString& text, const Note& note) {
-    return note.fix.empty() ? text : text + QStringLiteral("; ") + toQString(note.fix);
-}
+/// What the core says, in the reader's language, with the titles of the query's levels.
+class Sentences {
+public:
+    explicit Sentences(const LayerQuery* query) : titles_(query ? titlesOf(*query) : LevelTitles()) {}
+
+    QString operator()(const std::string& text) const { return sentenceText(text, QLocale(), titles_); }
+
+    QString withFix(const QString& text, const Note& note) const {
+        return note.fix.empty() ? text : text + QStringLiteral("; ") + (*this)(note.fix);
+    }
+
+private:
+    LevelTitles titles_;
+};
 
 bool isProblem(const Note& note) {
     return note.level == Note::Level::Warning && note.code.find("bandwidth") == std::string::npos;
@@ -77,6 +90,13 @@ QString demand(const Estimate& estimate, const std::string& level, const char* w
 }
 
 } // namespace
+
+LevelTitles titlesOf(const LayerQuery& query) {
+    LevelTitles titles;
+    for (const hardware::NpuLevel& level : query.architecture.levels)
+        titles.emplace(level.name, levelTitle(level.title));
+    return titles;
+}
 
 std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name,
                                   std::string_view level, std::string_view tensor,
@@ -131,31 +151,31 @@ QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size
 QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::size_t level) {
     QStringList result;
     if (!state.estimate || state.stale || !state.design.request) return result;
+    const Sentences said(&query);
     const auto occupancy = occupancyOf(*state.estimate, query, level);
     const bool over = occupancy && occupancy->capacity > 0.0 && occupancy->used > occupancy->capacity;
     for (const Note& note : state.estimate->notes) {
         if (!isProblem(note) || levelAt(*state.design.request, note.pointer, query) != level) continue;
         const bool overflow = over && note.code == "over-capacity";
-        result << withFix(overflow ? overflowText(*occupancy, query.architecture.levels[level])
-                                   : toQString(note.text),
-                          note);
+        result << said.withFix(
+            overflow ? overflowText(*occupancy, query.architecture.levels[level]) : said(note.text), note);
     }
     return result;
 }
 
 QString generalProblem(const DesignState& state, const LayerQuery* query) {
+    const Sentences said(query);
     if (state.error) {
         const Error& error = *state.error;
-        QString text = toQString(error.text);
-        if (!error.expected.empty())
-            text = MappingText::tr("%1; accepted: %2").arg(text, toQString(error.expected));
+        QString text = said(error.text);
+        if (!error.expected.empty()) text = MappingText::tr("%1; accepted: %2").arg(text, said(error.expected));
         return text;
     }
     if (!state.estimate || state.stale || query == nullptr || !state.design.request) return {};
     QStringList texts;
     for (const Note& note : state.estimate->notes)
         if (isProblem(note) && !levelAt(*state.design.request, note.pointer, *query))
-            texts << withFix(toQString(note.text), note);
+            texts << said.withFix(said(note.text), note);
     return texts.join(QStringLiteral("\n"));
 }
 

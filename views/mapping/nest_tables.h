@@ -4,6 +4,7 @@
 #include "core/evaluate/layer_query.h"
 #include "views/mapping/nest_model.h"
 #include "views/support/scene.h"
+#include "views/support/level_titles.h"
 
 #include <optional>
 #include <string_view>
@@ -20,6 +21,9 @@ std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery&
 /// What throttles the level, as a sentence; empty where nothing does.
 QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level,
                     const QLocale& locale);
+
+/// Titles of the levels of the query's accelerator.
+LevelTitles titlesOf(const LayerQuery& query);
 
 /// The notes that stand at a level, each with its remedy.
 QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::size_t level);

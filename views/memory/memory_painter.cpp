@@ -3,6 +3,7 @@
 
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -54,8 +55,8 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
     if (layout.advice.isEmpty()) return;
     painter.setPen(look.theme.text_muted);
     painter.drawText(QPointF(layout.advice.left(), layout.advice.top() + metrics.ascent()),
-                     metrics.elidedText(tr("Would fit: %1").arg(toQString(selected.fix)), Qt::ElideRight,
-                                        layout.advice.width()));
+                     metrics.elidedText(tr("Would fit: %1").arg(sentenceText(selected.fix, look.locale)),
+                                        Qt::ElideRight, layout.advice.width()));
 }
 
 void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayout& layout,

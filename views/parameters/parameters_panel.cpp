@@ -5,6 +5,8 @@
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/quantity_text.h"
+#include "views/support/core_sentences.h"
+#include "views/support/level_titles.h"
 #include "views/support/text.h"
 
 #include <QAction>
@@ -104,7 +106,7 @@ void ParametersPanel::refresh() {
     if (design && scene_->library) {
         Result<std::vector<Parameter>> found = parametersOf(*design->design.request, *scene_->library);
         if (found) parameters = std::move(*found);
-        reason = found ? tr("This design has no parameters.") : toQString(describe(found.error()));
+        reason = found ? tr("This design has no parameters.") : errorText(found.error(), QLocale());
     }
     shown_request_ = design ? design->design.request : nullptr;
     empty_->setText(reason);
@@ -163,8 +165,7 @@ void ParametersPanel::apply(const Parameter& parameter, const Json& value, const
     ParameterRow* changed = row(parameter.pointer);
     Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
     if (!next) {
-        changed->setError(
-            toQString(next.error().text + (next.error().expected.empty() ? "" : "; " + next.error().expected)));
+        changed->setError(errorText({{}, {}, next.error().text, next.error().expected, {}}, locale()));
         changed->showAgain();
         return;
     }
@@ -214,13 +215,15 @@ void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
 
 void ParametersPanel::showErrors(const DesignState& design) {
     if (design.stale) return;  // what is known belongs to an earlier value
+    const LevelTitles titles = levelTitles(*scene_, design);
+    const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     for (ParameterRow* row : rows_) {
         const std::string& pointer = row->parameter().pointer;
         QString text;
-        if (design.error && design.error->pointer == pointer) text = toQString(design.error->text);
+        if (design.error && design.error->pointer == pointer) text = said(design.error->text);
         if (design.estimate && !design.estimate->valid) {
             for (const Note& note : design.estimate->notes)
-                if (note.pointer == pointer) text = toQString(note.text);
+                if (note.pointer == pointer) text = said(note.text);
         }
         row->setError(text);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_text.h"
 
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <array>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::string_view kRatio = "1";
 constexpr std::string_view kToken = "token";
+constexpr std::string_view kTokens = "tokens";
 constexpr int kShortDigits = 4;
 
 struct Prefix {
@@ -54,12 +56,11 @@ QString number(double value, const QLocale& locale) {
 QString written(std::string_view unit) {
     if (unit == kRatio) return {};
     if (unit.starts_with("1/")) unit.remove_prefix(1);
-    return toQString(unit);
+    return unitText(unit);
 }
 
 QString joined(const QString& digits, const QString& prefix, std::string_view unit, bool one = false) {
-    QString symbol = prefix + written(unit);
-    if (unit == kToken && !one) symbol += u's';
+    const QString symbol = prefix + written(unit == kToken && !one ? kTokens : unit);
     return symbol.isEmpty() ? digits : digits + QLatin1Char(' ') + symbol;
 }
 
@@ -119,7 +120,7 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     const QString plain_unit = written(unit);
     if (unit == kRatio && symbol == u'%') return value / 100.0;
     if (symbol == plain_unit || symbol == toQString(unit) || symbol.isEmpty()) return value;
-    if (unit == kToken && symbol == plain_unit + u's') return value;
+    if (unit == kToken && symbol == written(kTokens)) return value;
     if (!plain_unit.isEmpty() && symbol.endsWith(plain_unit)) symbol.chop(plain_unit.size());
     if (symbol == u'u' || symbol == QChar(0x3bc)) symbol = QChar(0xb5);  // typed, or the Greek letter itself
     if (symbol == QLatin1String("K")) symbol = QStringLiteral("k");

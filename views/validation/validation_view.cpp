@@ -4,6 +4,7 @@
 #include "core/assess/suites.h"
 #include "core/evaluate/method.h"
 #include "views/support/choice_box.h"
+#include "views/support/core_sentences.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
 #include "views/support/table_model.h"
@@ -124,7 +125,7 @@ void ValidationView::buildToolbar() {
     toolbar_ = new ViewToolBar(this, {});
     suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
     for (const assess::Suite& suite : assess::suites())
-        suite_->addItem(toQString(suite.title), toQString(suite.id));
+        suite_->addItem(sentenceText(suite.title, locale()), toQString(suite.id));
     method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
     run_ = new QToolButton(toolbar_);
     run_->setText(tr("Run"));
