@@ -31,8 +31,10 @@ void ChoiceBox::setElideMode(Qt::TextElideMode mode) {
 }
 
 QSize ChoiceBox::sizeHint() const {
-    // The style's own hint leaves out what its label keeps free at both ends.
-    return QComboBox::sizeHint() + QSize(8, 0);
+    // The style's own hint, of the longest entry, leaves out what its label keeps free at both ends.
+    const QSize longest = QComboBox::sizeHint() + QSize(8, 0);
+    const int shown = fontMetrics().horizontalAdvance(currentText()) + kArrow + 8;
+    return {std::min(longest.width(), shown), longest.height()};
 }
 
 QSize ChoiceBox::minimumSizeHint() const {

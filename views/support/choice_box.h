@@ -5,8 +5,8 @@
 
 namespace strata::views {
 
-/// A combo box that gives way: it asks for the room of its longest entry, takes less where there is less and
-/// then shortens what it shows. The list itself is always wide enough, and hovering tells the whole entry.
+/// A combo box that gives way: it asks for the room of the entry that it shows, takes less where there is less and
+/// then shortens it. The list itself is always wide enough, and hovering tells the whole entry.
 class ChoiceBox : public QComboBox {
     Q_OBJECT
 
