@@ -66,9 +66,6 @@ private slots:
     void writesWhatItReads();
     void samples();
     void packedAndDamaged();
-    void jsonForm();
-    void jsonRefusals_data();
-    void jsonRefusals();
 };
 
 void ChakraTraceTest::readsFieldsOfANode() {
@@ -291,65 +288,6 @@ void ChakraTraceTest::packedAndDamaged() {
     const auto cut = parseChakra(text.substr(0, text.size() / 2));
     QVERIFY(!cut);
     QCOMPARE(cut.error().code, std::string("malformed-trace"));
-}
-
-void ChakraTraceTest::jsonForm() {
-    const char* text = R"({"workload_graph": [
-        {"Id": 7, "Name": "gemm", "NodeType": 4, "is_cpu_op": false, "runtime": 318, "num_ops": 1000,
-         "tensor_size": 64, "data_deps": [], "ctrlDeps": [3], "inputs": {"values": "[]"}},
-        {"Id": 9, "Name": "reduce", "NodeType": 7, "is_cpu_op": false, "comm_type": 0, "comm_size": 4096,
-         "pg_name": "dp", "pg_size": 8, "data_deps": [7], "ctrl_deps": []}], "ngpus": 8})";
-    const ExecutionTrace trace = traceOf(text);
-    QCOMPARE(trace.nodes.size(), std::size_t{2});
-    QCOMPARE(trace.nodes[0].name, std::string("gemm"));
-    QVERIFY(!trace.nodes[0].on_host);
-    QCOMPARE(trace.nodes[0].duration_s, 318e-6);
-    QCOMPARE(trace.nodes[0].flop, 1000.0);
-    QCOMPARE(trace.nodes[0].bytes, 64.0);
-    QVERIFY(trace.nodes[1].collective == TraceCollective::AllReduce);
-    QCOMPARE(trace.nodes[1].group, std::string("dp"));
-    QCOMPARE(trace.nodes[1].ranks, 8u);
-    QCOMPARE(trace.nodes[1].dependencies, std::vector<std::uint32_t>{0});
-    QCOMPARE(trace.notes.size(), std::size_t{1}); // a control dependency on no node
-    // Both forms are the same graph.
-    const ExecutionTrace again = traceOf(writeChakra(trace));
-    QCOMPARE(again.nodes.size(), trace.nodes.size());
-    for (std::size_t i = 0; i < again.nodes.size(); ++i) {
-        QCOMPARE(again.nodes[i].name, trace.nodes[i].name);
-        QCOMPARE(again.nodes[i].duration_s, trace.nodes[i].duration_s);
-        QCOMPARE(again.nodes[i].dependencies, trace.nodes[i].dependencies);
-    }
-    const std::filesystem::path sample = std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) /
-                                         "collectives/samples/small_chakra.0.json";
-    if (!std::filesystem::exists(sample)) return;
-    const auto read = readChakra(sample);
-    QVERIFY2(read, read ? "" : describe(read.error()).c_str());
-    QCOMPARE(read->nodes.size(), std::size_t{7});
-    QCOMPARE(read->nodes[0].duration_s, 318e-6);
-    QVERIFY(read->nodes[0].on_host && !read->nodes[2].on_host);
-}
-
-void ChakraTraceTest::jsonRefusals_data() {
-    QTest::addColumn<QString>("node");
-    QTest::addColumn<QString>("pointer");
-    QTest::newRow("no id") << R"({"NodeType": 4})" << "/workload_graph/0/Id";
-    QTest::newRow("negative") << R"({"Id": 1, "NodeType": 4, "runtime": -1})" << "/workload_graph/0/runtime";
-    QTest::newRow("type") << R"({"Id": 1, "NodeType": 40})" << "/workload_graph/0/NodeType";
-    QTest::newRow("fraction") << R"({"Id": 1.5, "NodeType": 4})" << "/workload_graph/0/Id";
-    QTest::newRow("list") << R"({"Id": 1, "NodeType": 4, "data_deps": 3})" << "/workload_graph/0/data_deps";
-    QTest::newRow("name") << R"({"Id": 1, "NodeType": 4, "Name": 3})" << "/workload_graph/0/Name";
-    QTest::newRow("far") << R"({"Id": 1, "NodeType": 5, "comm_src": 99999999999})" << "/workload_graph/0/comm_src";
-    QTest::newRow("no node") << "7" << "/workload_graph/0";
-}
-
-void ChakraTraceTest::jsonRefusals() {
-    QFETCH(QString, node);
-    QFETCH(QString, pointer);
-    const Error error = errorOf("{\"workload_graph\": [" + node.toStdString() + "]}");
-    QCOMPARE(QString::fromStdString(error.pointer), pointer);
-    QVERIFY(!error.text.empty() && !error.expected.empty());
-    QCOMPARE(errorOf("{\"graph\": []}").code, std::string("malformed-trace"));
-    QCOMPARE(errorOf("{\"workload_graph\": []}").code, std::string("malformed-trace"));
 }
 
 QTEST_APPLESS_MAIN(ChakraTraceTest)
