@@ -13,12 +13,6 @@ namespace {
 // Far below what measurements tell apart, far above what the order of additions changes.
 constexpr int kDigits = 6;
 
-double rounded(double value) {
-    if (value == 0.0 || !std::isfinite(value)) return value;
-    const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(std::abs(value))));
-    return std::round(value * scale) / scale;
-}
-
 /// Maps the real line onto (low, high) logarithmically, so that the solver needs no bounds.
 double inside(double free, const FreeCoefficient& coefficient) {
     const double share = 1.0 / (1.0 + std::exp(-free));
@@ -70,6 +64,12 @@ struct Problem {
 
 }  // namespace
 
+double roundedCoefficient(double value) {
+    if (value == 0.0 || !std::isfinite(value)) return value;
+    const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(std::abs(value))));
+    return std::round(value * scale) / scale;
+}
+
 Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::size_t residuals,
                             const std::function<void(std::span<const double>, std::span<double>)>& residual,
                             const FitOptions& options) {
@@ -96,7 +96,7 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
 
     Fit fit;
     fit.values = problem.coefficientsAt(free);
-    std::transform(fit.values.begin(), fit.values.end(), fit.values.begin(), rounded);
+    std::transform(fit.values.begin(), fit.values.end(), fit.values.begin(), roundedCoefficient);
     fit.evaluations = static_cast<std::size_t>(solver.nfev) + static_cast<std::size_t>(solver.njev) * coefficients.size();
     std::vector<double> last(residuals);
     residual(fit.values, last);

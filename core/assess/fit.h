@@ -39,6 +39,9 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
                             const std::function<void(std::span<const double> values, std::span<double> out)>& residual,
                             const FitOptions& options = {});
 
+/// Six significant digits, as fits round their values.
+double roundedCoefficient(double value);
+
 /// The value at a share of a sorted copy, linear between neighbours.
 double quantile(std::vector<double> values, double share);
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/gpu_modern_power_rows.h"
+
+#include <utility>
+#include <vector>
+
+namespace strata::assess {
+
+/// One problem of the sweep over one choice of heads.
+struct SweepProblem {
+    double batch = 0, length = 0;
+    bool narrow_cache = false; ///< FP8 keys and values
+};
+
+/// The problems of decode or prefill attention with these heads, in the order in which the measured tables' collector
+/// calls them (github.com/ai-dynamo/aiconfigurator, collector/vllm/collect_attn.py and collector/cases/base_ops):
+/// prefill from long to short and from many sequences to one, decode by batches from few to many tokens of context,
+/// each with a 16-bit and an 8-bit cache.
+std::vector<SweepProblem> attentionProblems(const workload::Attention& heads, bool decode);
+
+/// Attention of a whole sweep, of which a table holds some rows.
+struct PowerSweep {
+    std::size_t device = 0;
+    std::vector<workload::Kernel> kernels; ///< in the order of their calls
+    std::vector<std::pair<std::size_t, std::size_t>> rows; ///< place in the order, index into PowerRows::rows
+};
+
+/// The sweeps whose parts the attention rows are: decode and prefill of each device. A row that is no problem of its
+/// sweep is a sweep of its own.
+std::vector<PowerSweep> attentionSweeps(const PowerRows& data);
+
+} // namespace strata::assess
