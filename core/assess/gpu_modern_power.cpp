@@ -5,12 +5,13 @@
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_power_rows.h"
 #include "core/assess/power_meter.h"
+#include "core/assess/power_readings.h"
 #include "core/catalog/library.h"
-#include "core/gpu/tile_model.h"
+#include "core/gpu/coefficient_groups.h"
+#include "core/gpu/power.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace strata::assess {
 namespace {
@@ -20,39 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kFitRows = 800; ///< of one operator and format
 constexpr double kSoft = 0.05;        ///< readings fall into two groups: the larger one decides
-
-/// Decode attention of a few microseconds runs for less than one step of the meter: its readings spread by a factor of
-/// three for one shape and do not follow its work. No fit takes them.
-bool tellsNothing(const PowerRow& row) { return row.defect || row.op == "generation_attention"; }
-
-struct Timed {
-    const PowerRow* row = nullptr;
-    gpu::KernelTime time;
-};
-
-/// At most `most` rows of each operator and format with their predicted times.
-std::vector<Timed> timed(const PowerRows& data, std::span<const Calibration> calibrations,
-                         std::string_view without_device, bool train_only, std::size_t most) {
-    std::vector<gpu::TileModel> models;
-    for (const hardware::Gpu& gpu : data.devices)
-        models.push_back(gpu::makeTileModel(gpu, calibrations));
-    std::map<std::pair<std::string, std::string>, std::vector<const PowerRow*>> groups;
-    for (const PowerRow& row : data.rows) {
-        if (data.devices[row.device].id == without_device || (train_only && (row.held_out || tellsNothing(row)))) {
-            continue;
-        }
-        groups[{row.op, row.dtype}].push_back(&row);
-    }
-    std::vector<Timed> kept;
-    for (const auto& [key, rows] : groups) {
-        const std::size_t count = std::min(most, rows.size());
-        for (std::size_t i = 0; i < count; ++i) {
-            const PowerRow* row = rows[i * rows.size() / count];
-            kept.push_back({row, predict(models[row->device], row->kernel)});
-        }
-    }
-    return kept;
-}
+constexpr std::size_t kEvaluations = 60; ///< of one smooth fit, which starts where the last one ended
 
 /// Calibrations that do not follow from this one: products take their sustained clock from it, so they keep
 /// typical values.
@@ -76,6 +45,73 @@ Calibration withValues(std::span<const double> values) {
     return calibration;
 }
 
+/// Starting values of all coefficients, of the board and of the meter.
+std::vector<double> startingValues() {
+    std::vector<double> start;
+    for (const gpu::PowerField& field : gpu::powerFields()) start.push_back(field.start);
+    for (const MeterField& field : meterFields()) start.push_back(field.start);
+    return start;
+}
+
+/// Fits what readings follow smoothly, from and into `all`; the loss.
+Result<double> fitSmooth(const PowerReadings& readings, std::vector<double>& all) {
+    std::vector<FreeCoefficient> free;
+    std::vector<std::size_t> which;
+    const auto add = [&](std::size_t i, std::string_view name, double low, double high) {
+        which.push_back(i);
+        free.push_back({std::string(name), all[i], low, high});
+    };
+    const auto power = gpu::powerFields();
+    const auto meter = meterFields();
+    for (std::size_t i = 0; i < power.size(); ++i) {
+        if (power[i].high > power[i].low) add(i, power[i].name, power[i].low, power[i].high);
+    }
+    for (std::size_t i = 0; i < meter.size(); ++i) {
+        if (!meter[i].jumps) add(power.size() + i, meter[i].name, meter[i].low, meter[i].high);
+    }
+    const auto& rows = readings.rows();
+    std::vector<double> now = all;
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        for (std::size_t i = 0; i < which.size(); ++i) now[which[i]] = values[i];
+        const Calibration calibration = withValues(now);
+        readings.predict(&calibration, out);
+        for (std::size_t i = 0; i < rows.size(); ++i) out[i] = std::log(out[i] / rows[i]->measured_w);
+    };
+    FitOptions options;
+    options.evaluations = kEvaluations;
+    options.soft = kSoft;
+    const auto fit = fitCoefficients(free, rows.size(), residual, options);
+    if (!fit) return fit.error();
+    for (std::size_t i = 0; i < which.size(); ++i) all[which[i]] = fit->values[i];
+    return fit->loss;
+}
+
+/// All coefficients: what readings jump with is searched in steps that grow finer, the rest fitted anew at each.
+Result<std::vector<double>> searchedValues(const PowerReadings& readings) {
+    std::vector<double> best = startingValues();
+    auto loss = fitSmooth(readings, best);
+    if (!loss) return loss.error();
+    const auto meter = meterFields();
+    const std::size_t first = best.size() - meter.size();
+    for (const double step : {2.5, 2.5, 1.5, 1.2}) {
+        for (std::size_t i = 0; i < meter.size(); ++i) {
+            if (!meter[i].jumps) continue;
+            for (const double factor : {step, 1 / step}) {
+                std::vector<double> tried = best;
+                tried[first + i] = std::clamp(best[first + i] * factor, meter[i].low, meter[i].high);
+                const auto reached = fitSmooth(readings, tried);
+                if (!reached) return reached.error();
+                if (*reached >= *loss) continue;
+                best = tried;
+                loss = reached;
+                break;
+            }
+        }
+    }
+    for (double& value : best) value = roundedCoefficient(value);
+    return best;
+}
+
 /// Says how many readings are no measurement of their kernel, and where they gather.
 void noteDefects(const PowerRows& data, SuiteReport& report) {
     const auto isDefect = [](const PowerRow& row) { return row.defect; };
@@ -93,46 +129,18 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
                                 std::string_view without_device) {
     const auto data = readPowerRows(folder, library);
     if (!data) return data.error();
-    const std::vector<Timed> rows = timed(*data, independent(library), without_device, true, kFitRows);
-    std::vector<FreeCoefficient> free;
-    std::vector<std::size_t> which;
-    std::vector<double> start;
-    for (const gpu::PowerField& field : gpu::powerFields()) {
-        start.push_back(field.start);
-        if (field.high <= field.low) continue;
-        which.push_back(start.size() - 1);
-        free.push_back({std::string(field.name), field.start, field.low, field.high});
-    }
-    for (const MeterField& field : meterFields()) {
-        start.push_back(field.start);
-        which.push_back(start.size() - 1);
-        free.push_back({std::string(field.name), field.start, field.low, field.high});
-    }
-    const auto complete = [&](std::span<const double> values) {
-        std::vector<double> all = start;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            all[which[i]] = values[i];
-        return withValues(all);
-    };
-    Calibration calibration = withValues(start);
+    const PowerReadings readings(
+        *data, independent(library),
+        [&](const PowerRow& row) {
+            return data->devices[row.device].id != without_device && !row.held_out && !row.defect;
+        },
+        kFitRows);
+    const auto& rows = readings.rows();
+    Calibration calibration = withValues(startingValues());
     if (!rows.empty()) {
-        const auto residual = [&](std::span<const double> values, std::span<double> out) {
-            const Calibration now = complete(values);
-            std::vector<gpu::PowerCoefficients> power;
-            for (const hardware::Gpu& gpu : data->devices)
-                power.push_back(gpu::resolvePower(gpu, {&now, 1}));
-            const PowerMeter meter = resolveMeter(&now);
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-                const double watts = meanReading(meter, power[rows[i].row->device], *rows[i].row, rows[i].time);
-                out[i] = std::log(watts / rows[i].row->measured_w);
-            }
-        };
-        FitOptions options;
-        options.evaluations = 300;
-        options.soft = kSoft;
-        const auto fit = fitCoefficients(free, rows.size(), residual, options);
-        if (!fit) return fit.error();
-        calibration = complete(fit->values);
+        const auto found = searchedValues(readings);
+        if (!found) return found.error();
+        calibration = withValues(*found);
     }
     calibration.suite = "gpu-modern";
     calibration.data = "mean board power of kernels on an H200, of github.com/ai-dynamo/aiconfigurator "
@@ -142,12 +150,12 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
     calibration.points = static_cast<std::int64_t>(rows.size());
     ErrorsByKey errors;
     std::vector<double> sizes;
-    for (const Timed& one : rows) {
-        const hardware::Gpu& gpu = data->devices[one.row->device];
-        const double watts =
-            meanReading(resolveMeter(&calibration), gpu::resolvePower(gpu, {&calibration, 1}), *one.row, one.time);
-        errors[{{"class", one.row->op}}].push_back({one.row->device, std::log(one.row->measured_w / watts)});
-        sizes.push_back(std::abs(watts / one.row->measured_w - 1.0));
+    std::vector<double> watts(rows.size());
+    readings.predict(&calibration, watts);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double measured_w = rows[i]->measured_w;
+        errors[{{"class", rows[i]->op}}].push_back({rows[i]->device, std::log(measured_w / watts[i])});
+        sizes.push_back(std::abs(watts[i] / measured_w - 1.0));
     }
     calibration.residuals = residualsOfFitted(errors);
     if (!sizes.empty()) {
@@ -162,24 +170,28 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
     if (!data) return data.error();
     const auto& calibrations = options.library.calibrations();
     const Calibration* calibration = gpu::calibrationOf(calibrations, "gpu-power");
-    for (const Timed& one : timed(*data, calibrations, {}, false, data->rows.size())) {
-        const hardware::Gpu& gpu = data->devices[one.row->device];
-        if (!options.only_device.empty() && gpu.id != options.only_device) continue;
-        const double watts =
-            meanReading(resolveMeter(calibration), gpu::resolvePower(gpu, calibrations), *one.row, one.time);
+    const PowerReadings readings(*data, calibrations, [&](const PowerRow& row) {
+        return options.only_device.empty() || data->devices[row.device].id == options.only_device;
+    });
+    std::vector<double> predicted_w(readings.rows().size());
+    readings.predict(calibration, predicted_w);
+    for (std::size_t i = 0; i < predicted_w.size(); ++i) {
+        const PowerRow& row = *readings.rows()[i];
+        const hardware::Gpu& gpu = data->devices[row.device];
+        const double watts = predicted_w[i];
         const gpu::ResidualBand band =
-            gpu::bandOf(calibration, one.row->op, true);
+            gpu::bandOf(calibration, row.op, true);
         SuiteRow result;
-        result.id = one.row->id;
-        result.group = {{"op", "power-" + one.row->op},
+        result.id = row.id;
+        result.group = {{"op", "power-" + row.op},
                         {"device", gpu.id},
-                        {"dtype", one.row->dtype},
+                        {"dtype", row.dtype},
                         {"backend", gpu.engine},
-                        {"split", one.row->held_out ? "test" : "train"},
-                        {"case", one.row->defect ? "known-defect" : "regular"}};
+                        {"split", row.held_out ? "test" : "train"},
+                        {"case", row.defect ? "known-defect" : "regular"}};
         result.quantity = "power_w";
         result.unit = "W";
-        result.measured = one.row->measured_w;
+        result.measured = row.measured_w;
         result.predicted = watts;
         result.low = watts * std::exp(static_cast<double>(band.p10));
         result.high = watts * std::exp(static_cast<double>(band.p90));

@@ -114,10 +114,6 @@ SweptReading readingOf(const PowerRow& row) {
     if (const auto* product = std::get_if<workload::Matmul>(&row.kernel.shape)) {
         reading.sizes = {product->m, product->n, product->k};
         reading.swept = {"m"};
-    } else if (const auto* attention = std::get_if<workload::Attention>(&row.kernel.shape)) {
-        alike({attention->head_dim, attention->window});
-        reading.sizes = {attention->batch, attention->kv_len, attention->heads, attention->kv_heads};
-        reading.swept = {"batch", "length"};
     } else if (const auto* moe = std::get_if<workload::Moe>(&row.kernel.shape)) {
         alike({moe->hidden, moe->all_experts, moe->top_k});
         reading.sizes = {moe->tokens, moe->ffn, moe->experts};
@@ -126,11 +122,17 @@ SweptReading readingOf(const PowerRow& row) {
     return reading;
 }
 
+/// Attention reads what its sweep ran before (power_timeline.h): there, order says nothing of a reading.
 void markContradictions(PowerRows& data) {
     std::vector<SweptReading> readings;
-    for (const PowerRow& row : data.rows) readings.push_back(readingOf(row));
+    std::vector<PowerRow*> judged;
+    for (PowerRow& row : data.rows) {
+        if (std::holds_alternative<workload::Attention>(row.kernel.shape)) continue;
+        readings.push_back(readingOf(row));
+        judged.push_back(&row);
+    }
     OrderCheck check = checkOrder(readings);
-    for (std::size_t i = 0; i < data.rows.size(); ++i) data.rows[i].defect = check.contradicts[i];
+    for (std::size_t i = 0; i < judged.size(); ++i) judged[i]->defect = check.contradicts[i];
     data.columns = std::move(check.columns);
 }
 

@@ -16,13 +16,13 @@ assess::PowerRow product() {
     return row;
 }
 
-assess::PowerRow attention(double batch) {
+workload::Kernel attention(double batch, double length) {
     workload::Attention shape;
     shape.batch = batch;
-    assess::PowerRow row = product();
-    row.kernel.shape = shape;
-    row.calls = 1;
-    return row;
+    shape.q_len = shape.kv_len = length;
+    workload::Kernel kernel = product().kernel;
+    kernel.shape = shape;
+    return kernel;
 }
 
 gpu::PowerCoefficients board() {
@@ -39,6 +39,12 @@ double readingOf(const assess::PowerRow& row, double seconds) {
     return assess::meanReading(assess::resolveMeter(nullptr), board(), row, time);
 }
 
+assess::Spell spellOf(const workload::Kernel& kernel, double seconds) {
+    gpu::KernelTime time;
+    time.seconds = time.compute_s = seconds;
+    return assess::attentionSpell(assess::resolveMeter(nullptr), board(), kernel, time);
+}
+
 } // namespace
 
 class PowerMeterTest : public QObject {
@@ -47,18 +53,24 @@ class PowerMeterTest : public QObject {
 private slots:
     void longKernelsReadWhatTheyDraw() {
         QVERIFY(std::abs(readingOf(product(), 0.01) - 500) < 1.0);
-        QVERIFY(std::abs(readingOf(attention(1), 0.01) - 500) < 1.0);
     }
 
     void shortKernelsReadAsTheBoardBefore() {
         QVERIFY(readingOf(product(), 1e-8) < 101.0);
-        const double prepared = assess::resolveMeter(nullptr).attention_share * board().limit_w;
-        QVERIFY(std::abs(readingOf(attention(64), 1e-8) - prepared) < 1.0);
     }
 
-    void preparationOfMoreSequencesHidesMore() {
-        QVERIFY(readingOf(attention(256), 1e-4) < readingOf(attention(16), 1e-4));
-        QVERIFY(readingOf(attention(16), 1e-4) < readingOf(attention(1), 1e-4));
+    void moreToPrepareTakesLonger() {
+        const double one_s = spellOf(attention(1, 16), 1e-5).prepare_s;
+        QVERIFY(spellOf(attention(64, 16), 1e-5).prepare_s > one_s);
+        QVERIFY(spellOf(attention(64, 65536), 1e-5).prepare_s > spellOf(attention(64, 16), 1e-5).prepare_s);
+        QCOMPARE(spellOf(attention(1, 16), 1e-2).prepare_s, one_s);
+    }
+
+    void callsFillTheirWindow() {
+        QCOMPARE(spellOf(attention(1, 16), 1e-6).calls_s, 3000 * 1e-6);
+        QVERIFY(std::abs(spellOf(attention(1, 16), 1e-2).calls_s - 1.01) < 1e-9);
+        QVERIFY(std::abs(spellOf(attention(1, 16), 1.0).calls_s - 6) < 1e-9);
+        QCOMPARE(spellOf(attention(1, 16), 1e-2).calls_w, 500.0);
     }
 
     void moreCallsShowMore() {

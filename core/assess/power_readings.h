@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/assess/gpu_modern_power_rows.h"
+#include "core/gpu/kernel_time.h"
+#include "core/hardware/calibration.h"
+
+#include <functional>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace strata::assess {
+
+/// Predicted readings of rows: their kernels, and those of the sweeps around them, are timed once; a calibration of the
+/// board's power and of the meter then says what the meter shows.
+class PowerReadings {
+public:
+    /// Times rows of `data` that `wanted` takes, at most `most` of each operator and format.
+    PowerReadings(const PowerRows& data, std::span<const hardware::Calibration> calibrations,
+                  const std::function<bool(const PowerRow&)>& wanted,
+                  std::size_t most = std::numeric_limits<std::size_t>::max());
+
+    const std::vector<const PowerRow*>& rows() const { return rows_; }
+    /// W of each row, in their order, under these coefficients of calibration "gpu-power".
+    void predict(const hardware::Calibration* calibration, std::span<double> watts) const;
+
+private:
+    struct Swept {
+        std::size_t device = 0;
+        std::vector<workload::Kernel> kernels;
+        std::vector<gpu::KernelTime> times;
+        std::vector<std::size_t> places, rows; ///< in the sweep, and index into rows_
+    };
+
+    const PowerRows& data_;
+    std::vector<const PowerRow*> rows_;
+    std::vector<std::pair<std::size_t, gpu::KernelTime>> alone_; ///< index into rows_: products and mixtures
+    std::vector<Swept> sweeps_;
+};
+
+} // namespace strata::assess
