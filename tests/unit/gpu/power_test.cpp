@@ -67,6 +67,36 @@ private slots:
         QCOMPARE(resolvePower(frugal, {}).active_w, 0.0);
     }
 
+    void smallBoardsWaitAtALargerShare() {
+        hardware::Gpu small = board();
+        small.board_power_w = 70;
+        const double share = resolvePower(small, {}).idle_w / 70, large = resolvePower(board(), {}).idle_w / 700;
+        QVERIFY(share > 1.8 * large && share < 0.5);
+        small.idle_power_w = 12;
+        QCOMPARE(resolvePower(small, {}).idle_w, 12.0);
+    }
+
+    void voltageFallsSlowerThanTheClock() {
+        PowerCoefficients power = resolvePower(board(), {});
+        power.idle_w = power.dram_j_per_byte = 0;
+        KernelTime full = productOn(132, 3), slow = full;
+        slow.clock_ratio = 0.5;
+        slow.seconds *= 2;
+        const double share = boardPower(power, NumberType::Bf16, slow) / boardPower(power, NumberType::Bf16, full);
+        QVERIFY(std::abs(share - 0.5 * 0.7 * 0.7) < 1e-9); // f V^2 at 0.4 + 0.6 f
+    }
+
+    void sumsInRegistersCostMore() {
+        hardware::Gpu apart = board();
+        apart.shared_bytes = 233472;
+        apart.matrix_flop_per_clock[index(NumberType::Fp4)] = 16384;
+        QVERIFY(resolvePower(board(), {}).flop_j[index(NumberType::Bf16)] >
+                1.1 * resolvePower(apart, {}).flop_j[index(NumberType::Bf16)]);
+        // Lanes keep theirs in registers on every chip.
+        QCOMPARE(resolvePower(board(), {}).flop_j[index(NumberType::Fp32)],
+                 resolvePower(apart, {}).flop_j[index(NumberType::Fp32)]);
+    }
+
     void limitHoldsAndMoreSmsStaySwifter() {
         double last = 1e9;
         for (const std::uint32_t sms : {66U, 132U, 264U, 528U}) {
