@@ -203,6 +203,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.tail_s = exposed * tail;
     time.compute_s = exposed * (1.0 - tail);
     time.memory_s = overlapped - exposed;
+    fillTiling(choice, model, time); // SMs at work draw more than those at rest
     time = atPowerLimit(power, model.math, time);
     if (product.quantizes) {
         const double quantize = quantizeSeconds(model, product);
@@ -213,7 +214,6 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.alone_s = std::max(time.seconds, hostSeconds(model, product));
     time.limit = limitOf(choice, time, dram_s);
-    fillTiling(choice, model, time);
     time.extrapolated = !model.seen;
     const ResidualBand& band = product.batch > 1.0 ? model.batched_band : model.band;
     time.log_p10 = band.p10;
