@@ -61,4 +61,26 @@ double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n,
     return std::pow(batch, std::max(alike(m, n) * head(k), alike(m, k) * head(n)));
 }
 
+double loneSeconds(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const SimtTile& tile, double m,
+                   double n, double k) {
+    constexpr double kElementBytes = 4.0;
+    constexpr double kSimds = 4.0;
+    constexpr double kL2Clocks = 250.0;         // to the first operand of a slice (pointer chasing; recalled)
+    constexpr double kL1BytesPerClock = 64.0;   // AMD CDNA Architecture whitepaper (2020)
+    constexpr double kLdsBytesPerClock = 128.0; // the same
+    // Operands go into the local store and out of it to two waves each.
+    constexpr double kLdsTrips = 2.0;
+    const double blocks = std::ceil(m / tile.m) * std::ceil(n / tile.n);
+    const double of_a_unit = std::ceil(blocks / gpu.sms);
+    const double operand_bytes = (tile.m + tile.n) * coefficients.slice * kElementBytes;
+    const double flop_per_clock = gpu.matrix_flop_per_clock[index(NumberType::Fp32)];
+    const double multiply = 2.0 * tile.m * tile.n * coefficients.slice / flop_per_clock;
+    const double waves = std::min(tile.threads / gpu.warp, kSimds);
+    const double alone = kL2Clocks + operand_bytes * (1.0 / kL1BytesPerClock + kLdsTrips / kLdsBytesPerClock) +
+                         multiply * kSimds / waves;
+    const double compute_s = std::max(alone, of_a_unit * multiply) / gpu.clock_hz;
+    const double l2_s = blocks * operand_bytes / coefficients.l2_bandwidth;
+    return std::ceil(k / coefficients.slice) * std::cbrt(compute_s * compute_s * compute_s + l2_s * l2_s * l2_s);
+}
+
 }  // namespace strata::gpu

@@ -16,4 +16,10 @@ std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op);
 /// files for gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other.
 double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k);
 
+/// Seconds of C[m, n] = A[m, k] B[k, n] by blocks of matrix cores with this tile, as far as tiles differ: what a tuned
+/// library compares when it chooses for one matrix. A compute unit holds few blocks then, so that nothing hides what a
+/// block does one after another with each slice of k.
+double loneSeconds(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const SimtTile& tile, double m,
+                   double n, double k);
+
 }  // namespace strata::gpu

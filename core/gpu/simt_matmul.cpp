@@ -187,6 +187,20 @@ private:
     double slowdown_;
 };
 
+/// The tile that the library takes for one matrix, which it runs for each of a batch.
+const SimtTile* tileOfOne(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
+                          const Product& product) {
+    const SimtTile* best = nullptr;
+    double least_s = 0.0;
+    for (const SimtTile& tile : coefficients.tiles) {
+        const double seconds = loneSeconds(gpu, coefficients, tile, product.m, product.n, product.k);
+        if (best != nullptr && seconds >= least_s) continue;
+        best = &tile;
+        least_s = seconds;
+    }
+    return best;
+}
+
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
     const Search search(gpu, coefficients, product);
     if (product.op != SimtOperator::Bmm) return search.best();
@@ -196,7 +210,9 @@ Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coeffic
     if (seen.batch == product.batch) return search.best();
     seen.compulsory_bytes *= seen.batch / product.batch;
     seen.result_bytes *= seen.batch / product.batch;
-    const SimtTile* tile = Search(gpu, coefficients, seen).bestUnsplit();
+    const bool is_lone = seen.batch <= 1.0 && coefficients.matrix_cores;
+    const SimtTile* tile =
+        is_lone ? tileOfOne(gpu, coefficients, product) : Search(gpu, coefficients, seen).bestUnsplit();
     return tile == nullptr ? Candidate{} : search.bestOf(*tile);
 }
 
