@@ -4,6 +4,226 @@
 <context>
     <name>Field</name>
     <message>
+        <source>A, inputs, queries; in place of dtype.</source>
+        <translation>A, Eingaben, Anfragevektoren; anstelle von dtype.</translation>
+    </message>
+    <message>
+        <source>An iteration is chosen while the one before it runs: who comes later waits for one more. Where absent, true with sglang and tensorrt-llm, as these engines do by default.</source>
+        <translation>Eine Iteration wird gewählt, während die vorige läuft: wer später kommt, wartet eine mehr. Ohne Angabe wahr bei sglang und tensorrt-llm, wie es diese Engines von sich aus tun.</translation>
+    </message>
+    <message>
+        <source>As stored.</source>
+        <translation>Wie gespeichert.</translation>
+    </message>
+    <message>
+        <source>As stored; narrower ones than the activations are widened on the way in.</source>
+        <translation>Wie gespeichert; schmalere als die Aktivierungen werden beim Laden verbreitert.</translation>
+    </message>
+    <message>
+        <source>B, weights, keys and values; in place of dtype.</source>
+        <translation>B, Gewichte, Schlüssel und Werte; anstelle von dtype.</translation>
+    </message>
+    <message>
+        <source>Chance that a guess is kept if those before it are; a list gives one for each position.</source>
+        <translation>Wahrscheinlichkeit, dass ein Vorschlag behalten wird, wenn die vor ihm es werden; eine Liste gibt eine je Position an.</translation>
+    </message>
+    <message>
+        <source>Columns of a tensor.</source>
+        <translation>Spalten eines Tensors.</translation>
+    </message>
+    <message>
+        <source>In place of dtype.</source>
+        <translation>Anstelle von dtype.</translation>
+    </message>
+    <message>
+        <source>Mean wait for a tool.</source>
+        <translation>Mittleres Warten auf ein Werkzeug.</translation>
+    </message>
+    <message>
+        <source>Mean wait of the user between turns.</source>
+        <translation>Mittleres Warten des Nutzers zwischen seinen Anfragen.</translation>
+    </message>
+    <message>
+        <source>Of all operands; results of 8- and 4-bit products are bf16.</source>
+        <translation>Aller Operanden; Ergebnisse von Produkten mit 8 und 4 Bit sind bf16.</translation>
+    </message>
+    <message>
+        <source>Of mps and mig.</source>
+        <translation>Bei mps und mig.</translation>
+    </message>
+    <message>
+        <source>Of the inputs of matrix products.</source>
+        <translation>Der Eingaben von Matrixprodukten.</translation>
+    </message>
+    <message>
+        <source>Of the inputs of matrix products; below 16 bits everything else is bf16.</source>
+        <translation>Der Eingaben von Matrixprodukten; unter 16 Bit ist alles andere bf16.</translation>
+    </message>
+    <message>
+        <source>Of the model, of mps and mig.</source>
+        <translation>Des Modells, bei mps und mig.</translation>
+    </message>
+    <message>
+        <source>Of weights, activations and cache where they are not given; bf16 where absent.</source>
+        <translation>Von Gewichten, Aktivierungen und Cache, wo sie nicht angegeben sind; ohne Angabe bf16.</translation>
+    </message>
+    <message>
+        <source>Of weights, activations and cache where they are not given; fp32 where absent.</source>
+        <translation>Von Gewichten, Aktivierungen und Cache, wo sie nicht angegeben sind; ohne Angabe fp32.</translation>
+    </message>
+    <message>
+        <source>Outside of the engine: tokenizer, way to the scheduler, and the first token&apos;s way back. As calibrated where the hardware names its runtime; 0 where it names none, and with operator tables.</source>
+        <translation>Außerhalb der Engine: Tokenizer, Weg zum Scheduler und Rückweg des ersten Tokens. Wie kalibriert, wo die Hardware ihre Laufzeitumgebung nennt; 0, wo sie keine nennt, und mit Operatortabellen.</translation>
+    </message>
+    <message>
+        <source>Rows of a tensor; softmax and norms reduce over its columns.</source>
+        <translation>Zeilen eines Tensors; Softmax und Normen reduzieren über seine Spalten.</translation>
+    </message>
+    <message>
+        <source>That of a where absent; fp32 operands use tensor cores only with tf32.</source>
+        <translation>Ohne Angabe der von a; fp32-Operanden nutzen Tensorkerne nur mit tf32.</translation>
+    </message>
+    <message>
+        <source>That of the activations where absent, 16 bits at least.</source>
+        <translation>Ohne Angabe der der Aktivierungen, mindestens 16 Bit.</translation>
+    </message>
+    <message>
+        <source>Until a new replica takes requests; 60 s where absent.</source>
+        <translation>Bis eine neue Replik Anfragen annimmt; ohne Angabe 60 s.</translation>
+    </message>
+    <message>
+        <source>Until the replica runs again; 60 s where absent.</source>
+        <translation>Bis die Replik wieder läuft; ohne Angabe 60 s.</translation>
+    </message>
+    <message>
+        <source>attention: a divisor of the query heads; as many as those where absent.</source>
+        <translation>attention: ein Teiler der Anfrageköpfe; ohne Angabe so viele wie diese.</translation>
+    </message>
+    <message>
+        <source>attention: heads of keys and values; a divisor of heads.</source>
+        <translation>attention: Köpfe der Schlüssel und Werte; ein Teiler der Köpfe.</translation>
+    </message>
+    <message>
+        <source>attention: of a batch of unequal ones whose mean is the context.</source>
+        <translation>attention: in einem Batch ungleicher, deren Mittel der Kontext ist.</translation>
+    </message>
+    <message>
+        <source>attention: of each sequence, 1 in a decode step; scan: tokens.</source>
+        <translation>attention: je Sequenz, 1 in einem Decode-Schritt; scan: Tokens.</translation>
+    </message>
+    <message>
+        <source>attention: of queries and keys.</source>
+        <translation>attention: der Anfragen und Schlüssel.</translation>
+    </message>
+    <message>
+        <source>attention: of values where it differs from that of keys; scan: of the state.</source>
+        <translation>attention: der Werte, wo sie von der der Schlüssel abweicht; scan: des Zustands.</translation>
+    </message>
+    <message>
+        <source>attention: tokens attended to, the new ones among them.</source>
+        <translation>attention: beachtete Tokens, die neuen eingeschlossen.</translation>
+    </message>
+    <message>
+        <source>attention: tokens that are attended to.</source>
+        <translation>attention: Tokens, die beachtet werden.</translation>
+    </message>
+    <message>
+        <source>attention: tokens that ask.</source>
+        <translation>attention: Tokens, die anfragen.</translation>
+    </message>
+    <message>
+        <source>attention; scan: heads of the state.</source>
+        <translation>attention; scan: Köpfe des Zustands.</translation>
+    </message>
+    <message>
+        <source>bf16 where absent.</source>
+        <translation>Ohne Angabe bf16.</translation>
+    </message>
+    <message>
+        <source>conv2d: a divisor of both channel counts; all input channels for a depthwise one.</source>
+        <translation>conv2d: ein Teiler beider Kanalzahlen; bei einer tiefenweisen alle Eingabekanäle.</translation>
+    </message>
+    <message>
+        <source>conv2d: filters over all groups; matmul: rows of the product.</source>
+        <translation>conv2d: Filter über alle Gruppen; matmul: Zeilen des Produkts.</translation>
+    </message>
+    <message>
+        <source>conv2d: groups of channels; as many as input channels for a depthwise one.</source>
+        <translation>conv2d: Gruppen von Kanälen; bei einer tiefenweisen so viele wie Eingabekanäle.</translation>
+    </message>
+    <message>
+        <source>conv2d: images; matmul: columns of the product.</source>
+        <translation>conv2d: Bilder; matmul: Spalten des Produkts.</translation>
+    </message>
+    <message>
+        <source>conv2d: over all groups.</source>
+        <translation>conv2d: über alle Gruppen.</translation>
+    </message>
+    <message>
+        <source>conv2d: over all groups; pool: channels.</source>
+        <translation>conv2d: über alle Gruppen; pool: Kanäle.</translation>
+    </message>
+    <message>
+        <source>matmul, linear: columns of the product; conv2d, pool: images.</source>
+        <translation>matmul, linear: Spalten des Produkts; conv2d, pool: Bilder.</translation>
+    </message>
+    <message>
+        <source>matmul, linear: rows of the product, tokens; conv2d: filters.</source>
+        <translation>matmul, linear: Zeilen des Produkts, Tokens; conv2d: Filter.</translation>
+    </message>
+    <message>
+        <source>matmul, linear: the dimension that is summed over.</source>
+        <translation>matmul, linear: die Dimension, über die summiert wird.</translation>
+    </message>
+    <message>
+        <source>matmul: independent products; attention, scan: sequences.</source>
+        <translation>matmul: unabhängige Produkte; attention, scan: Sequenzen.</translation>
+    </message>
+    <message>
+        <source>matmul: independent products; attention: sequences.</source>
+        <translation>matmul: unabhängige Produkte; attention: Sequenzen.</translation>
+    </message>
+    <message>
+        <source>matmul: the dimension that is summed over.</source>
+        <translation>matmul: die Dimension, über die summiert wird.</translation>
+    </message>
+    <message>
+        <source>mig: of bandwidth and L2; as its SMs where absent.</source>
+        <translation>mig: von Bandbreite und L2; ohne Angabe wie seine SMs.</translation>
+    </message>
+    <message>
+        <source>moe: before each is sent to top_k experts.</source>
+        <translation>moe: bevor jedes an top_k Experten geht.</translation>
+    </message>
+    <message>
+        <source>moe: of a token.</source>
+        <translation>moe: eines Tokens.</translation>
+    </message>
+    <message>
+        <source>moe: of the model; as many as here where absent.</source>
+        <translation>moe: des Modells; ohne Angabe so viele wie hier.</translation>
+    </message>
+    <message>
+        <source>moe: on this device.</source>
+        <translation>moe: auf diesem Gerät.</translation>
+    </message>
+    <message>
+        <source>scan: rows of the state of a head.</source>
+        <translation>scan: Zeilen des Zustands eines Kopfes.</translation>
+    </message>
+    <message>
+        <source>tf32 lets fp32 operands use tensor cores.</source>
+        <translation>tf32 lässt fp32-Operanden Tensorkerne nutzen.</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>attention</translation>
+    </message>
+    <message>
+        <source>moe</source>
+        <translation>moe</translation>
+    </message>
+    <message>
         <source>Vector clock</source>
         <translation>Takt der Vektoreinheiten</translation>
     </message>
@@ -7644,6 +7864,10 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>Part</name>
+    <message>
+        <source>others&apos; prompts</source>
+        <translation>Prompts anderer</translation>
+    </message>
     <message>
         <source>layer</source>
         <translation>Schicht</translation>

@@ -2,6 +2,7 @@
 #include "app/window/exploration_controller.h"
 
 #include "app/window/background_thread.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ void ExplorationController::read(const EntryPointer& entry, std::shared_ptr<cons
         if (!std::ranges::count(entries_, entry)) return; // removed meanwhile
         if (!read) {
             entry->state = State::Failed;
-            entry->problem = views::toQString(describe(read.error()));
+            entry->problem = views::errorText(read.error(), QLocale());
             emit failed(statusOf(*entry).label, entry->problem);
             emit listChanged();
             return;
@@ -176,7 +177,7 @@ void ExplorationController::take(const EntryPointer& entry) {
     using Shown = views::Exploration::State;
     if (news.error) {
         entry->state = State::Failed;
-        entry->problem = views::toQString(describe(*news.error));
+        entry->problem = views::errorText(*news.error, QLocale());
         entry->exploration->setState(Shown::Failed);
         emit failed(statusOf(*entry).label, entry->problem);
     } else if (entry->exploration->rows() >= entry->parsed->budget) {

@@ -4,6 +4,7 @@
 #include "app/window/axes_table.h"
 #include "app/window/background_thread.h"
 #include "app/window/goals_table.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -172,7 +173,7 @@ void ExplorationDialog::probeNow() {
 void ExplorationDialog::showProbe(const Result<ExplorationProbe>& probe) {
     start_->setEnabled(bool(probe));
     if (!probe) {
-        summary_->setText(views::toQString(describe(probe.error())));
+        summary_->setText(views::errorText(probe.error(), QLocale()));
     } else {
         const QString points =
             tr("%n point(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(probe->points, kMostBudget)));

@@ -5,6 +5,7 @@
 #include "app/window/request_edits.h"
 #include "core/evaluate/estimate.h"
 #include "views/figure/figure_panel.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 #include "views/support/view.h"
 #include "views/support/view_state.h"
@@ -36,7 +37,7 @@ void MainWindow::useEntry(const QString& id, const QString& layer) {
     const Design* design = controller_.study().find(controller_.study().selected);
     if (!design) return addDesignWith(id, layer);
     const auto request = changed(*design->request, id, layer, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     views::Edit edit;
     edit.design = design->id;
     edit.request = *request;
@@ -50,11 +51,11 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
     std::shared_ptr<const Json> start = design ? design->request : nullptr;
     if (!start) {
         const auto first = firstRequest(*controller_.library());
-        if (!first) return notify(NoticeBar::Tone::Error, views::toQString(describe(first.error())));
+        if (!first) return notify(NoticeBar::Tone::Error, views::errorText(first.error(), QLocale()));
         start = *first;
     }
     const auto request = changed(*start, id, layer, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     const QString name = nameOf(*controller_.library(), id);
     controller_.addDesign(*request, layer.isEmpty() ? name : tr("%1 of %2").arg(layer, name));
 }
@@ -62,7 +63,7 @@ void MainWindow::addDesignWith(const QString& id, const QString& layer) {
 void MainWindow::addDesign() {
     if (!controller_.library()) return;
     const auto first = firstRequest(*controller_.library());
-    if (!first) return notify(NoticeBar::Tone::Error, views::toQString(describe(first.error())));
+    if (!first) return notify(NoticeBar::Tone::Error, views::errorText(first.error(), QLocale()));
     controller_.addDesign(*first, tr("new design"));
 }
 
@@ -110,7 +111,7 @@ void MainWindow::writeFigure(const views::FigureSpec& spec) {
 
 void MainWindow::tellOfFigure(const FigurePaths& files) {
     if (!files) {
-        const QString reason = views::toQString(describe(files.error()));
+        const QString reason = views::errorText(files.error(), QLocale());
         figure_->showOutcome(reason, true);
         return notify(NoticeBar::Tone::Error, tr("The figure was not written: %1").arg(reason));
     }

@@ -9,6 +9,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/scaling/scaling_view.h"
 #include "views/sensitivity/sensitivity_view.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -140,7 +141,7 @@ void MainWindow::exploreFocusedParameter() {
 /// A point as the selected design: one undo step. The pinned baseline is never replaced under its pin.
 void MainWindow::openPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     chosen_point_ = std::make_shared<const Json>(*std::move(request));
     const Study& study = controller_.study();
     const QString name = exploration_->nameOf(row);
@@ -155,7 +156,7 @@ void MainWindow::openPoint(std::size_t row) {
 
 void MainWindow::pinPoint(std::size_t row) {
     auto request = exploration_->requestOf(row, *controller_.library());
-    if (!request) return notify(NoticeBar::Tone::Warning, views::toQString(describe(request.error())));
+    if (!request) return notify(NoticeBar::Tone::Warning, views::errorText(request.error(), QLocale()));
     pinned_point_ = std::make_shared<const Json>(*std::move(request));
     controller_.pinRequest(pinned_point_, exploration_->nameOf(row));
     exploration_->setBaseline(row);

@@ -8,6 +8,7 @@
 #include "views/capacity/capacity_view.h"
 #include "views/headline/headline.h"
 #include "views/serving/serving_view.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -21,7 +22,7 @@ void MainWindow::connectServing() {
     connect(&controller_, &StudyController::instantAnswer, headline_, &views::Headline::setInstant);
     const auto selected = [this] { return controller_.study().find(controller_.study().selected); };
     const auto change = [this, selected](const Result<SharedRequest>& request, const QString& text) {
-        if (!request) return notify(NoticeBar::Tone::Info, views::toQString(describe(request.error())));
+        if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
         views::Edit edit;
         edit.design = selected()->id;
         edit.request = *request;
@@ -45,7 +46,7 @@ void MainWindow::connectServing() {
         connect(action, &QAction::triggered, this, [this, selected, form = form] {
             if (!selected()) return;
             const auto request = form(*selected()->request);
-            if (!request) return notify(NoticeBar::Tone::Info, views::toQString(describe(request.error())));
+            if (!request) return notify(NoticeBar::Tone::Info, views::errorText(request.error(), QLocale()));
             const QString label = views::toQString(selected()->label);
             const QString name = form == asInference ? tr("%1, one batch") : tr("%1, under load");
             controller_.addDesign(*request, name.arg(label));

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "core/assess/calibrate.h"
 #include "core/catalog/library.h"
+#include "views/support/core_sentences.h"
 #include "views/support/text.h"
 
 #include <QFileDialog>
@@ -50,7 +51,7 @@ void MainWindow::validateWith(const QString& suite, const QString& method, const
         jobs_->finish(job);
         if (!outcome) {
             settings_.setReferenceFolder(suite, {});  // asked again the next time
-            return notify(NoticeBar::Tone::Error, views::toQString(describe(outcome.error())));
+            return notify(NoticeBar::Tone::Error, views::errorText(outcome.error(), QLocale()));
         }
         settings_.setReferenceFolder(suite, folder);
         controller_.setValidation(*outcome);

@@ -4,6 +4,7 @@ foreach(name IN ITEMS window_study window_sample window_gpu window_files window_
         strata_test(views_${name}_test SOURCES ${name}_test.cpp LIBRARIES strata_window QCustomPlotQt6::QCustomPlotQt6)
     endif()
 endforeach()
+target_link_libraries(views_window_language_test PRIVATE strata_view_fixtures)
 foreach(scale IN ITEMS 1.5 2)
     add_test(NAME views_window_sample_test_at_${scale} COMMAND views_window_sample_test)
     get_test_property(views_window_sample_test ENVIRONMENT environment)

@@ -12,6 +12,7 @@ std::vector<const char*> partWords() {
         QT_TRANSLATE_NOOP("Part", "chip"),
         QT_TRANSLATE_NOOP("Part", "kernel"),
         QT_TRANSLATE_NOOP("Part", "model"),
+        QT_TRANSLATE_NOOP("Part", "others' prompts"),
         QT_TRANSLATE_NOOP("Part", "request"),
         QT_TRANSLATE_NOOP("Part", "mean request"),
         QT_TRANSLATE_NOOP("Part", "request at the 99th percentile"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/evaluate/sample.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@ std::filesystem::path root() { return std::getenv("STRATA_ROOT"); }
 
 std::shared_ptr<const Library> library() {
     const auto loaded = Library::load(root());
+    if (!loaded) std::fprintf(stderr, "%s\n", describe(loaded.error()).c_str());
     return loaded ? *loaded : nullptr;
 }
 

@@ -11,7 +11,7 @@ namespace strata::test {
 
 std::filesystem::path root();
 
-/// The entries that come with the program; null when they cannot be read.
+/// The entries that come with the program; null, with a line why, when they cannot be read.
 std::shared_ptr<const Library> library();
 
 /// ResNet-50 conv1 on the Eyeriss-like array, as opened on the first start.
