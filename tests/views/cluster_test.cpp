@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/evaluate/sample.h"
 #include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
@@ -32,9 +33,8 @@ class ClusterTest : public QObject {
 
 private slots:
     void initTestCase() {
-        auto library = Library::load(qgetenv("STRATA_ROOT").toStdString());
-        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-        library_ = *library;
+        library_ = test::library();
+        QVERIFY(library_);
     }
 
     void groupsAreRanksAStrideApart() {

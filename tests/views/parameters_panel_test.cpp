@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
+#include "tests/unit/evaluate/sample.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/parameters_panel.h"
@@ -63,9 +64,8 @@ private:
 
 private slots:
     void initTestCase() {
-        const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
-        QVERIFY2(bool(library), library ? "" : describe(library.error()).c_str());
-        library_ = *library;
+        library_ = test::library();
+        QVERIFY(library_);
     }
 
     void init() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/library.h"
+#include "tests/unit/evaluate/sample.h"
 #include "tests/views/hover.h"
 #include "tests/views/scaling_fixture.h"
 #include "tests/views/shown.h"
@@ -24,9 +25,8 @@ class ScalingViewTest : public QObject {
 
 private slots:
     void initTestCase() {
-        auto library = Library::load(qgetenv("STRATA_ROOT").toStdString());
-        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-        library_ = *library;
+        library_ = test::library();
+        QVERIFY(library_);
     }
 
     void idealIsALineFromTheSmallestPoint() {

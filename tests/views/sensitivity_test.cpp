@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/run.h"
+#include "tests/unit/evaluate/sample.h"
 #include "tests/views/hover.h"
 #include "views/explore/exploration.h"
 #include "views/figure/figure_export.h"
@@ -61,9 +62,8 @@ private:
 
 private slots:
     void initTestCase() {
-        const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
-        QVERIFY2(bool(library), library ? "" : describe(library.error()).c_str());
-        library_ = *library;
+        library_ = test::library();
+        QVERIFY(library_);
     }
 
     void theCauseHasTheBar() {

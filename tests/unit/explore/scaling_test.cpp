@@ -3,6 +3,7 @@
 
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
+#include "tests/unit/evaluate/sample.h"
 
 #include <nlohmann/json.hpp>
 #include <QTest>
@@ -16,9 +17,8 @@ class ScalingTest : public QObject {
 
 private slots:
     void initTestCase() {
-        auto library = Library::load(qgetenv("STRATA_ROOT").toStdString());
-        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
-        library_ = *library;
+        library_ = test::library();
+        QVERIFY(library_);
     }
 
     void strongScalingDividesTheBatch() {
@@ -102,3 +102,4 @@ private:
 
 QTEST_APPLESS_MAIN(ScalingTest)
 #include "scaling_test.moc"
+#include "tests/unit/evaluate/sample.h"
