@@ -127,7 +127,8 @@ void DegreesTest::plansWithOtherDegrees_data() {
     QTest::newRow("the same") << 4u << 4u << 1e-12;
     QTest::newRow("twice the data-parallel ranks") << 4u << 8u << 0.05;
     QTest::newRow("half the data-parallel ranks") << 4u << 2u << 0.05;
-    QTest::newRow("half the tensor-parallel ranks") << 2u << 4u << 0.15;
+    // Shards twice as large reach more of the peak than twice the time of smaller ones says.
+    QTest::newRow("half the tensor-parallel ranks") << 2u << 4u << 0.17;
     // Smaller shards: shorter kernels reach less, norms are not cut.
     QTest::newRow("twice the tensor-parallel ranks") << 8u << 4u << 0.20;
 }
