@@ -2,6 +2,7 @@
 #include "core/assess/gpu_modern_points.h"
 
 #include "core/catalog/library.h"
+#include "core/gpu/coefficient_groups.h"
 #include "core/gpu/tile_model.h"
 
 #include <algorithm>
@@ -105,7 +106,9 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
         if (wants(kTables) && read->measured[i]) {
             SuiteRow row = rowOf(one, seen, kTables);
             row.predicted = measuredTablesSeconds(one, *read->measured[i], costs);
-            const double reach = 1.2815515655446004 * errors.runtime_sigma;
+            // Without points of measured tables elsewhere a step is as uncertain as a kernel whose like nobody measured.
+            const double sigma = errors.runtime_sigma > 0 ? errors.runtime_sigma : gpu::kUnknownSigma;
+            const double reach = 1.2815515655446004 * sigma;
             row.low = row.predicted * std::min(std::exp(errors.runtime_bias - reach), 1.0);
             row.high = row.predicted * std::max(std::exp(errors.runtime_bias + reach), 1.0);
             report.rows.push_back(std::move(row));
