@@ -16,10 +16,8 @@ private slots:
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);
-        const auto document =
-            readJsonFile(test::root() / "resources" / "samples" / "llama3.1-70b-inference-dgx-h100.json");
-        QVERIFY(document);
-        sample_ = *document;
+        sample_ = test::sampleRequest("llama3.1-70b-inference-dgx-h100.json");
+        QVERIFY(!sample_.is_null());
     }
 
     void sampleIsAnswered() {

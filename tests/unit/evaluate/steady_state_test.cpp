@@ -16,10 +16,8 @@ private slots:
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);
-        const auto document =
-            readJsonFile(test::root() / "resources" / "samples" / "llama2-7b-serving-a100.json");
-        QVERIFY(document);
-        sample_ = *document;
+        sample_ = test::sampleRequest("llama2-7b-serving-a100.json");
+        QVERIFY(!sample_.is_null());
         sample_["workload"]["traffic"]["requests"] = 600;
         sample_["plan"].erase("slo");
     }
