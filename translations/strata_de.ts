@@ -8631,6 +8631,10 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Sentence</name>
     <message>
+        <source>a request of kind %1 has no mapping</source>
+        <translation>eine Anfrage der Art %1 hat keine Abbildung</translation>
+    </message>
+    <message>
         <source>inputs</source>
         <translation>Eingaben</translation>
     </message>

@@ -111,6 +111,8 @@ private slots:
         QCOMPARE(errorText(error, kGerman),
                  QStringLiteral("/plan/tp: tp ist 3, aber 64 Köpfe lassen sich nicht dadurch teilen; erlaubt: ein "
                                 "Teiler von 64"));
+        const Error other{"wrong-kind", "/kind", "a request of kind model has no mapping", "layer", {}};
+        QVERIFY2(errorText(other, kGerman).endsWith(QStringLiteral("erlaubt: layer")), "a value that is typed");
     }
 
     void allAreInGerman() {

@@ -11,6 +11,7 @@ std::vector<const char*> errorSentences() {
         QT_TRANSLATE_NOOP("Sentence", "%1 is missing"),
         QT_TRANSLATE_NOOP("Sentence", "%1 has %2 entries"),
         QT_TRANSLATE_NOOP("Sentence", "%1 is not a finite number"),
+        QT_TRANSLATE_NOOP("Sentence", "a request of kind %1 has no mapping"),
         QT_TRANSLATE_NOOP("Sentence", "unknown key %1"),
         QT_TRANSLATE_NOOP("Sentence", "%1 (nearest), all: %2"),
         QT_TRANSLATE_NOOP("Sentence", "an object"),

@@ -133,10 +133,11 @@ QString errorText(const Error& error, const QLocale& locale) {
     said.text = sentenceText(error.text, locale).toStdString();
     said.expected.clear();
     const QString text = toQString(describe(said));
-    return error.expected.empty()
-               ? text
-               : QCoreApplication::translate("strata::views", "%1; accepted: %2")
-                     .arg(text, sentenceText(error.expected, locale));
+    if (error.expected.empty()) return text;
+    // Words that stand alone are values to be typed.
+    QString expected = toQString(error.expected);
+    if (matchSentence(expected).pattern) expected = sentenceText(error.expected, locale);
+    return QCoreApplication::translate("strata::views", "%1; accepted: %2").arg(text, expected);
 }
 
 } // namespace strata::views
