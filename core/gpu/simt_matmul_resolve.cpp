@@ -19,6 +19,9 @@ constexpr std::string_view kCalibration = "gpu-simt-matmul";
 constexpr double kReferenceNode_nm = 12.0;
 constexpr double kReferenceClock_hz = 1.4e9;
 constexpr double kReferenceLanes = 64.0;
+/// Of a board's limit: what the smallest measured ones have, of 70 W. Chips of phones and notebooks switch off what
+/// waits.
+constexpr double kMostFixed = 0.4;
 /// Thread blocks of single-precision kernels in the vendors' libraries: rows, columns, threads.
 struct Shape {
     double m, n, threads;
@@ -191,7 +194,8 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);
     }
     if (gpu.board_power_w > 0.0) {
-        found.headroom_w = gpu.board_power_w * (1.0 - found.shared.fixed_share) - found.shared.fixed_w;
+        const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;
+        found.headroom_w = gpu.board_power_w - std::min(fixed_w, kMostFixed * gpu.board_power_w);
     }
     // What is known of translation buffers is of one vendor's.
     if (gpu.vendor == "NVIDIA") found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
