@@ -14,8 +14,21 @@ struct Dispatch {
     }
     KernelTime stream() const { return predictVector(model.gpu, model.vector, kernel); }
 
+    /// Few channels a group fill no tile: libraries then sum the taps directly (depthwise kernels of cuDNN and PyTorch,
+    /// aten/src/ATen/native/cuda/DepthwiseConv2d.cu); of both ways the faster one is taken, as cuDNN's search does.
+    KernelTime convolution(double groups) const {
+        const KernelTime product = matrixProduct();
+        if (groups <= 1.0) return product;
+        KernelTime direct = stream();
+        if (direct.seconds >= product.seconds) return product;
+        direct.extrapolated = true;  // no depthwise convolution is among the measured kernels
+        direct.log_p10 = product.log_p10;
+        direct.log_p90 = product.log_p90;
+        return direct;
+    }
+
     KernelTime operator()(const workload::Matmul&) const { return matrixProduct(); }
-    KernelTime operator()(const workload::Conv2d&) const { return matrixProduct(); }
+    KernelTime operator()(const workload::Conv2d& s) const { return convolution(s.groups); }
     KernelTime operator()(const workload::Attention&) const { return predictAttention(model.gpu, model.attention, kernel); }
     KernelTime operator()(const workload::Moe&) const { return predictMoe(model.gpu, model.moe, kernel); }
     KernelTime operator()(const workload::VectorOp&) const { return stream(); }

@@ -15,6 +15,8 @@ constexpr double kVector = 4.0;          ///< elements of one vector load (16 by
 constexpr double kRegisterRow = 1024.0;  ///< longest row that softmax holds in the registers of one warp
 constexpr double kMostThreads = 1024.0;
 constexpr double kNormWarps = 4.0;  ///< of a block that normalizes one row
+// A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
+constexpr double kTapClocks = 2.0;
 
 /// A kernel's work in the terms of the model.
 struct Stream {
@@ -92,6 +94,9 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     } else if (const auto* quantize = std::get_if<workload::Quantize>(&kernel.shape)) {
         stream.clocks_per_element = clocksPerElement(VectorFunction::Add, shared);
         stream.launches = (quantize->scale ? 1.0 : 0.0) + (quantize->cast ? 1.0 : 0.0);
+    } else if (std::holds_alternative<workload::Conv2d>(kernel.shape)) {
+        stream.elements = work.flop / 2.0;
+        stream.clocks_per_element = kTapClocks;
     }
     return stream;
 }
@@ -134,7 +139,7 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     // Repeated calls find in L2 what of the operands it still holds.
     const double held =
         coefficients.l2_bandwidth > 0.0 ? 1.0 - missShare(stream.bytes, shared.l2_hold * gpu.l2_bytes) : 0.0;
-    time.flop = stream.elements;
+    time.flop = std::holds_alternative<workload::Conv2d>(kernel.shape) ? 2.0 * stream.elements : stream.elements;
     time.dram_bytes = stream.bytes + missed_bytes;
     time.l2_bytes = stream.bytes + stream.reread_bytes;
     const double dram_s = time.dram_bytes / coefficients.bandwidth;

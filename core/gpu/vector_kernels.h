@@ -34,7 +34,7 @@ inline constexpr std::size_t kVectorCalls = 5;
 const char* vectorCallName(VectorCall call);  ///< "binary", ..., as in calibrations
 VectorCall vectorCallOf(const workload::Kernel& kernel);
 
-/// Kernels that stream: elementwise, softmax, norms, embedding, copy, quantize; for one device.
+/// Kernels that stream: elementwise, softmax, norms, embedding, copy, quantize, direct convolutions; for one device.
 struct VectorCoefficients {
     VectorShared shared;
     double bandwidth = 0;     ///< sustained DRAM bytes/s
@@ -48,7 +48,8 @@ struct VectorCoefficients {
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// Time of one streaming kernel, from DRAM or from the caches that hold its tensors.
+/// Time of one streaming kernel, from DRAM or from the caches that hold its tensors. A convolution is taken as a direct
+/// one: lanes sum the taps of their results, inputs are read once, and neighbours find them in L1.
 KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients,
                          const workload::Kernel& kernel);
 

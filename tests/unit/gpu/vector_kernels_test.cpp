@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/vector_kernels.h"
 
+#include "core/gpu/tile_model.h"
+
 #include <QTest>
 
 using namespace strata;
@@ -85,6 +87,28 @@ private slots:
         const double at_once = predictVector(gpu, resolveVector(gpu, {}), kernel).seconds;
         gpu.architecture = "Pascal";
         QVERIFY(predictVector(gpu, resolveVector(gpu, {}), kernel).seconds > 1.02 * at_once);
+    }
+
+    /// Depthwise: nine taps of each of 512 channels, whose images are read and written once.
+    void directConvolutionsStream() {
+        const hardware::Gpu gpu = device();
+        workload::Conv2d shape;
+        shape.n = 64;
+        shape.c = shape.m = shape.groups = 512;
+        shape.p = shape.q = 56;
+        shape.r = shape.s = 3;
+        const workload::Kernel kernel{shape};
+        const KernelTime t = predictVector(gpu, resolveVector(gpu, {}), kernel);
+        const double results = 64.0 * 512 * 56 * 56;
+        QCOMPARE(t.flop, 2 * 9 * results);
+        QVERIFY(rate(t, 2 * 4 * results) > 0.6 * 9e11 && rate(t, 2 * 4 * results) < 0.9 * 9e11);
+        // As a matrix product each group would fill a tile with one column.
+        const KernelTime chosen = predict(makeTileModel(gpu, {}), kernel);
+        QCOMPARE(chosen.seconds, t.seconds);
+        QVERIFY(chosen.extrapolated);
+        workload::Conv2d dense = shape;
+        dense.groups = 1;
+        QVERIFY(predict(makeTileModel(gpu, {}), workload::Kernel{dense}).seconds > 10 * t.seconds);
     }
 
     void aloneAShortKernelShowsTheHost() {
