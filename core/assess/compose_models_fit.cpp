@@ -16,7 +16,7 @@ namespace {
 using hardware::Calibration;
 
 /// What is fitted, and where the search starts and ends. The host is ahead in passes of 0.1 s and more, so these models
-/// say nothing of its launches.
+/// say nothing of its launches: see addHostCalls().
 const std::array kFree{FreeCoefficient{"gap_s", 1e-6, 1e-8, 2e-5}};
 
 /// A case with its kernels predicted once: the fit only changes what lies between them.
@@ -42,6 +42,33 @@ std::vector<Prepared> prepare(const std::vector<ModelCase>& cases, const Library
         prepared.push_back(std::move(next));
     }
     return prepared;
+}
+
+/// A short kernel that is timed by itself shows how long the host takes for one eager call (`floor_..._s` of the vector
+/// kernels). The geometric mean over the measured hosts, and the spread between them.
+void addHostCalls(const Library& library, std::string_view without_device, hardware::Coefficients& values) {
+    double sum = 0, squares = 0, hosts = 0;
+    for (const Calibration& calibration : library.calibrations()) {
+        if (calibration.id != "gpu-vector") continue;
+        for (const hardware::CalibrationGroup& group : calibration.groups) {
+            const auto device = group.key.find("device");
+            if (device == group.key.end() || device->second == without_device) continue;
+            double seconds = 0, calls = 0;
+            for (const auto& [name, value] : group.values) {
+                if (!name.starts_with("floor_")) continue;
+                seconds += value;
+                calls += 1;
+            }
+            if (calls == 0) continue;
+            const double logarithm = std::log(seconds / calls);
+            sum += logarithm;
+            squares += logarithm * logarithm;
+            hosts += 1;
+        }
+    }
+    if (hosts < 2) return;
+    values["launch_s"] = std::exp(sum / hosts);
+    values["launch_spread"] = std::sqrt((squares - sum * sum / hosts) / (hosts - 1));
 }
 
 Calibration describe() {
@@ -75,6 +102,7 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
             "bad-value", {}, "no whole model was measured in " + data.string(), "a folder with e2e_labels.csv", {}};
     }
     Calibration calibration = describe();
+    addHostCalls(library, without_device, calibration.groups.front().values);
     const auto with = [&](std::span<const double> values) {
         for (std::size_t i = 0; i < kFree.size(); ++i) calibration.groups.front().values[kFree[i].name] = values[i];
         return std::span<const Calibration>(&calibration, 1);

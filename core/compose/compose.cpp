@@ -36,6 +36,10 @@ double hiddenStart(const RuntimeCosts& costs, const workload::Operator& op, cons
     return experts ? std::max(overlapped, costs.hidden_experts_share * kernel.fixed_s) : overlapped;
 }
 
+double hostSeconds(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
+    return graph.compiled ? costs.compiled_launch_s : costs.launch_s;
+}
+
 Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {
     std::vector<QueuedOperator> queued(times.size());
     std::vector<double> counts(times.size());
@@ -46,7 +50,7 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
         queued[i] = {op.count > 0 ? seconds / op.count - hiddenStart(costs, op, times[i].kernel) : 0.0, op.launches};
     }
     return runQueues(queued, counts, segmentsOf(graph.operators),
-                     {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
+                     {hostSeconds(graph, costs), costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
 }
 
 }  // namespace
@@ -86,6 +90,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     // A pass without any kernel still costs the host its time.
     composed.launch_s = composed.operators.empty() ? timeline.seconds : composed.launch_s;
     composed.host_s = timeline.host_s;
+    if (!costs.graph_replay) composed.launch_sigma_s = costs.launch_spread * std::max(composed.launch_s, 0.0);
     composed.synchronisation_s = costs.synchronisation_s;
     composed.allocation_s = costs.allocation_s * allocations;
     composed.seconds = composed.kernels_s + composed.launch_s + composed.movement_s + composed.power_s +

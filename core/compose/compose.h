@@ -32,6 +32,7 @@ struct ComposedTime {
     double prefill_s = 0;        ///< a serving step: prefill of other requests that share the engine
     double seconds = 0;
     double host_s = 0;           ///< the host's own time line: beyond it the device runs alone
+    double launch_sigma_s = 0;   ///< spread of launch_s between hosts
     double energy_j = 0, mean_power_w = 0;
     Interval interval;           ///< 80 %
     ErrorShare error;

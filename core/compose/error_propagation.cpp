@@ -92,7 +92,7 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     correlated += correlation.across * (all * all - squares);
 
     const double seconds = composed.seconds;
-    const double runtime = std::pow(correlation.runtime_sigma, 2);
+    const double runtime = std::pow(correlation.runtime_sigma, 2) + std::pow(composed.launch_sigma_s / seconds, 2);
     const double kernels = (independent + correlated) / (seconds * seconds);
     const double variance = kernels + runtime;
     error.runtime_sigma = correlation.runtime_sigma;

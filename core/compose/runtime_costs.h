@@ -11,7 +11,9 @@ namespace strata::compose {
 
 /// What lies between kernels and the model on one device under one runtime, resolved from calibrations.
 struct RuntimeCosts {
-    double launch_s = 0;         ///< host time to enqueue one kernel
+    double launch_s = 0;         ///< host time of one eager operator: interpreter, dispatcher, launch
+    double launch_spread = 0;    ///< of its logarithm between hosts, standard deviation
+    double compiled_launch_s = 0;///< the same where generated code calls the kernel
     double queue_depth = 1024;   ///< launches that the host may be ahead of the device
     bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
     double gap_s = 0;            ///< device idle between two kernels that are ready

@@ -45,6 +45,7 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
         };
         for (const OperatorTime& op : composed.operators) add(op);
         for (const OperatorTime& op : composed.prefill_operators) add(op);
+        if (composed.launch_sigma_s > 0) total += composed.launch_sigma_s * normal(random);
         total *= std::exp(correlation.runtime_bias + correlation.runtime_sigma * normal(random));
     }
     const double low = quantileOf(totals, 0.1);

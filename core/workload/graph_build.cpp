@@ -55,6 +55,7 @@ void finish(Tape& tape, ModelGraph& graph) {
     fuse(tape);
     if (options.phase != Phase::Training) graph.memory.activation_bytes = liveBytes(tape);
     graph.operators = operatorsOf(tape);
+    graph.compiled = !tape.rules.joins.empty();
 }
 
 Error unknownKind(std::string_view pointer) {

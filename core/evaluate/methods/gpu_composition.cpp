@@ -66,7 +66,8 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
     Part root = makePart("model", Category::Total, composed.seconds);
     const std::string launch = costs.graph_replay
                                    ? "launches are replayed from a graph; "
-                                   : formatQuantity(costs.launch_s, "s") + " of the host for each kernel; ";
+                                   : formatQuantity(query.graph.compiled ? costs.compiled_launch_s : costs.launch_s, "s") +
+                                         " of the host for each kernel; ";
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,

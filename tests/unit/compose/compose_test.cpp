@@ -47,6 +47,7 @@ private slots:
     void termsAddUp();
     void signOfGamma();
     void hostBoundModel();
+    void compiledCodeCallsKernelsItself();
     void movement();
     void clock();
     void energyCountsIdleTime();
@@ -91,6 +92,25 @@ void ComposeTest::hostBoundModel() {
     const ComposedTime time = run(layersOf(24), costs);
     QVERIFY(std::abs(time.seconds / (72 * 10e-3) - 1) < 0.01);
     QVERIFY(time.launch_s > 0.9 * time.seconds);
+}
+
+void ComposeTest::compiledCodeCallsKernelsItself() {
+    RuntimeCosts costs;
+    costs.launch_s = 30e-3;
+    costs.launch_spread = 0.3;
+    costs.compiled_launch_s = 10e-3;
+    workload::ModelGraph graph = layersOf(24);
+    const ComposedTime eager = run(graph, costs);
+    graph.compiled = true;
+    const ComposedTime compiled = run(graph, costs);
+    QVERIFY(std::abs(eager.seconds / compiled.seconds - 3) < 0.05);
+    QVERIFY(near(eager.launch_sigma_s, 0.3 * eager.launch_s));
+    // What a host-bound pass takes is known as well as hosts are.
+    QVERIFY(eager.interval.high > 1.35 * eager.seconds && eager.interval.low < eager.seconds / 1.35);
+    const Interval sampled = sampleInterval(eager, ErrorCorrelation{}, 7, 4000);
+    QVERIFY(sampled.high > 1.3 * eager.seconds && sampled.low < 0.7 * eager.seconds);
+    costs.graph_replay = true;
+    QCOMPARE(run(graph, costs).launch_sigma_s, 0.0);
 }
 
 void ComposeTest::movement() {
