@@ -19,6 +19,11 @@ struct Published {
 };
 constexpr Published kFlashAttention2{0.9, 1.0, 1.0};
 constexpr Published kFlashAttention3{0.97, 1.08, 1.5};
+
+bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
+    return types == AttentionTypes::Wide && (callsFlashAttention(gpu) || callsTorchAttention(gpu));
+}
+
 // Tiles of 128 queries walk to the diagonal's end with both of their groups of 64: half of a group's masked keys more.
 constexpr double kFlashAttentionMask = 0.5;
 constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as it was measured
@@ -49,7 +54,7 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"device", device}},
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
-            if (!callsFlashAttention(gpu) || type != AttentionTypes::Wide) continue;
+            if (!isPublished(gpu, type)) continue;
             const Published& published = asynchronousTensorCores(gpu) ? kFlashAttention3 : kFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
             own.tensor_fraction = own.asynchronous_fraction = published.products;
@@ -153,8 +158,7 @@ KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficient
         const auto types = static_cast<std::size_t>(attentionTypesOf(gpu, kernel));
         time = predictPrefill(gpu, kernels[types][headSizeOf(shape.head_dim)], kernel);
         // What was measured holds the clock that the board sustained; what is published at full clock does not.
-        const bool published = callsFlashAttention(gpu) && attentionTypesOf(gpu, kernel) == AttentionTypes::Wide;
-        if (published) time = atPowerLimit(coefficients.power, kernel.math, time);
+        if (isPublished(gpu, attentionTypesOf(gpu, kernel))) time = atPowerLimit(coefficients.power, kernel.math, time);
     }
     time.alone_s = time.seconds;
     time.extrapolated = shape.heads > kLargestGroup * shape.kv_heads;

@@ -104,6 +104,11 @@ bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes
 
 bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
 
+bool callsTorchAttention(const hardware::Gpu& gpu) {
+    return gpu.engine.starts_with("pytorch") && !asynchronousTensorCores(gpu) &&
+           gpu.matrix_flop_per_clock[index(NumberType::Bf16)] > 0.0;
+}
+
 std::string_view name(AttentionTypes types) {
     switch (types) {
         case AttentionTypes::Wide: return "16/16";

@@ -17,6 +17,9 @@ bool asynchronousTensorCores(const hardware::Gpu& gpu);
 
 /// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.
 bool callsFlashAttention(const hardware::Gpu& gpu);
+/// PyTorch's scaled_dot_product_attention calls FlashAttention-2 on Ampere and on what takes operands from registers as
+/// Ampere does; later data-centre parts have kernels of cuDNN, earlier ones none of it.
+bool callsTorchAttention(const hardware::Gpu& gpu);
 
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
 enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow };  ///< 16/16, 16/8, 8/8 bits
