@@ -34,6 +34,7 @@ struct ComposedTime {
     double host_s = 0;           ///< the host's own time line: beyond it the device runs alone
     double launch_sigma_s = 0;   ///< spread of launch_s between hosts
     double energy_j = 0, mean_power_w = 0;
+    double busy_w = 0;           ///< mean power while kernels run; 0: not modelled
     Interval interval;           ///< 80 %
     ErrorShare error;
     std::vector<OperatorTime> operators;   ///< in the order of the graph

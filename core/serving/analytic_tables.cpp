@@ -54,6 +54,7 @@ struct Pass {
     double token_wise_s = 0, attention_s = 0, head_s = 0;
     double kernels_s = 0; ///< of token_wise_s
     double token_wise_j = 0, attention_j = 0, head_j = 0;
+    double busy_w = 0; ///< while kernels run
     compose::Interval interval;
     double seconds = 0;
 };
@@ -83,6 +84,7 @@ public:
         Pass pass;
         pass.seconds = composed.seconds;
         pass.interval = composed.interval;
+        pass.busy_w = composed.busy_w;
         for (std::size_t i = 0; i < composed.operators.size(); ++i) {
             const double seconds = composed.operators[i].total();
             const double joules = graph->operators[i].count * composed.operators[i].kernel.energy_j;
@@ -152,7 +154,7 @@ Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, Anal
         line.at.push_back(rows);
         line.seconds.push_back(pass->head_s + host_s * rows / input.checked);
         out.energy.per_sequence.at.push_back(rows);
-        out.energy.per_sequence.seconds.push_back(pass->head_j);
+        out.energy.per_sequence.seconds.push_back(pass->head_j + pass->busy_w * host_s * rows / input.checked);
         if (rows >= input.checked * input.max_batch) return {};
     }
 }
@@ -214,10 +216,10 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
             if (tables.per_sequence.at.empty()) out.head_kernels_s = pass->head_s;
             set(0, 0, n, 0, *pass);
             energy.per_sequence.at.push_back(batches[n]);
-            energy.per_sequence.seconds.push_back(pass->head_j);
+            const double sampling_s = input.costs.step_per_sequence_s * batches[n];
+            energy.per_sequence.seconds.push_back(pass->head_j + pass->busy_w * sampling_s);
             tables.per_sequence.at.push_back(batches[n]);
-            tables.per_sequence.seconds.push_back(pass->head_s +
-                                                  input.costs.step_per_sequence_s * batches[n]);
+            tables.per_sequence.seconds.push_back(pass->head_s + sampling_s);
             if (batches[n] <= kMiddleBatch && pass->seconds > 0) {
                 out.ratio_low = std::min(1.0, pass->interval.low / pass->seconds);
                 out.ratio_high = std::max(1.0, pass->interval.high / pass->seconds);

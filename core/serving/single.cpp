@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/single.h"
 
+#include "core/gpu/power.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -44,6 +46,9 @@ public:
         pass.tokens = sequences * tokens;
         pass.context = context;
         pass.time = compose::compose(in_.gpu, *graph, costs, in_.calibrations, in_.predict);
+        if (pass.time.busy_w > 0)
+            pass.time.energy_j += (pass.time.busy_w - gpu::idlePower(in_.gpu, in_.calibrations)) *
+                                  in_.costs.step_per_sequence_s * sequences;
         pass.time.communication_s = collectives(pass.tokens);
         pass.time.seconds += pass.time.communication_s;
         compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, "serving"));
