@@ -36,8 +36,11 @@ double hiddenStart(const RuntimeCosts& costs, const workload::Operator& op, cons
     return experts ? std::max(overlapped, costs.hidden_experts_share * kernel.fixed_s) : overlapped;
 }
 
-double hostSeconds(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
-    return graph.compiled ? costs.compiled_launch_s : costs.launch_s;
+/// The autograd engine walks backwards in C++ and calls optimizers for all weights at once: only what runs forward is
+/// interpreted (PyTorch, torch/csrc/autograd/engine.cpp).
+double hostShare(const workload::ModelGraph& graph, const workload::Operator& op, const RuntimeCosts& costs) {
+    const bool interpreted = !graph.compiled && op.pass == workload::Pass::Forward;
+    return interpreted || costs.launch_s <= 0.0 ? 1.0 : costs.compiled_launch_s / costs.launch_s;
 }
 
 Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {
@@ -47,10 +50,11 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
         const workload::Operator& op = graph.operators[i];
         counts[i] = op.count;
         const double seconds = times[i].kernels_s + times[i].movement_s + times[i].power_s;
-        queued[i] = {op.count > 0 ? seconds / op.count - hiddenStart(costs, op, times[i].kernel) : 0.0, op.launches};
+        queued[i] = {op.count > 0 ? seconds / op.count - hiddenStart(costs, op, times[i].kernel) : 0.0, op.launches,
+                     hostShare(graph, op, costs)};
     }
     return runQueues(queued, counts, segmentsOf(graph.operators),
-                     {hostSeconds(graph, costs), costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
+                     {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
 }
 
 }  // namespace
@@ -96,6 +100,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     composed.seconds = composed.kernels_s + composed.launch_s + composed.movement_s + composed.power_s +
                        composed.synchronisation_s + composed.allocation_s;
     if (busy_energy > 0 && composed.seconds > 0) {
+        composed.busy_w = busy_energy / (composed.kernels_s + composed.movement_s + composed.power_s);
         const double idle_s = composed.launch_s + composed.synchronisation_s + composed.allocation_s;
         composed.energy_j = busy_energy + idle_w * idle_s;
         composed.mean_power_w = composed.energy_j / composed.seconds;

@@ -21,11 +21,11 @@ public:
           host_(costs.start_s + (costs.graph_replay ? costs.launch_s : 0.0)) {}
 
     /// Returns how long the device was idle before the kernel.
-    double run(double seconds) {
+    double run(double seconds, double host_share) {
         double& slot = starts_[launched_ % starts_.size()];
         if (!costs_.graph_replay) {
             if (launched_ >= starts_.size()) host_ = std::max(host_, slot);
-            host_ += costs_.launch_s;
+            host_ += host_share * costs_.launch_s;
         }
         const double start = std::max(host_, launched_ > 0 ? device_ + costs_.gap_s : 0.0);
         const double wait = start - device_;
@@ -82,7 +82,7 @@ void runSegment(const Segment& segment, std::span<const QueuedOperator> operator
             wait = 0;
             const std::size_t kernels = kernelsOf(operators[i], counts[i], repeats);
             const double seconds = operators[i].seconds / std::max(std::round(operators[i].launches), 1.0);
-            for (std::size_t k = 0; k < kernels; ++k) wait += queues.run(seconds);
+            for (std::size_t k = 0; k < kernels; ++k) wait += queues.run(seconds, operators[i].host_share);
             waits[i] += wait;
         }
         const double period = queues.device() - device;

@@ -22,6 +22,7 @@ struct QueueCosts {
 struct QueuedOperator {
     double seconds = 0;   ///< of one copy on the device
     double launches = 1;
+    double host_share = 1; ///< of QueueCosts::launch_s that each of them takes
 };
 
 /// Operators first .. last-1 run one after the other, and that `repeats` times.

@@ -44,7 +44,7 @@ struct ModelGraph {
     MemoryDemand memory;
     double parameters = 0; ///< weights that this rank holds
     double tokens = 0;     ///< processed (prefill, inference, training) or produced (decode) by one pass
-    bool compiled = false; ///< generated code calls the kernels; else each operator goes through the dispatcher
+    bool compiled = false; ///< generated code calls the kernels; else the interpreter calls each operator
     double flop() const;
 };
 

@@ -71,12 +71,13 @@ void PublishedModelsTest::imagesInChannelsLast() {
                                Row{"rtx-3090", "mobilenet-v2", 1024, 103.55},
                                Row{"rtx-3090", "mobilenet-v3-large", 1024, 75.52},
                                Row{"rtx-3090", "efficientnet-b0", 1024, 124.24},
+                               Row{"rtx-3090", "vit-b16", 1024, 651.95},
                                Row{"rtx-4090", "resnet-18", 512, 28.05},
                                Row{"rtx-4090", "mobilenet-v1", 512, 34.84},
                                Row{"rtx-4090", "mobilenet-v2", 512, 43.50},
                                Row{"rtx-4090", "mobilenet-v3-large", 512, 30.30},
                                Row{"rtx-4090", "efficientnet-b0", 512, 52.06}};
-    check(kRows, {{"phase", "inference"}, {"dtype", "fp16"}}, 0.25, 0.13);
+    check(kRows, {{"phase", "inference"}, {"dtype", "fp16"}, {"flash_attention", true}}, 0.25, 0.13);
 }
 
 /// V100: J. Fernandez et al., The Framework Tax, EMNLP 2023 (JaredFern/Framework-Tax, experiments); ResNet-50: NVIDIA

@@ -109,6 +109,10 @@ void ComposeTest::compiledCodeCallsKernelsItself() {
     QVERIFY(eager.interval.high > 1.35 * eager.seconds && eager.interval.low < eager.seconds / 1.35);
     const Interval sampled = sampleInterval(eager, ErrorCorrelation{}, 7, 4000);
     QVERIFY(sampled.high > 1.3 * eager.seconds && sampled.low < 0.7 * eager.seconds);
+    // So does the engine that walks backwards.
+    graph.compiled = false;
+    for (workload::Operator& op : graph.operators) op.pass = workload::Pass::BackwardInput;
+    QCOMPARE(run(graph, costs).seconds, compiled.seconds);
     costs.graph_replay = true;
     QCOMPARE(run(graph, costs).launch_sigma_s, 0.0);
 }
