@@ -153,7 +153,7 @@ void readTable(const CsvTable& table, const std::string& file, const Source& sou
                ModernRows& data) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
         const std::string id = file + ":" + std::to_string(i + 2);
-        const auto device = deviceNamed(table.text(i, "device"), library, data.devices);
+        const auto device = setupNamed(table.text(i, "device"), table.text(i, "backend"), library, data);
         const auto latency_ms = table.number(i, "latency_ms");
         if (!device) {
             data.refused.push_back({id, device.error().text});
@@ -192,6 +192,19 @@ Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, 
     if (!gpu) return gpu.error();
     devices.push_back(*std::move(gpu));
     return devices.size() - 1;
+}
+
+Result<std::size_t> setupNamed(std::string_view alias, std::string_view engine, const Library& library,
+                               ModernRows& data) {
+    std::vector<hardware::Gpu> found;
+    if (const auto index = deviceNamed(alias, library, found); !index) return index.error();
+    found.front().engine = engine;
+    const auto known = std::find_if(data.devices.begin(), data.devices.end(), [&](const hardware::Gpu& gpu) {
+        return gpu.id == found.front().id && gpu.engine == engine;
+    });
+    if (known != data.devices.end()) return static_cast<std::size_t>(known - data.devices.begin());
+    data.devices.push_back(std::move(found.front()));
+    return data.devices.size() - 1;
 }
 
 bool heldOut(std::initializer_list<double> sizes) {

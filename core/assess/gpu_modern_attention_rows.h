@@ -38,6 +38,10 @@ struct ModernRows {
 /// Index of the device of a library's alias; it is appended to `devices` when it is new. Errors: "not-found".
 Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, std::vector<hardware::Gpu>& devices);
 
+/// The same under this engine, which chooses the kernels.
+Result<std::size_t> setupNamed(std::string_view alias, std::string_view engine, const Library& library,
+                               ModernRows& data);
+
 /// A fifth of all shapes, by a hash of their sizes: whole families of shapes are held out, not single rows.
 bool heldOut(std::initializer_list<double> sizes);
 

@@ -190,20 +190,6 @@ std::string_view dtypeOf(const Kernel& kernel) {
     return gpu::name(gpu::gemmTypeOf(kernel));
 }
 
-/// Index of the device under this engine.
-Result<std::size_t> setupNamed(std::string_view alias, std::string_view engine, const Library& library,
-                               ModernRows& data) {
-    std::vector<hardware::Gpu> found;
-    if (const auto index = deviceNamed(alias, library, found); !index) return index.error();
-    found.front().engine = engine;
-    const auto known = std::find_if(data.devices.begin(), data.devices.end(), [&](const hardware::Gpu& gpu) {
-        return gpu.id == found.front().id && gpu.engine == engine;
-    });
-    if (known != data.devices.end()) return static_cast<std::size_t>(known - data.devices.begin());
-    data.devices.push_back(std::move(found.front()));
-    return data.devices.size() - 1;
-}
-
 void readTable(const CsvTable& table, const Source& source, const Library& library, ModernRows& data) {
     const std::string file = fs::path(source.file).filename().string();
     for (std::size_t i = 0; i < table.rows(); ++i) {
