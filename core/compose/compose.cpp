@@ -80,7 +80,7 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
         allocations += op.launches >= 0.5 ? op.count : 0.0;
     }
     const Timeline timeline = timelineOf(graph, costs, composed.operators);
-    double busy_energy = 0;
+    double busy_energy = 0, busy_s = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         OperatorTime& op = composed.operators[i];
         op.launch_s = timeline.waits_s[i] -
@@ -89,7 +89,11 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
         composed.movement_s += op.movement_s;
         composed.power_s += op.power_s;
         composed.launch_s += op.launch_s;
-        busy_energy += graph.operators[i].count * op.kernel.energy_j;
+        // A kernel whose start hides behind its predecessor draws for as long as it takes.
+        const double taken_s = op.kernels_s + op.movement_s + op.power_s + std::min(op.launch_s, 0.0);
+        op.energy_j = op.kernel.seconds > 0 ? op.kernel.energy_j * taken_s / op.kernel.seconds : 0.0;
+        busy_energy += op.energy_j;
+        busy_s += taken_s;
     }
     // A pass without any kernel still costs the host its time.
     composed.launch_s = composed.operators.empty() ? timeline.seconds : composed.launch_s;
@@ -100,9 +104,8 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     composed.seconds = composed.kernels_s + composed.launch_s + composed.movement_s + composed.power_s +
                        composed.synchronisation_s + composed.allocation_s;
     if (busy_energy > 0 && composed.seconds > 0) {
-        composed.busy_w = busy_energy / (composed.kernels_s + composed.movement_s + composed.power_s);
-        const double idle_s = composed.launch_s + composed.synchronisation_s + composed.allocation_s;
-        composed.energy_j = busy_energy + idle_w * idle_s;
+        composed.busy_w = busy_energy / busy_s;
+        composed.energy_j = busy_energy + idle_w * std::max(composed.seconds - busy_s, 0.0);
         composed.mean_power_w = composed.energy_j / composed.seconds;
     }
     propagateErrors(composed, correlation);

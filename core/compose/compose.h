@@ -22,6 +22,7 @@ struct OperatorTime {
     double power_s = 0;          ///< signed: sustained clock below (above) that of kernels on a rested board
     workload::KernelClass kernel_class = workload::KernelClass::Elementwise;
     KernelError error;           ///< of ln(measured / predicted) of its class
+    double energy_j = 0;         ///< of all copies, for as long as they take inside the model
     double total() const { return kernels_s + launch_s + movement_s + power_s; }
 };
 

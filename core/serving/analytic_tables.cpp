@@ -87,7 +87,7 @@ public:
         pass.busy_w = composed.busy_w;
         for (std::size_t i = 0; i < composed.operators.size(); ++i) {
             const double seconds = composed.operators[i].total();
-            const double joules = graph->operators[i].count * composed.operators[i].kernel.energy_j;
+            const double joules = composed.operators[i].energy_j;
             if (followsSequences(composed.operators[i], graph->operators[i])) {
                 pass.attention_s += seconds;
                 pass.attention_j += joules;

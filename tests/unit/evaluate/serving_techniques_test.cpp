@@ -191,7 +191,8 @@ private slots:
         const auto fast = answer(limited);
         limited["plan"]["power_limit_w"] = 200;
         const auto slow = answer(limited);
-        QVERIFY(value(slow, "power_w") <= 200 * 1.001);
+        // Seconds and joules of iterations are interpolated each by itself.
+        QVERIFY2(value(slow, "power_w") <= 200 * 1.005, QByteArray::number(value(slow, "power_w")).constData());
         QVERIFY(value(slow, "power_w") > 150); // the limit is used
         QVERIFY(value(slow, "e2e_s") > value(fast, "e2e_s"));
         limited["plan"]["power_limit_w"] = 400;
