@@ -118,7 +118,9 @@ Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
 }
 
 Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // as spreadsheets write it
     CsvTable table;
+    if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const auto kept = std::make_shared<const std::string>(std::move(text));
     const auto unescaped = std::make_shared<std::vector<std::string>>();
     Reader reader(*kept, file, *unescaped);

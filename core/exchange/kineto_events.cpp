@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 
+#include <charconv>
 #include <cmath>
 #include <istream>
 #include <nlohmann/json.hpp>
@@ -73,6 +74,7 @@ private:
     Place placeOf(bool list) const;
     void setText(std::string& value);
     void setNumber(double value);
+    void setDigits(std::string_view value);
     double* argument(std::string_view name);
     std::string* listText();
     void separate();
@@ -226,6 +228,15 @@ void EventReader::setNumber(double value) {
     }
 }
 
+/// Old profilers quote identifiers.
+void EventReader::setDigits(std::string_view value) {
+    std::uint64_t number = 0;
+    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (failure != std::errc() || end != value.data() + value.size()) return;
+    identifier(number);
+    setNumber(static_cast<double>(number));
+}
+
 bool EventReader::string(string_t& value) {
     if (list_depth_ > 0) {
         separate();
@@ -255,6 +266,8 @@ void EventReader::setText(std::string& value) {
             event_.group = std::move(value);
         else if (key_ == "dtype")
             event_.element = std::move(value);
+        else
+            setDigits(value);
         return;
     case Place::DeviceList:
         if (key_ == "name" && header_.device.empty()) header_.device = std::move(value);

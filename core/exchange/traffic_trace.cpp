@@ -3,13 +3,16 @@
 
 #include "core/base/json.h"
 #include "core/exchange/csv.h"
+#include "core/exchange/packed_stream.h"
+#include "core/exchange/trace_times.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 namespace strata::exchange {
@@ -19,16 +22,24 @@ using serving::Arrival;
 
 constexpr double kMostTokens = 1e7, kLatest = 1e9;
 constexpr std::int32_t kPieceTokens = 512; ///< of a key in Mooncake's traces
+constexpr std::int32_t kChatTokens = 16;   ///< of a key in Bailian's
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMaximumBytes = std::size_t{256} << 20;
 
 struct TimeColumn {
-    const char* name;
+    std::string_view name;
     double seconds;
 };
-constexpr std::array kTimes{TimeColumn{"arrival_s", 1}, TimeColumn{"arrival_ms", 1e-3},
-                            TimeColumn{"arrived_at", 1}, TimeColumn{"Timestamp", 1}};
-constexpr std::array kPrompts{"prompt_tokens", "num_prefill_tokens", "ContextTokens", "Request tokens"};
-constexpr std::array kOutputs{"output_tokens", "num_decode_tokens", "GeneratedTokens", "Response tokens"};
+// In lower case. `timestamp` is BurstGPT's, in seconds, and Azure's, a date and time.
+constexpr std::array kTimes{TimeColumn{"arrival_s", 1},    TimeColumn{"arrival_ms", 1e-3},
+                            TimeColumn{"arrived_at", 1},   TimeColumn{"timestamp", 1},
+                            TimeColumn{"timestamp_s", 1},  TimeColumn{"timestamp_ms", 1e-3},
+                            TimeColumn{"arrival_time", 1}};
+constexpr std::array<std::string_view, 7> kPrompts{"prompt_tokens",  "num_prefill_tokens", "contexttokens",
+                                                   "request tokens", "input_tokens",       "input_length",
+                                                   "prompt_len"};
+constexpr std::array<std::string_view, 6> kOutputs{"output_tokens",   "num_decode_tokens", "generatedtokens",
+                                                   "response tokens", "output_length",     "output_len"};
 
 Error badLine(std::string_view file, std::size_t line, const char* what, const char* expected) {
     return {"bad-value", "", "line " + std::to_string(line) + ": " + what + " is missing or out of range",
@@ -65,31 +76,73 @@ std::vector<std::uint64_t> keysOf(std::string_view text) {
     return keys;
 }
 
-template <std::size_t N>
-const char* present(const CsvTable& table, const std::array<const char*, N>& names) {
-    const auto found = std::find_if(names.begin(), names.end(),
-                                    [&](const char* name) { return table.column(name).has_value(); });
-    return found == names.end() ? nullptr : *found;
+std::string lowered(std::string_view name) {
+    const std::size_t begin = std::min(name.find_first_not_of(" \t"), name.size());
+    const std::size_t end = name.find_last_not_of(" \t") + 1;
+    std::string text(name.substr(begin, std::max(begin, end) - begin));
+    for (char& c : text)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return text;
 }
 
+/// Where a recorded table has what; columns that it has not are nothing.
+struct TraceColumns {
+    std::optional<std::size_t> time, prompt, output, keys;
+    double seconds = 1; ///< of a number in the column of times
+
+    explicit TraceColumns(const CsvTable& table) {
+        const auto place = [names = lowerNames(table)](std::string_view name) -> std::optional<std::size_t> {
+            const auto found = std::find(names.begin(), names.end(), name);
+            if (found == names.end()) return std::nullopt;
+            return static_cast<std::size_t>(found - names.begin());
+        };
+        for (const std::string_view name : kPrompts)
+            if (!prompt) prompt = place(name);
+        for (const std::string_view name : kOutputs)
+            if (!output) output = place(name);
+        for (const TimeColumn& column : kTimes) {
+            if (time) break;
+            time = place(column.name);
+            seconds = column.seconds;
+        }
+        keys = place("block_hashes");
+    }
+
+    static std::vector<std::string> lowerNames(const CsvTable& table) {
+        std::vector<std::string> names;
+        for (const std::string& name : table.columns())
+            names.push_back(lowered(name));
+        return names;
+    }
+
+    /// -1 where the cell tells no time.
+    double arrival(std::string_view cell) const {
+        if (const auto number = numberIn(cell)) return *number * seconds;
+        return dateTimeSeconds(cell).value_or(-1.0);
+    }
+};
+
 Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view file) {
-    const char* prompt = present(table, kPrompts);
-    const char* output = present(table, kOutputs);
-    if (prompt == nullptr || output == nullptr) {
+    const TraceColumns columns(table);
+    if (!columns.prompt || !columns.output) {
         return Error{"missing-column", "", "the table has no lengths", "prompt_tokens and output_tokens",
                      std::string(file)};
     }
-    const auto time = std::find_if(kTimes.begin(), kTimes.end(), [&](const TimeColumn& column) {
-        return table.column(column.name).has_value();
-    });
+    std::vector<double> times(table.rows(), 0.0);
+    for (std::size_t row = 0; columns.time && row < times.size(); ++row) {
+        times[row] = columns.arrival(table.cell(row, *columns.time));
+        if (times[row] < 0) return badLine(file, row + 2, "the arrival", "a time from 0 on, or a date and time");
+    }
+    fromEarliest(times);
     std::vector<Arrival> arrivals;
     arrivals.reserve(table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        const double at = time == kTimes.end() ? 0 : table.numberOr(row, time->name, -1) * time->seconds;
-        auto arrival =
-            arrivalOf(at, table.numberOr(row, prompt, -1), table.numberOr(row, output, -1), file, row + 2);
+        const auto length = [&](std::size_t column) {
+            return numberIn(table.cell(row, column)).value_or(-1.0);
+        };
+        auto arrival = arrivalOf(times[row], length(*columns.prompt), length(*columns.output), file, row + 2);
         if (!arrival) return arrival.error();
-        arrival->prefix = keysOf(table.text(row, "block_hashes"));
+        if (columns.keys) arrival->prefix = keysOf(table.cell(row, *columns.keys));
         arrival->prefix_tokens = arrival->prefix.empty() ? 0 : kPieceTokens;
         arrivals.push_back(*std::move(arrival));
     }
@@ -101,29 +154,49 @@ double numberOf(const Json& object, const char* key) {
     return found != object.end() && found->is_number() ? found->get<double>() : -1;
 }
 
+/// Keys of one line's prompt, and how many tokens each stands for.
+Result<void> readKeys(const Json& object, std::int32_t tokens, std::string_view file, std::size_t line,
+                      Arrival& arrival) {
+    const auto keys = object.find("hash_ids");
+    if (keys == object.end() || !keys->is_array()) return {};
+    for (const Json& key : *keys) {
+        if (!key.is_number_integer()) return badLine(file, line, "a key of hash_ids", "whole numbers");
+        arrival.prefix.push_back(key.get<std::uint64_t>());
+    }
+    arrival.prefix_tokens = arrival.prefix.empty() ? 0 : tokens;
+    return {};
+}
+
 Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view file) {
     std::vector<Arrival> arrivals;
+    std::vector<double> times;
     std::istringstream lines(text);
     std::size_t number = 0;
+    bool timed = false;
     for (std::string line; std::getline(lines, line);) {
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
         const auto object = parseJson(line, file);
-        if (!object) return object.error();
+        if (!object) {
+            Error error = object.error();
+            error.text = "line " + std::to_string(number) + ": " + error.text;
+            return error;
+        }
         if (!object->is_object()) return badLine(file, number, "an object", "one JSON object a line");
-        auto arrival = arrivalOf(numberOf(*object, "timestamp") * 1e-3, numberOf(*object, "input_length"),
+        const bool by_chat = object->contains("chat_id");
+        if (arrivals.empty()) timed = object->contains("timestamp");
+        const double time = timed ? numberOf(*object, "timestamp") * (by_chat ? 1.0 : 1e-3) : 0.0;
+        auto arrival = arrivalOf(std::min(time, kLatest), numberOf(*object, "input_length"),
                                  numberOf(*object, "output_length"), file, number);
         if (!arrival) return arrival.error();
-        if (const auto keys = object->find("hash_ids"); keys != object->end() && keys->is_array()) {
-            for (const Json& key : *keys) {
-                if (!key.is_number_integer())
-                    return badLine(file, number, "a key of hash_ids", "whole numbers");
-                arrival->prefix.push_back(key.get<std::uint64_t>());
-            }
-            arrival->prefix_tokens = arrival->prefix.empty() ? 0 : kPieceTokens;
-        }
+        if (auto read = readKeys(*object, by_chat ? kChatTokens : kPieceTokens, file, number, *arrival); !read)
+            return read.error();
+        times.push_back(time);
         arrivals.push_back(*std::move(arrival));
     }
+    fromEarliest(times);
+    for (std::size_t i = 0; i < arrivals.size(); ++i)
+        arrivals[i].time_s = times[i];
     return arrivals;
 }
 
@@ -139,6 +212,7 @@ Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std:
 } // namespace
 
 Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_view file) {
+    if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{') return ordered(fromLines(text, file), file);
     const auto table = CsvTable::parse(std::move(text), file);
@@ -148,20 +222,14 @@ Result<std::vector<Arrival>> parseTrafficTrace(std::string text, std::string_vie
 
 Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path) {
     const std::string name = path.string();
-    if (path.extension() != ".jsonl" && path.extension() != ".json") {
-        const auto table = CsvTable::read(path);
-        if (!table) return table.error();
-        return ordered(fromCsv(*table, name), name);
-    }
-    std::ifstream stream(path, std::ios::binary);
-    std::error_code status;
-    const auto size = std::filesystem::file_size(path, status);
-    if (!stream || status) return Error{"unreadable-file", "", "cannot read the trace", "", name};
-    if (size > kMaximumBytes)
-        return Error{"too-large", "", "the trace is too large", "at most 256 MiB", name};
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return parseTrafficTrace(std::move(text).str(), name);
+    PackedBuffer packed(path);
+    packed.stopAt(kMaximumBytes);
+    std::string text(std::istreambuf_iterator<char>(&packed), {});
+    if (!packed.isOpen() || packed.isDamaged())
+        return Error{"unreadable-file", "", "cannot read the trace", "CSV or JSON Lines, plain or gzip", name};
+    if (packed.isTooLarge())
+        return Error{"too-large", "", "the trace is too large", "at most 256 MiB unpacked", name};
+    return parseTrafficTrace(std::move(text), name);
 }
 
 } // namespace strata::exchange

@@ -35,6 +35,7 @@ class KinetoTraceTest : public QObject {
 private slots:
     void readsEvents();
     void anArrayOfEventsIsATrace();
+    void oldTracesQuoteIdentifiers();
     void iterationIsAGraph();
     void phasesByThread();
     void packedFilesAreRead();
@@ -70,6 +71,16 @@ void KinetoTraceTest::anArrayOfEventsIsATrace() {
     const auto trace = parseKineto(std::string("[") + kKernel + "]");
     QVERIFY(trace);
     QCOMPARE(trace->work.size(), 1u);
+}
+
+void KinetoTraceTest::oldTracesQuoteIdentifiers() {
+    const auto trace = parseKineto(
+        R"([{"ph":"X","cat":"Kernel","name":"k","ts":1,"dur":2,"args":{"device":"1","stream":"7","correlation":"3"}}])");
+    QVERIFY(trace);
+    QCOMPARE(trace->work.size(), 1u);
+    QCOMPARE(trace->work.front().device, 1u);
+    QCOMPARE(trace->work.front().stream, 7u);
+    QCOMPARE(trace->work.front().correlation, std::uint64_t{3});
 }
 
 void KinetoTraceTest::iterationIsAGraph() {

@@ -46,6 +46,27 @@ void ServingImportersTest::tracesOfThreeForms_data() {
         << 2.5 << 2;
     QTest::newRow("lengths only") << "num_prefill_tokens,num_decode_tokens,pd_ratio\n700,20,35\n900,1,900\n"
                                   << 0.0 << 0;
+    QTest::newRow("dates") << "TIMESTAMP,ContextTokens,GeneratedTokens\n"
+                              "2023-11-16 23:59:58.0000000,700,20\n2023-11-17 00:00:00.5000000,900,1\n"
+                           << 2.5 << 0;
+    QTest::newRow("dates with offsets, other order, quotes, spaces")
+        << "\xEF\xBB\xBFOutput_Tokens, Prompt_Tokens ,model,\"timestamp\"\r\n"
+           "1, 900,\"a, b\",2024-02-28T23:00:02.5-01:00\r\n\r\n20,700,c,\"2024-02-29T00:00:00Z\"\r\n"
+        << 2.5 << 0;
+    QTest::newRow("counted from 1970") << "timestamp_ms,input_length,output_length\n1700158625500,900,1\n"
+                                          "1700158623000,700,20\n"
+                                       << 2.5 << 0;
+    QTest::newRow("as recorded") << "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total "
+                                    "tokens,Log Type\n2.5,,1,GPT-4,900,0,900,API log\n"
+                                    "0,7,1,ChatGPT,700,20,720,Conversation log\n"
+                                 << 2.5 << 0;
+    QTest::newRow("JSON Lines of chats")
+        << "{\"chat_id\": 1, \"timestamp\": 0, \"input_length\": 700, \"output_length\": 20, \"hash_ids\": [5]}\n"
+           "{\"chat_id\": 2, \"timestamp\": 2.5, \"input_length\": 900, \"output_length\": 1, \"hash_ids\": [5]}\n"
+        << 2.5 << 1;
+    QTest::newRow("JSON Lines without times") << "{\"input_length\": 700, \"output_length\": 20}\n"
+                                                 "{\"input_length\": 900, \"output_length\": 1}\n"
+                                              << 0.0 << 0;
     QTest::newRow("JSON Lines")
         << "{\"timestamp\": 0, \"input_length\": 700, \"output_length\": 20, \"hash_ids\": [5, 6]}\n\n"
            "{\"timestamp\": 2500, \"input_length\": 900, \"output_length\": 1, \"hash_ids\": [5, 7]}\n"
@@ -85,6 +106,14 @@ void ServingImportersTest::badTracesAreRefused_data() {
                               << "bad-value";
     QTest::newRow("past") << "arrival_s,prompt_tokens,output_tokens\n-1,5,5\n"
                           << "bad-value";
+    QTest::newRow("no such day") << "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-02-29 00:00:00,5,5\n"
+                                 << "bad-value";
+    QTest::newRow("a day without a time") << "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-02-28,5,5\n"
+                                          << "bad-value";
+    QTest::newRow("one line without a time")
+        << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
+           "{\"input_length\": 5, \"output_length\": 5}\n"
+        << "bad-value";
     QTest::newRow("broken JSON") << "{\"timestamp\": 0,\n"
                                  << "malformed-json";
     QTest::newRow("no length") << "{\"timestamp\": 0, \"input_length\": 5}\n"
