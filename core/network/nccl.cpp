@@ -128,7 +128,7 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
         time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const bool whole_pair = pair && protocol == NcclProtocol::Simple;
     const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
-    const double inside = insideBandwidth(group, values, share, options);
+    const double inside = insideBandwidth(group, values, pair ? share * group.pair_share : share, options);
     // Of an exchange, the bytes for other nodes pass the rank's share of the adapters; of a pair, all.
     const double sent = sentBytes(collective, group.ranks, bytes);
     const double through_nics = pair ? sent : bytes * (group.ranks - inside_ranks) / group.ranks;
@@ -240,6 +240,9 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
         group.technology = dimension.technology;
         group.link = dimension.technology.starts_with("pcie") ? NcclLink::Pcie : NcclLink::NvLink;
         group.reduces = dimension.reduces;
+        // Two of several fully connected devices have their own link alone.
+        const bool by_pairs = dimension.topology == hardware::Topology::FullyConnected && dimension.ranks > 2;
+        group.pair_share = by_pairs ? 1.0 / (dimension.ranks - 1.0) : 1.0;
     }
     // One rank per node: nothing passes the links within.
     if (group.link_bytes_per_s == 0.0) {

@@ -27,6 +27,7 @@ struct NcclGroup {
     std::string system;            ///< id of the cluster, which may have been measured itself
     double link_bytes_per_s = 0.0; ///< of one rank, one direction, while all send
     double port_bytes_per_s = 0.0; ///< the same while the others are silent
+    double pair_share = 1.0;       ///< of a rank's links that lead to one peer
     double nic_bytes_per_s = 0.0;  ///< share of one rank
     bool reduces = false;          ///< the switch can add up
     bool direct = true;            ///< adapters reach device memory; else bytes pass the host's

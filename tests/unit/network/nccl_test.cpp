@@ -42,6 +42,20 @@ private slots:
         QVERIFY(std::abs(small.bandwidth_bytes_per_s / (18.0 * 20.6e9 / 2.0) - 1.0) < 1e-9);
     }
 
+    /// Of eight devices with a link between each two, a pair has one link; a ring uses all.
+    void aPairHasOneLink() {
+        auto cluster = test::nodesOfEight(64);
+        cluster.scale_up.front().topology = hardware::Topology::FullyConnected;
+        const auto joined = ncclGroupOf(*fabricOf(cluster, {8, 0}), "nodes-of-eight");
+        const auto values = uncalibratedNccl();
+        constexpr double kBytes = 1e9;
+        const double ratio = ncclTime(*joined, values, Collective::SendRecv, kBytes).transfer_s /
+                             ncclTime(group(8), values, Collective::SendRecv, kBytes).transfer_s;
+        QVERIFY(std::abs(ratio - 7.0) < 1e-9);
+        QCOMPARE(ncclTime(*joined, values, Collective::AllGather, kBytes).transfer_s,
+                 ncclTime(group(8), values, Collective::AllGather, kBytes).transfer_s);
+    }
+
     void theFastestProtocolWins() {
         const auto values = uncalibratedNccl();
         double last = 0.0;
