@@ -70,7 +70,8 @@ public:
             error.pointer = valuePointer();
             return false;
         }
-        fail("malformed-json", "malformed JSON at " + lineAndColumn(text_, byte) + ": " + reason(failure.what()), "");
+        fail("malformed-json", "malformed JSON at " + lineAndColumn(text_, byte) + ": " + reason(failure.what()),
+             "one JSON document");
         return false;
     }
 
@@ -148,6 +149,10 @@ Result<Json> parseJson(std::string_view text, std::string_view file) {
     if (text.size() > kMaximumJsonBytes) {
         return Error{"too-large", "", "the document has " + std::to_string(text.size()) + " bytes",
                      "at most " + std::to_string(kMaximumJsonBytes) + " bytes", std::string(file)};
+    }
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {  // the parser would end there
+        return Error{"malformed-json", "", "malformed JSON at " + lineAndColumn(text, nul + 1) + ": a zero byte",
+                     "one JSON document", std::string(file)};
     }
     Json document;
     DocumentBuilder builder(text, document);

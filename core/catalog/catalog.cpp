@@ -68,10 +68,11 @@ Result<std::string> Catalog::entryText(std::string_view id) {
     if (*row) return statement->text(0);
     const Result<std::vector<std::string>> names = allNames(database_);
     if (!names) return names.error();
+    const std::string near = listNames(nearNames(id, *names, 3));
     return Error{"not-found",
                  {},
                  "the catalog has no '" + std::string(id) + "'",
-                 listNames(nearNames(id, *names, 3)),
+                 near.empty() ? "the id of an entry" : near,
                  {}};
 }
 

@@ -144,10 +144,11 @@ std::vector<std::string> Library::near(std::string_view wanted, Role role, std::
 Result<const Entry*> Library::require(std::string_view id, std::string_view pointer, Role role) const {
     const Entry* entry = find(id);
     if (entry == nullptr) {
+        const std::string names = listNames(near(id, role));
         return Error{"not-found",
                      std::string(pointer),
                      "the catalog has no '" + std::string(id) + "'",
-                     listNames(near(id, role)),
+                     names.empty() ? "the id of " + std::string(wordFor(role)) : names,
                      {}};
     }
     if (!plays(entry->kind, role)) {

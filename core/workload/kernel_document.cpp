@@ -68,7 +68,7 @@ Moe readMoe(KernelReader& reader) {
     shape.gated = reader.flag("gated", true);
     shape.block_scaled = reader.flag("block_scaled", false);
     reader.atLeast("all_experts", shape.all_experts, "experts", shape.experts);
-    reader.atLeast("all_experts", shape.all_experts, "top_k", shape.top_k);
+    reader.atMost("top_k", shape.top_k, reader.has("all_experts") ? "all_experts" : "experts", shape.all_experts);
     return shape;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace strata::workload {
@@ -28,7 +29,7 @@ std::string listed(const KernelOperator& op) {
 }
 
 std::string plain(double value) {
-    return Json(std::floor(value)).dump();
+    return Json(static_cast<std::int64_t>(value)).dump();
 }
 
 /// Products of operands below 16 bits are written wider.
@@ -127,6 +128,12 @@ void KernelReader::atLeast(const char* key, double value, const char* than, doub
     fail("bad-value", key,
          std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
          "at least " + plain(smallest));
+}
+
+void KernelReader::atMost(const char* key, double value, const char* than, double largest) {
+    if (value <= largest) return;
+    fail("bad-value", key, std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(largest),
+         "at most " + plain(largest));
 }
 
 void KernelReader::excludes(const char* key, const char* other) {

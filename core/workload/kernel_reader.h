@@ -27,6 +27,7 @@ public:
 
     void divides(const char* key, double divisor, const char* of, double whole);
     void atLeast(const char* key, double value, const char* than, double smallest);
+    void atMost(const char* key, double value, const char* than, double largest);
     void excludes(const char* key, const char* other);
     const std::optional<Error>& error() const { return error_; }
 

@@ -57,6 +57,14 @@ private slots:
         QCOMPARE(parsed.error().code, std::string("too-large"));
     }
 
+    void nothingHidesBehindAZeroByte() {
+        using namespace std::string_literals;
+        const auto parsed = parseJson("{\"a\": 1}\0{}"s, "x.json");
+        QVERIFY(!parsed);
+        QCOMPARE(parsed.error().code, std::string("malformed-json"));
+        QVERIFY(!parsed.error().expected.empty());
+    }
+
     void keepsSixtyFourLevels() {
         QVERIFY(parseJson(std::string(64, '[') + std::string(64, ']')));
         QVERIFY(!parseJson(std::string(65, '[') + std::string(65, ']')));

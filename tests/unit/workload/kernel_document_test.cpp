@@ -141,7 +141,7 @@ void KernelDocumentTest::refusals_data() {
     row("groups", R"({"operator": "conv2d", "c": 6, "m": 4, "p": 1, "q": 1, "r": 1, "s": 1, "groups": 3})",
         "bad-value", "/groups");
     row("experts", R"({"operator": "moe", "tokens": 1, "hidden": 4, "ffn": 4, "experts": 2, "top_k": 4})",
-        "bad-value", "/all_experts");
+        "bad-value", "/top_k");
     row("elements", R"({"operator": "elementwise", "function": "add", "elements": 4, "rows": 2})",
         "bad-value", "/rows");
     row("no function", R"({"operator": "elementwise", "elements": 4})", "missing", "/function");
