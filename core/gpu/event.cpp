@@ -323,7 +323,8 @@ BlockKernel blocksOf(const KernelTime& time, double sms, std::uint32_t stream) {
     kernel.start_s = time.fixed_s;
     kernel.blocks = time.tiles > 0.0F ? static_cast<double>(time.tiles) * time.split_k : sms * kStreamingBlocks;
     kernel.blocks_per_sm = std::max(1U, static_cast<std::uint32_t>(time.blocks_per_sm));
-    kernel.compute_s = time.compute_s * sms / kernel.blocks;
+    // Fewer blocks than SMs: no block takes longer than the kernel's arithmetic, whether it counts idle SMs or not.
+    kernel.compute_s = std::min(time.compute_s * sms / kernel.blocks, time.compute_s + std::max(time.tail_s, 0.0));
     kernel.l2_bytes = std::max(time.l2_bytes, time.dram_bytes) / kernel.blocks;
     kernel.dram_bytes = time.dram_bytes / kernel.blocks;
     return kernel;
