@@ -40,7 +40,10 @@ double productRate(const hardware::Gpu& gpu, NumberType math) {
         return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
     };
     const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
-    return rate(math) > 0.0 ? rate(math) : wide;
+    if (rate(math) <= 0.0) return wide;
+    // Lanes that are slower in 16 bits than in 32 convert.
+    const bool converts = bytesOf(math) <= bytesOf(NumberType::Fp16);
+    return converts ? std::max(rate(math), gpu.vector_flop_per_clock[index(NumberType::Fp32)]) : rate(math);
 }
 
 /// Work of one grouped matrix product in full waves and beyond them.

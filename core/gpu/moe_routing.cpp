@@ -66,6 +66,8 @@ ExpertLoads::ExpertLoads(const workload::Moe& shape) {
     // A load is rounded to whole tokens.
     touched_ = std::clamp(experts_ * (1.0 - below(0.5)), std::min(slots_, 1.0), experts_);
     touched_ = std::max(std::min(touched_, slots_), std::min(slots_, 1.0));
+    // A token goes to as many experts as it is sent to, however skewed.
+    touched_ = std::max(touched_, std::min({shape.top_k * experts_ / all, slots_, experts_}));
     largest_ = std::min(std::max(hottest * scale_, slots_ / experts_), shape.tokens);
 }
 
