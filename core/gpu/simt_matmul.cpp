@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
 
+#include "core/gpu/ceilings.h"
 #include "core/gpu/simt_library.h"
 #include "core/gpu/tiling.h"
 
@@ -10,7 +11,7 @@
 namespace strata::gpu {
 namespace {
 
-constexpr double kElementBytes = 4.0;
+constexpr double kElementBytes = 4.0;  ///< of the type that the coefficients hold for, fp32
 constexpr double kSector = 8.0;  ///< elements of a 32-byte sector of a row
 constexpr double kMostSplits = 8.0;
 constexpr double kLeastSplitK = 256.0;  ///< shorter sums are not split
@@ -23,18 +24,31 @@ struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double compulsory_bytes = 0, result_bytes = 0;
     double peak_s = 0;  ///< at the device's peak rate
+    double element_bytes = kElementBytes;
+    double width = 1;          ///< of an element over that of fp32; energy of an operation is taken to grow with it
+    double against_width = 1;  ///< time of an operation over that of one in fp32, per width
     SimtOperator op = SimtOperator::Bmm;
     bool aligned = true;  ///< rows start at multiples of 16 bytes, so that loads can be vectors
 };
 
 bool isMultipleOf4(double size) { return std::fmod(size, 4.0) == 0.0; }
 
-Product productOf(const workload::Kernel& kernel, double peak_flop_per_s) {
+/// Lanes run other types at their own rate, with as much room for operands; tf32 without units for it is fp32.
+double againstFp32(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    const double own = arithmeticPeak(gpu, kernel);
+    const bool is_fp32 = kernel.math == NumberType::Fp32 || kernel.math == NumberType::Tf32;
+    return is_fp32 || own <= 0.0 ? 1.0 : gpu.peak(NumberType::Fp32) / own;
+}
+
+Product productOf(const hardware::Gpu& gpu, const workload::Kernel& kernel, double peak_flop_per_s) {
     const workload::KernelWork work = workload::workOf(kernel);
     Product product;
+    product.element_bytes = bytesOf(kernel.math);
+    product.width = product.element_bytes / kElementBytes;
+    product.against_width = againstFp32(gpu, kernel) / product.width;
     product.compulsory_bytes = work.read_bytes + work.write_bytes;
     product.result_bytes = work.write_bytes;
-    product.peak_s = work.flop / peak_flop_per_s;
+    product.peak_s = work.flop / peak_flop_per_s * product.against_width * product.width;
     if (const auto* matmul = std::get_if<workload::Matmul>(&kernel.shape)) {
         product.batch = matmul->batch;
         product.m = matmul->m;
@@ -89,6 +103,7 @@ public:
         : gpu_(gpu), c_(coefficients), product_(product),
           slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
         if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
+        slowdown_ *= product.width;  // as what draws power; times are per width
     }
 
     Candidate best() const {
@@ -137,7 +152,7 @@ private:
         one.tiles = tiles * split;
         const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.half);
         const double block_flop = 2.0 * tile.m * tile.n * k;
-        const double block_s = block_flop / tile.flop_per_s * slowdown_;
+        const double block_s = block_flop / tile.flop_per_s * slowdown_ * product_.against_width;
         one.compute_s = (work.full + work.last) * block_s;
         one.even_s = work.even * block_s;
         one.peak_s = product_.peak_s;
@@ -148,7 +163,7 @@ private:
         one.memory_s = one.dram_bytes / c_.bandwidth;
         // A block neither multiplies while it writes its results nor do others on its SM, if it is alone there.
         one.exposed_s = product_.result_bytes / c_.bandwidth / tile.resident;
-        one.l2_bytes = one.tiles * (tile.m + tile.n) * k * kElementBytes;
+        one.l2_bytes = one.tiles * (tile.m + tile.n) * k * product_.element_bytes;
         one.l2_s = one.l2_bytes / c_.l2_bandwidth;
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
@@ -171,7 +186,7 @@ private:
     /// lookup (Jia et al., arXiv:1804.06826, sections 3.2 and 3.8).
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
         if (c_.walk_s <= 0.0) return 0.0;
-        const double row_bytes = product_.k * kElementBytes;
+        const double row_bytes = product_.k * product_.element_bytes;
         const bool far_columns = product_.op != SimtOperator::Bmm;  // whose slice of B is a few whole rows
         const double down = std::min(tile.resident, std::ceil(product_.m / tile.m));
         const double across = std::min(tile.resident, std::ceil(product_.n / tile.n));
@@ -199,6 +214,25 @@ const SimtTile* tileOfOne(const hardware::Gpu& gpu, const SimtMatmulCoefficients
         least_s = seconds;
     }
     return best;
+}
+
+/// One row or one column: libraries have kernels that stream the matrix, each lane adding up a part of k (BLAS level 2,
+/// gemv; cuBLAS and rocBLAS call them from gemm as well). Registers and threads are those of the tile beside it.
+Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coefficients, const Product& product,
+                   double peak_s) {
+    Candidate one = tiled;
+    one.split = 1.0;
+    one.flop = 2.0 * product.m * product.n * product.k;
+    one.l2_bytes = one.dram_bytes = product.compulsory_bytes;
+    one.compute_s = one.even_s = peak_s;
+    one.memory_s = product.compulsory_bytes / coefficients.bandwidth;
+    one.l2_s = product.compulsory_bytes / coefficients.l2_bandwidth;
+    one.walk_s = one.exposed_s = 0.0;
+    one.extra_s = coefficients.shared.start_s;
+    one.clock = 1.0;
+    one.seconds = secondsAt(one, 1.0);
+    one.dynamic_w *= std::min(one.flop / tiled.flop * tiled.seconds / one.seconds, 1.0);
+    return one;
 }
 
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
@@ -229,10 +263,15 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
 
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
                              const workload::Kernel& kernel) {
-    const Product product = productOf(kernel, coefficients.peak_flop_per_s);
-    const Candidate best = chosen(gpu, coefficients, product);
+    const Product product = productOf(gpu, kernel, coefficients.peak_flop_per_s);
+    Candidate best = chosen(gpu, coefficients, product);
     KernelTime time;
     if (best.tile == nullptr) return time;
+    if (product.batch <= 1.0 && std::min(product.m, product.n) <= 1.0 && product.op != SimtOperator::Conv) {
+        const double peak_s = workload::workOf(kernel).flop / std::max(arithmeticPeak(gpu, kernel), 1.0);
+        const Candidate vector = streamed(best, coefficients, product, peak_s);
+        if (vector.seconds < best.seconds) best = vector;
+    }
     const auto op = static_cast<std::size_t>(product.op);
     const SimtShared& shared = coefficients.shared;
     time.seconds = best.seconds;
