@@ -54,9 +54,15 @@ Units unitsOf(DecodePath path, const workload::Attention& shape) {
     return {shape.batch * std::ceil(shape.heads / kLatentHeads), kLatentHeads};
 }
 
+/// Tiles of tensor cores hold 16 bits and less, where there are any.
+bool onLanes(const hardware::Gpu& gpu, NumberType math) {
+    return bytesOf(math) > bytesOf(NumberType::Fp16) || (gpu.matrix_flop_per_clock[index(NumberType::Bf16)] <= 0.0 &&
+                                                         gpu.matrix_flop_per_clock[index(NumberType::Fp16)] <= 0.0);
+}
+
 /// FLOP per clock of one SM.
-double productRate(const hardware::Gpu& gpu, DecodePath path) {
-    if (path == DecodePath::Vector) return kLanes;
+double productRate(const hardware::Gpu& gpu, DecodePath path, NumberType math) {
+    if (path == DecodePath::Vector || onLanes(gpu, math)) return kLanes;
     return std::max({gpu.matrix_flop_per_clock[index(NumberType::Bf16)],
                      gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
 }
@@ -96,7 +102,7 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     if (shape.latent) return asynchronous ? DecodePath::LatentSpecialised : DecodePath::Latent;
     const double group = shape.heads / shape.kv_heads;
     const bool packs = callsFlashAttention(gpu);
-    if (group <= 1.0 || (group > kGroupedHeads && !packs)) return DecodePath::Vector;
+    if (group <= 1.0 || (group > kGroupedHeads && !packs) || onLanes(gpu, kernel.math)) return DecodePath::Vector;
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
     // FlashAttention-3 is specialised for all types. Tensor cores with a memory of their own (told by 4-bit products)
     // have no other kernels.
@@ -137,12 +143,15 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
                                      (1.0 - missing) / std::max(l2BytesPerSecond(gpu), 1.0));
 
     const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
-    const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path) * c.product_fraction);
+    const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path, kernel.math) * c.product_fraction);
     const double longest = std::max({units_s, memory_s, products_s});
-    const double joined =
+    // Units of few devices were seen to hide more than their datasheet's bandwidth allows: others are held to theirs.
+    const double floor_s = bytes * missing / std::max(gpu.memory_bytes_per_s, 1.0);
+    const double overlapped =
         longest * std::pow(std::pow(units_s / longest, c.norm) + std::pow(memory_s / longest, c.norm) +
                                std::pow(products_s / longest, c.norm),
                            1.0 / c.norm);
+    const double joined = std::max(overlapped, floor_s);
 
     KernelTime time;
     time.flop = flop;

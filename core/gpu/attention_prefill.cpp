@@ -84,10 +84,11 @@ bool multipliesNarrow(const hardware::Gpu& gpu, AttentionTypes types) {
 }
 
 /// FLOP per clock and SM that products reach at the 16-bit share of the peak.
-double productRate(const hardware::Gpu& gpu, bool narrow) {
+double productRate(const hardware::Gpu& gpu, bool narrow, NumberType math) {
     const auto rate = [&gpu](NumberType type) {
         return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
     };
+    if (bytesOf(math) > bytesOf(NumberType::Fp16)) return std::max(rate(math), 1.0);
     const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
     return narrow ? std::max(rate(NumberType::Fp8) * kNarrowShare, wide) : wide;
 }
@@ -174,7 +175,7 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double flop =
         2.0 * (padded(shape.head_dim, asynchronous, pieces) + padded(value_dim, asynchronous, pieces));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
-    const double score = c.time * joined(flop / (productRate(gpu, narrow) * fraction),
+    const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
                                          c.softmax / kExponentialsPerClock, c.hidden);
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
     const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
