@@ -45,9 +45,14 @@ double l2BytesPerSecond(const hardware::Gpu& gpu) {
 double sharedBytesPerSecond(const hardware::Gpu& gpu) { return kBankBytesPerClock * gpu.sms * gpu.clock_hz; }
 
 double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
-    if (isMatrixKernel(kernel)) return gpu.peak(kernel.math);
-    const double own = gpu.vectorPeak(kernel.math);
-    return own > 0 ? own : gpu.vectorPeak(NumberType::Fp32);
+    const double lanes = gpu.vectorPeak(NumberType::Fp32);
+    // Lanes that are slower in 16 bits than in 32 (Pascal's smaller dies) convert, which loses nothing.
+    const bool converts = kernel.math == NumberType::Fp16 || kernel.math == NumberType::Bf16;
+    const bool in_chunks = std::holds_alternative<workload::Scan>(kernel.shape);  // as matrix products
+    const bool products = isMatrixKernel(kernel);
+    const double own = products || in_chunks ? gpu.peak(kernel.math) : gpu.vectorPeak(kernel.math);
+    if (own <= 0.0) return products ? 0.0 : lanes;
+    return converts ? std::max(own, lanes) : own;
 }
 
 bool isMatrixKernel(const workload::Kernel& kernel) {

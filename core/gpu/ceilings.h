@@ -30,8 +30,9 @@ double l2BytesPerSecond(const hardware::Gpu& gpu);
 /// capabilities).
 double sharedBytesPerSecond(const hardware::Gpu& gpu);
 
-/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products on the fastest units of the type, all
-/// others on scalar lanes, with those of fp32 where the type has none of its own. 0: the device has no such arithmetic.
+/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products, and scans in chunks, which are such, on
+/// the fastest units of the type, all others on scalar lanes, with those of fp32 where the type has none of its own.
+/// 0: the device has no such arithmetic.
 double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// Matrix products, convolutions, attention, experts: what tensor cores can take.

@@ -202,7 +202,7 @@ KernelTime predictProduct(const GemmModel& model, const PowerCoefficients& power
     const double exposed = choice.arithmetic_s * choice.arithmetic_s / overlapped; // at most overlapped
     time.tail_s = exposed * tail;
     time.compute_s = exposed * (1.0 - tail);
-    time.memory_s = overlapped - exposed;
+    time.memory_s = std::max(overlapped - exposed, 0.0);
     fillTiling(choice, model, time); // SMs at work draw more than those at rest
     time = atPowerLimit(power, model.math, time);
     if (product.quantizes) {
@@ -244,20 +244,20 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
     const auto* shape = std::get_if<workload::Quantize>(&kernel.shape);
     KernelTime time;
     if (shape == nullptr) return time;
-    constexpr double kInput = 2.0;
+    const double input = bytesOf(kernel.a);
     const double elements = shape->rows * shape->cols;
     const double written = shape->cast ? bytesOf(kernel.out) : 0.0;
-    const double stays = residentShare(elements * (kInput + written), residentL2Bytes(gpu));
+    const double stays = residentShare(elements * (input + written), residentL2Bytes(gpu));
     const auto add = [&](const QuantizeValues& step, double bytes) {
         time.fixed_s += step.start_s;
         time.l2_bytes += bytes;
         time.dram_bytes += bytes * (1.0 - stays);
-        time.memory_s += elements * kInput *
+        time.memory_s += elements * input *
                          ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s +
                           stays / (step.l2_bytes * gpu.sms * gpu.clock_hz));
     };
-    if (shape->scale) add(coefficients.scale, elements * kInput);
-    if (shape->cast) add(coefficients.cast, elements * (kInput + written));
+    if (shape->scale) add(coefficients.scale, elements * input);
+    if (shape->cast) add(coefficients.cast, elements * (input + written));
     time.seconds = time.alone_s = time.fixed_s + time.memory_s;
     time.limit = time.fixed_s > time.memory_s ? Limit::Latency : stays > 0.5 ? Limit::L2 : Limit::Memory;
     // The search of the scale is the longer step.

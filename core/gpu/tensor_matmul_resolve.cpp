@@ -156,6 +156,18 @@ double designRate(const Gpu& gpu, const std::vector<const CalibrationGroup*>& gr
     return sisters ? meanOf(groups, "flop_per_clock").value_or(0.0) : 0.0;
 }
 
+/// The same of the device itself. One without 16-bit units has the paths of the widest of its narrow ones.
+double ownDesignRate(const Gpu& gpu) {
+    const double half = gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))];
+    if (half > 0.0) return half;
+    double widest = 0.0;
+    using enum NumberType;
+    for (const NumberType type : {Tf32, Fp8, Int8, Fp4, Int4}) {
+        widest = std::max(widest, gpu.matrix_flop_per_clock[index(type)] * bytesOf(type) / bytesOf(Fp16));
+    }
+    return widest;
+}
+
 bool walksRows(const Gpu& gpu) {
     const bool tensorrt = gpu.engine != "vllm" && gpu.engine != "sglang";
     return tensorrt && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
@@ -185,8 +197,9 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     const double clock = gpu.clock_hz;
     const double rate = std::max(gpu.matrix_flop_per_clock[index(model.math)] * values.issue, 1.0);
     const double scalar = std::max(gpu.vector_flop_per_clock[index(NumberType::Fp32)], 1.0);
-    const double feed = values.feed * design_flop_per_clock;
-    const double store = values.store * std::sqrt(design_flop_per_clock);
+    const double design = std::max(design_flop_per_clock, 1.0);
+    const double feed = values.feed * design;
+    const double store = values.store * std::sqrt(design);
     constexpr double kResultBytes = 2.0;
     for (const GemmTile& tile : facts.tiles) {
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
@@ -231,7 +244,7 @@ bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
                        std::span<const Calibration> calibrations) {
     coefficients.power = resolvePower(gpu, calibrations);
-    const double own = gpu.matrix_flop_per_clock[index(mathOn(gpu, GemmType::Half))];
+    const double own = ownDesignRate(gpu);
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const GemmMeasured& measured = coefficients.measured[i];
         const double design = measured.design_flop_per_clock > 0.0 ? measured.design_flop_per_clock : own;

@@ -8,6 +8,10 @@ namespace strata::gpu {
 namespace {
 
 constexpr double kRegisterBytes = 4.0;
+// Of multiprocessors with 128 lanes (CUDA C++ Programming Guide, compute capabilities 6.1 and 9.0): 2,048 threads and
+// 256 KiB of registers. Assumed where a vendor publishes neither.
+constexpr double kThreadsPerLane = 16.0;
+constexpr double kRegisterBytesPerLane = 2048.0;
 
 /// How often `need` fits into `have`; an unknown amount does not limit.
 double fits(double have, double need) { return have > 0.0 && need > 0.0 ? std::floor(have / need) : HUGE_VAL; }
@@ -15,9 +19,12 @@ double fits(double have, double need) { return have > 0.0 && need > 0.0 ? std::f
 }  // namespace
 
 double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    const double threads = gpu.threads_per_sm > 0 ? gpu.threads_per_sm : kThreadsPerLane * lanes;
+    const double registers = gpu.registers_bytes > 0 ? gpu.registers_bytes : kRegisterBytesPerLane * lanes;
     const double most =
-        std::min({fits(gpu.threads_per_sm, block.threads), fits(gpu.blocks_per_sm, 1.0),
-                  fits(gpu.registers_bytes, block.threads * block.registers_per_thread * kRegisterBytes),
+        std::min({fits(threads, block.threads), fits(gpu.blocks_per_sm, 1.0),
+                  fits(registers, block.threads * block.registers_per_thread * kRegisterBytes),
                   fits(gpu.shared_bytes, block.shared_bytes)});
     return std::isfinite(most) ? std::max(most, 1.0) : 1.0;
 }

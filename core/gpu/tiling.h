@@ -13,7 +13,7 @@ struct BlockNeeds {
 };
 
 /// Thread blocks that one SM holds at once, limited by threads, registers, shared memory and block slots; at least 1.
-/// Facts of the device that are unknown do not limit.
+/// Unknown threads and registers are taken in proportion to the lanes; other facts that are unknown do not limit.
 double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
 
 /// Work of the SM that finishes last when `tiles` equal blocks spread over all SMs, in units of one block at full rate.

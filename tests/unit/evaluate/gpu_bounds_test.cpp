@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds on every GPU of the library, whatever was measured: no kernel beats its datasheet, none is lost by a fact
+// that a vendor does not publish.
+#include "core/evaluate/method.h"
+#include "sample.h"
+
+#include <nlohmann/json.hpp>
+#include <QtTest>
+
+using namespace strata;
+
+class GpuBoundsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+    }
+
+    /// Work far beyond any L2, in types of all widths; refused where the device lacks the type.
+    void nothingBeatsTheRoofline_data() {
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<double>("least");  // share of the roofline that every device reaches
+        const auto row = [](const char* name, const char* workload, double least) {
+            QTest::newRow(name) << workload << least;
+        };
+        row("fp64 product", R"({"operator": "matmul", "m": 4096, "n": 4096, "k": 4096, "dtype": "fp64"})", 0.2);
+        row("fp32 product", R"({"operator": "matmul", "m": 4096, "n": 4096, "k": 4096, "dtype": "fp32"})", 0.2);
+        row("fp16 product", R"({"operator": "matmul", "m": 4096, "n": 4096, "k": 4096, "dtype": "fp16"})", 0.2);
+        row("int8 product", R"({"operator": "matmul", "m": 4096, "n": 4096, "k": 4096, "dtype": "int8"})", 0.15);
+        row("fp32 attention",
+            R"({"operator": "attention", "batch": 4, "heads": 32, "head_dim": 128, "q_len": 2048, "kv_len": 2048, "dtype": "fp32"})",
+            0.05);
+        row("fp16 attention",
+            R"({"operator": "attention", "batch": 4, "heads": 32, "head_dim": 128, "q_len": 2048, "kv_len": 2048, "dtype": "fp16"})",
+            0.05);
+        row("decode",
+            R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp16"})",
+            0.05);
+        row("decode fp32",
+            R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp32"})",
+            0.05);
+        row("quantized fp32", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})", 0.2);
+        row("quantized fp16", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})", 0.2);
+        row("softmax", R"({"operator": "softmax", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
+        row("norm", R"({"operator": "layernorm", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
+        row("sum", R"({"operator": "elementwise", "function": "add", "elements": 1e9, "dtype": "fp16"})", 0.4);
+    }
+
+    void nothingBeatsTheRoofline() {
+        QFETCH(QString, workload);
+        QFETCH(double, least);
+        const Json asked = Json::parse(workload.toStdString());
+        int answered = 0;
+        for (const Entry& entry : library_->entries()) {
+            if (entry.kind != EntryKind::Gpu) continue;
+            const double bound_s = seconds(entry.id, asked, "gpu.roofline");
+            const double tile_s = seconds(entry.id, asked, "gpu.tile");
+            QCOMPARE(bound_s > 0, tile_s > 0);
+            if (bound_s <= 0) continue;
+            ++answered;
+            constexpr double kRounding = 1.02;  // caches that are warm
+            const QString told = QStringLiteral("%1: %2 of the roofline").arg(entry.id.c_str()).arg(bound_s / tile_s);
+            QVERIFY2(bound_s < tile_s * kRounding, qPrintable(told));
+            QVERIFY2(bound_s > tile_s * least, qPrintable(told));
+        }
+        QVERIFY2(answered > 20, qPrintable(QString::number(answered)));
+    }
+
+    /// One tile takes as long block by block as in closed form, however many SMs look on.
+    void fewBlocksTakeAsLongAsOne() {
+        for (const char* device : {"h100-sxm5-80gb", "mi300x", "t4", "m1-max-gpu"}) {
+            for (const int k : {17, 4096, 65536}) {
+                const Json product{{"operator", "matmul"}, {"m", 64}, {"n", 64}, {"k", k}, {"dtype", "fp16"}};
+                const double tile_s = seconds(device, product, "gpu.tile");
+                const double event_s = seconds(device, product, "gpu.event");
+                QVERIFY2(event_s < 2.0 * tile_s && event_s > 0.5 * tile_s,
+                         qPrintable(QStringLiteral("%1, k %2: %3").arg(device).arg(k).arg(event_s / tile_s)));
+            }
+        }
+    }
+
+    /// A device may have matrix units for narrow types alone, or hardly any.
+    void narrowUnitsAlone() {
+        for (const char* rates : {R"({"int8": 4096})", R"({"fp8": 8192, "fp4": 16384})", R"({"bf16": 1e-300, "int8": 1})"}) {
+            const Json hardware{{"base", "h100-sxm5-80gb"}, {"set", {{"/matrix_flop_per_clock", Json::parse(rates)}}}};
+            for (const char* type : {"bf16", "int8", "fp8", "fp4", "fp32"}) {
+                const Json product{{"operator", "linear"}, {"m", 256}, {"n", 512}, {"k", 1024}, {"dtype", type}};
+                const double tile_s = seconds(hardware, product, "gpu.tile");
+                QCOMPARE(tile_s > 0, seconds(hardware, product, "gpu.roofline") > 0);
+            }
+        }
+    }
+
+private:
+    /// 0 where the request is refused.
+    double seconds(const Json& hardware, const Json& workload, const char* method) const {
+        const Json request{{"kind", "kernel"}, {"hardware", hardware}, {"workload", workload}, {"method", method}};
+        const auto estimate = evaluate(request, {*library_, {}, nullptr});
+        const Metric* latency = estimate ? estimate->findMetric("latency_s") : nullptr;
+        return latency && std::isfinite(latency->value) ? latency->value : 0.0;
+    }
+
+    std::shared_ptr<const Library> library_;
+};
+
+QTEST_APPLESS_MAIN(GpuBoundsTest)
+#include "gpu_bounds_test.moc"
