@@ -6531,6 +6531,10 @@
 <context>
     <name>strata::views::ParameterRow</name>
     <message>
+        <source>Output channels</source>
+        <translation>Änderungsenergie</translation>
+    </message>
+    <message>
         <source>Reset %1</source>
         <translation>%1 zurücksetzen</translation>
     </message>

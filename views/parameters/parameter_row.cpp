@@ -54,7 +54,8 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     dot_->setSizePolicy(keep);
     title_->setText(title);
     title_->setWordWrap(true);
-    title_->setFixedWidth(title_->fontMetrics().horizontalAdvance(QStringLiteral("Output channels")) + 4);
+    //: The longest word of a title that must not be broken; only its width counts.
+    title_->setFixedWidth(title_->fontMetrics().horizontalAdvance(tr("Output channels")) + 4);
     error_->setWordWrap(true);
     error_->hide();
 

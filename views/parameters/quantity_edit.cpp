@@ -2,6 +2,8 @@
 #include "views/parameters/quantity_edit.h"
 
 #include "views/parameters/quantity_text.h"
+#include "views/support/core_sentences.h"
+#include "views/support/text.h"
 #include "views/support/theme.h"
 
 #include <QKeyEvent>
@@ -11,6 +13,11 @@
 #include <utility>
 
 namespace strata::views {
+namespace {
+
+constexpr int kFrame = 18;  // around the text, with what the line edit keeps free
+
+}  // namespace
 
 QuantityEdit::QuantityEdit(QWidget* parent) : QAbstractSpinBox(parent) {
     setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -35,7 +42,10 @@ void QuantityEdit::setValue(double value) {
 
 void QuantityEdit::showValue() {
     // Every digit where somebody edits; else what is read at a glance.
-    const QString text = hasFocus() ? editText(value_, unit_, locale()) : briefText(value_, unit_, locale());
+    QString text = hasFocus() ? editText(value_, unit_, locale()) : briefText(value_, unit_, locale());
+    // A long unit leaves room for three digits; cut off, it would be another unit.
+    if (!hasFocus() && fontMetrics().horizontalAdvance(text) > sizeHint().width() - kFrame)
+        text = shortText(value_, unit_, locale());
     if (lineEdit()->text() != text) lineEdit()->setText(text);
     lineEdit()->setModified(false);
     lineEdit()->setCursorPosition(0);
@@ -58,7 +68,7 @@ QValidator::State QuantityEdit::validate(QString&, int&) const {
 
 QSize QuantityEdit::sizeHint() const {
     const QSize hint = QAbstractSpinBox::sizeHint();
-    return {fontMetrics().horizontalAdvance(QStringLiteral("88 words/cycle")) + 18, hint.height()};
+    return {fontMetrics().horizontalAdvance(QStringLiteral("888 ") + unitText("words/cycle")) + kFrame, hint.height()};
 }
 
 void QuantityEdit::commit() {
@@ -85,6 +95,12 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Up: stepBy(ten ? 10 : 1); return;
     case Qt::Key_Down: stepBy(ten ? -10 : -1); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        // The base class would first forget that the text was modified, and with it what was typed.
+        commit();
+        selectAll();
+        return;
     case Qt::Key_Escape:
         if (!lineEdit()->isModified()) break;
         showValue();
