@@ -13,12 +13,40 @@
 #include <QToolButton>
 
 namespace strata::app {
+namespace {
+
+/// A hairline around a dock that floats: without a frame of the desktop it would run into what lies below.
+class DockEdge : public QWidget {
+public:
+    explicit DockEdge(QDockWidget* dock) : QWidget(dock) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        dock->installEventFilter(this);
+        connect(dock, &QDockWidget::topLevelChanged, this, [this](bool floating) { setVisible(floating); });
+        setVisible(dock->isFloating());
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const auto* dock = static_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Resize) setGeometry(dock->rect());
+        if (event->type() == QEvent::ChildAdded || event->type() == QEvent::Show) raise();
+        return QWidget::eventFilter(watched, event);
+    }
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(views::themeFor(palette()).text_muted);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+};
+
+}  // namespace
 
 DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
     : QWidget(dock), dock_(dock), label_(new QLabel(dock->windowTitle())), can_fill_(can_fill) {
     QFont bold = label_->font();
     bold.setBold(true);
     label_->setFont(bold);
+    label_->setProperty("tone", "muted");  // a palette of its own would not survive a change of the theme
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 2, 4, 2);
     layout->setSpacing(0);
@@ -33,6 +61,7 @@ DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
     connect(hide, &QToolButton::clicked, dock, &QDockWidget::close);
     connect(dock, &QDockWidget::windowTitleChanged, label_, &QLabel::setText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    new DockEdge(dock);
     updateIcons();
 }
 
@@ -52,9 +81,6 @@ void DockTitle::updateIcons() {
     const views::Theme colors = views::themeFor(palette());
     for (QToolButton* button : findChildren<QToolButton*>())
         button->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), colors));
-    QPalette muted = label_->palette();
-    muted.setColor(QPalette::WindowText, colors.text_muted);
-    label_->setPalette(muted);
 }
 
 void DockTitle::changeEvent(QEvent* event) {

@@ -153,6 +153,7 @@ void MainWindow::connectParts() {
     connect(catalog_, &views::CatalogPanel::newDesignWanted, this, &MainWindow::addDesignWith);
     connect(parameters_, &views::ParametersPanel::edited, &controller_, &StudyController::apply);
     connect(figure_, &views::FigurePanel::exportRequested, this, &MainWindow::writeFigure);
+    connect(figure_, &views::FigurePanel::closeRequested, docks_.at(QStringLiteral("figure")), &QDockWidget::close);
     connect(hints_, &HintBar::finished, this, [this] { settings_.setHintsSeen(true); });
 }
 

@@ -89,7 +89,14 @@ void MainWindow::exportFigure(const QString& view_id) {
     exported->setScene(controller_.scene());  // a view behind a tab has not seen the newest one
     figure_->setView(exported, id);
     QDockWidget* dock = docks_.at(QStringLiteral("figure"));
-    if (!dock->isVisible()) dock->setFloating(true);
+    if (!dock->isVisible() && !dock->isFloating()) {
+        // In the middle, large enough for a preview; where the reader puts it afterwards, it stays.
+        dock->setFloating(true);
+        const QSize room = size() - QSize(80, 80);
+        QRect place(QPoint(), QSize(460, 680).boundedTo(room).expandedTo(dock->minimumSizeHint()));
+        place.moveCenter(geometry().center());
+        dock->setGeometry(place);
+    }
     dock->show();
     dock->raise();
     dock->activateWindow();

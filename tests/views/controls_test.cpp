@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_edit.h"
+#include "views/support/choice_box.h"
 #include "views/support/look.h"
 #include "views/support/theme.h"
 
@@ -13,11 +14,68 @@
 
 using namespace strata::views;
 
+namespace {
+
+/// The largest distance between two lightnesses of a picture, 0 to 255.
+int contrastOf(const QImage& image) {
+    int darkest = 255, lightest = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+            const int grey = qGray(image.pixel(x, y));
+            darkest = std::min(darkest, grey);
+            lightest = std::max(lightest, grey);
+        }
+    return lightest - darkest;
+}
+
+}  // namespace
+
 /// Controls that every view has, in our look.
 class ControlsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void listsShowTheEntryThatIsChosen_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+
+    void listsShowTheEntryThatIsChosen() {
+        QFETCH(bool, dark);
+        applyLook(*qApp, dark);
+        QWidget parent;
+        ChoiceBox box(QStringLiteral("Scale"), QStringLiteral("Scale"), &parent);
+        box.addItems({QStringLiteral("Absolute"), QStringLiteral("Relative"), QStringLiteral("Logarithmic")});
+        box.setCurrentIndex(1);
+        parent.show();
+        box.showPopup();
+        QVERIFY(QTest::qWaitForWindowExposed(box.view()->window()));
+        for (int row = 0; row < box.count(); ++row) {
+            const QRect place = box.view()->visualRect(box.model()->index(row, 0)).adjusted(4, 4, -4, -4);
+            const int contrast = contrastOf(box.view()->viewport()->grab(place).toImage());
+            QVERIFY2(contrast > 100, qPrintable(QStringLiteral("%1: %2").arg(box.itemText(row)).arg(contrast)));
+        }
+        box.hidePopup();
+    }
+
+    void mutedLabelsFollowTheTheme() {
+        QLabel label(QStringLiteral("Estimate"));
+        label.setProperty("tone", "muted");
+        label.show();
+        for (const bool dark : {false, true, false}) {
+            applyLook(*qApp, dark);
+            QCOMPARE(label.palette().color(QPalette::WindowText), theme(dark).text_muted);
+        }
+    }
+
+    void dialogsHaveNoIconsOfTheDesktop() {
+        applyLook(*qApp, false);
+        QDialogButtonBox box(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+        box.show();
+        QVERIFY(box.button(QDialogButtonBox::Cancel)->icon().isNull());
+    }
+
     void enterTakesWhatWasTyped() {
         QuantityEdit edit;
         edit.setUp("Hz", 1e6, 1e10, false, ValueScale());

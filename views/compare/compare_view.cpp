@@ -61,9 +61,6 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     add_method_->setAccessibleName(tr("Add a method"));
     add_method_->setToolTip(tr("Answers the selected design by another method, as a further design"));
     add_method_->setPopupMode(QToolButton::InstantPopup);
-    // The style's own arrow would stand on the text.
-    add_method_->setText(add_method_->text() + QStringLiteral(" \u25be"));
-    add_method_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     methods_ = new QMenu(add_method_);
     add_method_->setMenu(methods_);
     toolbar_->extras()->addWidget(differing_);

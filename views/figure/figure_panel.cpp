@@ -2,7 +2,6 @@
 #include "views/figure/figure_panel.h"
 
 #include "views/figure/figure_preview.h"
-#include "views/support/theme.h"
 #include "views/support/view.h"
 
 #include <QComboBox>
@@ -16,8 +15,10 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QStandardPaths>
+#include <QStyle>
 #include <QToolButton>
 
 namespace strata::views {
@@ -85,6 +86,9 @@ void FigurePanel::buildForm() {
     auto* button = new QPushButton(tr("Export"), this);
     button->setObjectName(QStringLiteral("exportButton"));
     connect(button, &QPushButton::clicked, this, [this] { emit exportRequested(spec()); });
+    connect(path_, &QLineEdit::returnPressed, button, &QPushButton::click);
+    auto* leave = new QShortcut(Qt::Key_Escape, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(leave, &QShortcut::activated, this, &FigurePanel::closeRequested);
     auto* last = new QHBoxLayout;
     last->addWidget(outcome_, 1);
     last->addWidget(button, 0, Qt::AlignTop);
@@ -122,6 +126,12 @@ void FigurePanel::updatePreview() {
     if (isVisible() || !preview_->pageMm().isValid()) preview_->show(view_, spec());
 }
 
+/// The view may be another one than when the panel was last seen.
+void FigurePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    updatePreview();
+}
+
 void FigurePanel::applyFormat() {
     const QFileInfo file(path_->text());
     path_->setText(QDir(file.path()).filePath(file.completeBaseName() + QLatin1Char('.') +
@@ -139,10 +149,9 @@ void FigurePanel::choosePath() {
 }
 
 void FigurePanel::showOutcome(const QString& text, bool failed) {
-    QPalette colors = palette();
-    const Theme theme = themeFor(colors);
-    colors.setColor(QPalette::WindowText, failed ? theme.error : theme.text_muted);
-    outcome_->setPalette(colors);
+    outcome_->setProperty("tone", failed ? "error" : "muted");
+    outcome_->style()->unpolish(outcome_);
+    outcome_->style()->polish(outcome_);
     outcome_->setText(text);
 }
 

@@ -35,6 +35,10 @@ public:
 
 signals:
     void exportRequested(const strata::views::FigureSpec& spec);
+    void closeRequested();  ///< Escape
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void buildForm();
