@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_edit.h"
 #include "views/support/choice_box.h"
+#include "views/support/flow_layout.h"
 #include "views/support/look.h"
 #include "views/support/theme.h"
 
@@ -74,6 +75,42 @@ private slots:
         QDialogButtonBox box(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
         box.show();
         QVERIFY(box.button(QDialogButtonBox::Cancel)->icon().isNull());
+    }
+
+    void controlsGoIntoTheNextRowInsteadOfBeingCut() {
+        applyLook(*qApp, false);
+        QWidget bar;
+        auto* row = new FlowLayout(4);
+        bar.setLayout(row);
+        std::vector<ChoiceBox*> boxes;
+        for (int i = 0; i < 4; ++i) {
+            boxes.push_back(new ChoiceBox(QStringLiteral("Box"), QStringLiteral("Box"), &bar));
+            boxes.back()->addItem(QStringLiteral("Predicted against measured"));
+            row->addWidget(boxes.back());
+        }
+        const int wide = row->sizeHint().width();
+        QCOMPARE(row->heightForWidth(wide), boxes[0]->sizeHint().height());
+        for (const int width : {wide, wide / 2, wide / 3, boxes[0]->minimumSizeHint().width()}) {
+            bar.resize(width, row->heightForWidth(width));
+            bar.show();
+            row->activate();
+            QRect before;
+            for (const ChoiceBox* box : boxes) {
+                QVERIFY(box->width() >= box->minimumSizeHint().width());
+                QVERIFY2(bar.rect().contains(box->geometry()), "in the bar");
+                QVERIFY2(!box->geometry().intersects(before), "beside each other");
+                before = box->geometry();
+            }
+        }
+        QVERIFY(row->heightForWidth(wide / 3) > boxes[0]->sizeHint().height());
+        // One that is hidden takes no room.
+        boxes[1]->hide();
+        QVERIFY(row->sizeHint().width() < wide);
+        // What a row has to spare goes to those that want it.
+        boxes[1]->show();
+        bar.resize(wide + 100, 40);
+        row->activate();
+        QCOMPARE(boxes[3]->width(), boxes[3]->sizeHint().width());
     }
 
     void enterTakesWhatWasTyped() {

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <QButtonGroup>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -30,7 +29,6 @@ QToolButton* toggle(QWidget* parent, const QString& text, const QString& help, c
 
 void ParetoView::buildControls() {
     toolbar_ = new ViewToolBar(this, {});
-    controls_ = new QWidget(this);
     const std::array titles{tr("Across"), tr("Up"), tr("Colour")};
     const std::array helps{tr("What the horizontal axis shows"), tr("What the vertical axis shows"),
                            tr("What the colour shows")};
@@ -49,15 +47,14 @@ void ParetoView::buildControls() {
             scheduleRefresh();
         });
     }
-    auto* row = new QHBoxLayout(controls_);
-    row->setContentsMargins(8, 0, 4, 2);
-    row->setSpacing(4);
+    FlowLayout* row = toolbar_->extras();
     tools_ = new QButtonGroup(this);
     const auto tool = [&](ParetoBrush::Tool id, const QString& text, const QString& help, const char* name) {
-        QToolButton* button = toggle(controls_, text, help, name);
+        QToolButton* button = toggle(toolbar_, text, help, name);
         tools_->addButton(button, static_cast<int>(id));
         button->setChecked(id == ParetoBrush::Tool::Rectangle);
         row->addWidget(button);
+        needing_run_.push_back(button);
     };
     tool(ParetoBrush::Tool::Rectangle, tr("Rectangle"), tr("Drag a rectangle: only what is inside is shown"),
          "rectangle");
@@ -65,15 +62,14 @@ void ParetoView::buildControls() {
     tool(ParetoBrush::Tool::Move, tr("Move"), tr("Drag moves the axes; the wheel zooms with every tool"), "move");
     connect(tools_, &QButtonGroup::idClicked, this,
             [this](int id) { brush_->setTool(static_cast<ParetoBrush::Tool>(id)); });
-    row->addStretch(1);
     infeasible_ =
-        toggle(controls_, tr("Infeasible"),
+        toggle(toolbar_, tr("Infeasible"),
                tr("Hollow marks for designs that cannot exist or break a constraint"), "infeasible");
     connect(infeasible_, &QToolButton::toggled, this, [this](bool on) {
         settings_.infeasible = on;
         scheduleRefresh();
     });
-    epsilon_ = new QDoubleSpinBox(controls_);
+    epsilon_ = new QDoubleSpinBox(toolbar_);
     epsilon_->setRange(0.0, 50.0);
     epsilon_->setDecimals(1);
     epsilon_->setPrefix(QStringLiteral("\u03b5 "));
@@ -85,8 +81,11 @@ void ParetoView::buildControls() {
         settings_.epsilon = percent / 100.0;
         scheduleRefresh();
     });
-    table_shown_ = toggle(controls_, tr("Table"), tr("Show the front as a table beside the plot"), "table");
-    for (QWidget* widget : std::initializer_list<QWidget*>{infeasible_, epsilon_, table_shown_}) row->addWidget(widget);
+    table_shown_ = toggle(toolbar_, tr("Table"), tr("Show the front as a table beside the plot"), "table");
+    for (QWidget* widget : std::initializer_list<QWidget*>{infeasible_, epsilon_, table_shown_}) {
+        row->addWidget(widget);
+        needing_run_.push_back(widget);
+    }
 }
 
 void ParetoView::fillColumns() {

@@ -67,7 +67,7 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{toolbar_, controls_, bar_}) layout->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{toolbar_, bar_}) layout->addWidget(widget);
     layout->addWidget(content_, 1);
     layout->addWidget(message_, 1);
     setMinimumSize(280, 220);
@@ -133,7 +133,7 @@ void ParetoView::refresh() {
     const bool any = exploration() != nullptr;
     message_->setVisible(!any);
     content_->setVisible(any);
-    controls_->setVisible(any);
+    for (QWidget* widget : needing_run_) widget->setVisible(any);
     bar_->show(exploration());
     if (!any) return;
     const bool zoomed = exploration()->filter().zoom.has_value();

@@ -68,7 +68,7 @@ private:
     bool walk(int key, Qt::KeyboardModifiers modifiers);
 
     ViewToolBar* toolbar_;
-    QWidget* controls_;                      ///< second row: tools, infeasible, epsilon, table
+    std::vector<QWidget*> needing_run_;      ///< tools, infeasible, epsilon, table
     std::array<QComboBox*, 3> columns_{};    ///< x, y, colour
     std::array<QToolButton*, 3> scales_{};   ///< logarithmic or not
     QButtonGroup* tools_;

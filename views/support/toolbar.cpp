@@ -20,22 +20,20 @@ ViewToolBar::ViewToolBar(View* view, Items items) : QWidget(view) {
     row_ = new QHBoxLayout(this);
     row_->setContentsMargins(8, 4, 4, 4);
     row_->setSpacing(4);
+    extras_ = new FlowLayout(4);
+    row_->addLayout(extras_, 1);
     if (items & Metric) {
         metric_ = new ChoiceBox(tr("Metric"), tr("Metric of all views"), this);
-        row_->addWidget(metric_);
+        extras_->addWidget(metric_);
         connect(metric_, &QComboBox::activated, this,
                 [this] { emit metricChosen(metric_->currentData().toString()); });
         connect(this, &ViewToolBar::metricChosen, view, &View::metricChosen);
     }
     if (items & Scale) {
         scale_ = new ChoiceBox(tr("Scale"), tr("Scale"), this);
-        row_->addWidget(scale_);
+        extras_->addWidget(scale_);
         connect(scale_, &QComboBox::currentIndexChanged, this, &ViewToolBar::changed);
     }
-    extras_ = new QHBoxLayout;
-    extras_->setSpacing(4);
-    row_->addLayout(extras_);
-    row_->addStretch(1);
     if (items & Compare) {
         compare_ = addButton(QStringLiteral("compare"), tr("Show the baseline beside the selected design"), true);
         compare_->setChecked(true);
@@ -57,7 +55,7 @@ QToolButton* ViewToolBar::addButton(const QString& icon, const QString& text, bo
     button->setAccessibleName(text);
     button->setFocusPolicy(Qt::TabFocus);
     if (checkable) connect(button, &QToolButton::toggled, this, &ViewToolBar::changed);
-    row_->addWidget(button);
+    row_->addWidget(button, 0, Qt::AlignTop);
     return button;
 }
 

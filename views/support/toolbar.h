@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/support/flow_layout.h"
+
 #include <QWidget>
 #include <utility>
 #include <vector>
@@ -38,8 +40,9 @@ public:
 
     /// Fills the metric box from the selected design and enables Compare when a baseline is pinned.
     void showScene(const Scene& scene);
-    /// Room for further widgets of a view, before the buttons on the right.
-    QHBoxLayout* extras() const { return extras_; }
+    /// Room for further widgets of a view, before the buttons on the right; they go into a second row where they do not
+    /// fit into one.
+    FlowLayout* extras() const { return extras_; }
 
 signals:
     void changed();                       ///< scale, compare or lock
@@ -57,7 +60,7 @@ private:
     QToolButton* compare_ = nullptr;
     QToolButton* lock_ = nullptr;
     QHBoxLayout* row_ = nullptr;
-    QHBoxLayout* extras_ = nullptr;
+    FlowLayout* extras_ = nullptr;
 };
 
 }  // namespace strata::views
