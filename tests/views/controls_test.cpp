@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/parameters/quantity_edit.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/choice_box.h"
 #include "views/support/flow_layout.h"
 #include "views/support/look.h"
@@ -111,6 +112,53 @@ private slots:
         bar.resize(wide + 100, 40);
         row->activate();
         QCOMPARE(boxes[3]->width(), boxes[3]->sizeHint().width());
+    }
+
+    void ticksKeepTheirDistance_data() {
+        QTest::addColumn<bool>("logarithmic");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("energies") << false << 0.0 << 1.2e-4;
+        QTest::newRow("times of five decades") << true << 1e-5 << 20.0;
+        QTest::newRow("times of two decades") << true << 1e-3 << 0.3;
+    }
+
+    void ticksKeepTheirDistance() {
+        QFETCH(bool, logarithmic);
+        QFETCH(double, low);
+        QFETCH(double, high);
+        QCustomPlot plot;
+        setQuantityTicks(*plot.xAxis, "s", QLocale::c(), logarithmic);
+        plot.xAxis->setRange(low, high);
+        const QFontMetricsF metrics(plot.font());
+        int most = 0;
+        for (const double length : {60.0, 90.0, 140.0, 300.0, 900.0}) {
+            fitTickCount(*plot.xAxis, length, plot.font(), 9);
+            QVector<double> ticks;
+            QVector<QString> labels;
+            plot.xAxis->ticker()->generate(plot.xAxis->range(), QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr,
+                                           &labels);
+            double end = -1e9;
+            int shown = 0;
+            for (qsizetype i = 0; i < ticks.size(); ++i) {
+                if (ticks[i] < low || ticks[i] > high) continue;
+                const double at = length * (logarithmic ? std::log(ticks[i] / low) / std::log(high / low)
+                                                        : (ticks[i] - low) / (high - low));
+                const double half = metrics.horizontalAdvance(labels[i]) / 2;
+                if (length > 100.0) QVERIFY2(at - half > end, qPrintable(labels[i]));
+                end = at + half;
+                ++shown;
+            }
+            QVERIFY2(shown >= most, "a longer axis has no fewer");
+            most = shown;
+        }
+        QVERIFY(most >= 4);
+    }
+
+    void ticksSayNoZeros() {
+        QCOMPARE(tickText(80.0 * 1024 * 1024 * 1024, "B", QLocale::c()), QStringLiteral("80 GiB"));
+        QCOMPARE(tickText(5.0, "s", QLocale::c()), QStringLiteral("5 s"));
+        QCOMPARE(tickText(2.5e-3, "s", QLocale(QLocale::German)), QStringLiteral("2,5 ms"));
     }
 
     void enterTakesWhatWasTyped() {

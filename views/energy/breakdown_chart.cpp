@@ -244,9 +244,7 @@ void BreakdownChart::fit() {
     d_->header_element->setMinimumSize(1, height);
     d_->header_element->setMaximumSize(QWIDGETSIZE_MAX, height);
     const double axis_width = width - d_->rect().margins().left() - d_->rect().margins().right();
-    const double tick_width = QFontMetricsF(d_->options.font).horizontalAdvance(QStringLiteral("000 mJ")) * 1.4 + 8;
-    if (d_->options.scale != BreakdownScale::Log)
-        plot.xAxis->ticker()->setTickCount(std::clamp(static_cast<int>(axis_width / tick_width), 2, 5));
+    fitTickCount(*plot.xAxis, axis_width, d_->options.font, d_->options.scale == BreakdownScale::Log ? 9 : 5);
 }
 
 double BreakdownChart::upper() const { return d_->plot.xAxis->range().upper; }

@@ -6,6 +6,7 @@
 #include "views/mapping/mapping_text.h"
 #include "views/mapping/nest_tables.h"
 #include "views/mapping/shown_query.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -56,13 +57,12 @@ std::uint64_t product(const std::vector<npu::Loop>& loops) {
     return result;
 }
 
-QString detailOf(const hardware::NpuLevel& level) {
+QString detailOf(const hardware::NpuLevel& level, const QLocale& locale) {
     if (!level.stores) return MappingText::tr("%1 × %2 copies").arg(level.fanout_x).arg(level.fanout_y);
     const QString word = MappingText::tr("%1 bit").arg(level.word_bits);
     if (level.entries == 0) return MappingText::tr("unbounded · %1").arg(word);
     const double bytes = static_cast<double>(level.entries) * level.entry_bits / 8.0;
-    QString text =
-        bytes < 1024.0 ? MappingText::tr("%1 B").arg(bytes) : toQString(formatQuantity(bytes, "B"));
+    QString text = bytes < 1024.0 ? MappingText::tr("%1 B").arg(locale.toString(bytes)) : tickText(bytes, "B", locale);
     text += QStringLiteral(" · ") + word;
     if (level.buffering > 1)
         text += QStringLiteral(" · ") + MappingText::tr("%1 buffers").arg(level.buffering);
@@ -106,7 +106,7 @@ LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::si
     const auto& mapping = query.mapping.levels[level];
     LevelModel result;
     result.name = levelTitle(hardware);
-    result.detail = detailOf(hardware);
+    result.detail = detailOf(hardware, locale);
     result.stores = hardware.stores;
     result.fanout_x = hardware.fanout_x;
     result.fanout_y = hardware.fanout_y;

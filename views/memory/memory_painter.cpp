@@ -4,6 +4,7 @@
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
 #include "views/support/core_sentences.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayou
         const double y = layout.y(bytes);
         painter.setPen(QPen(look.theme.hairline, look.line_width));
         painter.drawLine(QPointF(layout.area.left(), y), QPointF(layout.area.right(), y));
-        const QString text = bytes > 0.0 ? shortText(bytes, "B", look.locale) : QStringLiteral("0");
+        const QString text = tickText(bytes, "B", look.locale);
         painter.setPen(look.theme.text_muted);
         painter.drawText(QPointF(layout.area.left() - 6.0 - metrics.horizontalAdvance(text),
                                  y + (metrics.ascent() - metrics.descent()) / 2),

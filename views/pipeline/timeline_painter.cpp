@@ -6,6 +6,7 @@
 #include "views/pipeline/timeline_text.h"
 #include "views/support/bar_piece.h"
 #include "views/support/letter.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ void paintAxis(QPainter& painter, const TimelineLayout& layout, const PictureLoo
         const double x = layout.x(k * step);
         painter.setPen(QPen(look.theme.text_muted, look.line_width));
         painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 3.0));
-        const QString text = shortText(k * step, "s", look.locale);
+        const QString text = tickText(k * step, "s", look.locale);
         const double half = metrics.horizontalAdvance(text) / 2;
         if (x + half > layout.axis.right() + 6.0) continue;
         painter.drawText(QPointF(std::max(x - half, 0.0), bottom + 4.0 + metrics.ascent()), text);

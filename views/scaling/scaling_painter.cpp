@@ -6,6 +6,7 @@
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
 #include "views/support/marker.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ private:
         for (const double value : ticks()) {
             const double y = layout_.y(value);
             if (last_y - y < 1.3 * metrics_.height()) continue;
-            gridLine(y, unit == "1" ? shareText(value, look_.locale) : shortText(value, unit, look_.locale),
+            gridLine(y, unit == "1" ? shareText(value, look_.locale) : tickText(value, unit, look_.locale),
                      layout_.chart);
             last_y = y;
         }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <qcustomplot.h>
 #include <string>
@@ -69,6 +70,33 @@ private:
 };
 
 }  // namespace
+
+void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most) {
+    const QFontMetricsF metrics(font);
+    const double gap = metrics.horizontalAdvance(QLatin1Char('0'));
+    const QCPRange range = axis.range();
+    const bool logarithmic = axis.scaleType() == QCPAxis::stLogarithmic;
+    const auto place = [&](double value) {
+        return length * (logarithmic ? std::log(value / range.lower) / std::log(range.upper / range.lower)
+                                     : (value - range.lower) / range.size());
+    };
+    for (int count = most; count > 1; --count) {
+        axis.ticker()->setTickCount(count);
+        QVector<double> ticks;
+        QVector<QString> labels;
+        axis.ticker()->generate(range, axis.parentPlot()->locale(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+        double end = -std::numeric_limits<double>::infinity();
+        bool apart = true;
+        for (qsizetype i = 0; apart && i < ticks.size(); ++i) {
+            if (!range.contains(ticks[i])) continue;
+            const double half = metrics.horizontalAdvance(labels[i]) / 2, at = place(ticks[i]);
+            apart = at - half > end;
+            end = at + half + gap;
+        }
+        if (apart) return;
+    }
+    axis.ticker()->setTickCount(1);
+}
 
 /// Ticks are round numbers: three digits would only add zeros.
 QString tickText(double tick, std::string_view unit, const QLocale& locale) {

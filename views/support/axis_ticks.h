@@ -5,6 +5,7 @@
 #include <string_view>
 
 class QCPAxis;
+class QFont;
 class QString;
 
 namespace strata::views {
@@ -13,6 +14,10 @@ namespace strata::views {
 /// decades, within few of them 1-2-5, within a decade round steps. An empty unit labels plain numbers ("0.1", "20", "1
 /// k").
 void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& locale, bool logarithmic);
+
+/// As many ticks as have room beside each other on a horizontal axis `length` long whose labels are in `font`, at most
+/// `most`. To be called when the range is set: the axis itself learns its length only while it is drawn.
+void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most);
 
 /// A tick's label: with SI prefix, without zeros that say nothing.
 QString tickText(double tick, std::string_view unit, const QLocale& locale);
