@@ -92,6 +92,20 @@ private slots:
         QVERIFY(low > high);
     }
 
+    void narrowViewsSlantTheirTitles() {
+        settle([&] { view_->resize(340, 420); });
+        const ParallelPicture picture = view_->canvas().picture();
+        QVERIFY(picture.slanted);
+        QVERIFY(QRectF(canvas()->rect()).contains(picture.area));
+        // A title is met where it stands: right of its axis, above it.
+        const double above = 60.0;
+        const QPoint title(qRound(picture.x(2) + picture.slantAt(above)), qRound(picture.area.top() - 5.0 - above));
+        QVERIFY(title.x() > qRound(picture.x(3)));
+        settle([&] { QTest::mouseDClick(canvas(), Qt::LeftButton, {}, title); });
+        QVERIFY(view_->canvas().data().inverted(2));
+        QVERIFY(!view_->canvas().data().inverted(3));
+    }
+
     void keysDoTheSame() {
         canvas()->setFocus();
         QTest::keyClick(canvas(), Qt::Key_Right);

@@ -66,7 +66,7 @@ void paintRange(QPainter& painter, const ParallelPicture& picture, std::size_t a
 }
 
 /// Titles and ends that have no room beside each other, one above the other along a slant.
-void paintSlanted(QPainter& painter, const ParallelPicture& picture, std::size_t axis) {
+void paintSlanted(QPainter& painter, const ParallelPicture& picture, std::size_t axis, bool focused) {
     const Theme& theme = picture.look.theme;
     const QFontMetricsF metrics(picture.look.font);
     const double x = picture.x(axis), line = metrics.height();
@@ -81,7 +81,8 @@ void paintSlanted(QPainter& painter, const ParallelPicture& picture, std::size_t
     painter.setFont(picture.look.font);
     const bool any = picture.data->any(axis);
     const double top = picture.area.top() - 3.0;
-    along(any ? top - line / kRise : top, 0.0, slantedTitle(picture, axis, metrics), theme.text);
+    along(any ? top - line / kRise : top, 0.0, slantedTitle(picture, axis, metrics),
+          focused ? theme.accent : theme.text);
     if (!any) return;
     const auto end = [&](double share) {
         return metrics.elidedText(endText(picture, axis, share), Qt::ElideRight, kLongestEnd * line);
@@ -139,6 +140,8 @@ QRectF ParallelPicture::slantedAreaIn(const QRectF& rectangle, const QFont& font
                               -(kReach * kLongestSlanted + 0.5) * line, -(kRise * kLongestEnd + 1.2) * line);
 }
 
+double ParallelPicture::slantAt(double above) const { return slanted ? above * kReach / kRise : 0.0; }
+
 void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
     const Theme& theme = picture.look.theme;
     const QFontMetricsF metrics(picture.look.font);
@@ -149,7 +152,7 @@ void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
         painter.setPen(
             QPen(focused ? theme.accent : theme.text_muted, (focused ? 2.0 : 1.0) * picture.look.line_width));
         painter.drawLine(QPointF(x, picture.area.top()), QPointF(x, picture.area.bottom()));
-        if (picture.slanted) paintSlanted(painter, picture, a);
+        if (picture.slanted) paintSlanted(painter, picture, a, focused);
         else paintCentred(painter, picture, a, focused);
         painter.setFont(picture.look.font);
         for (std::size_t w = 1; column.words.size() <= kMostWords && w + 1 < column.words.size(); ++w) {

@@ -54,9 +54,15 @@ void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettin
 }
 
 ParallelPicture ParallelCanvas::picture() const {
-    return {run_.get(),  &data_,      &front_.rows,
-            colored_ ? &color_ : nullptr, &gaps_, infeasible_,
-            look_,       ParallelPicture::areaIn(QRectF(rect()), look_.font)};
+    const QRectF whole(rect());
+    // Letters of the designs stand before the first axis, where slanted titles leave less room.
+    const bool slanted = ParallelPicture::tooNarrow(whole.width(), data_.axes(), look_.font);
+    ParallelPicture result{run_.get(),  &data_,      &front_.rows,
+                           colored_ ? &color_ : nullptr, &gaps_, infeasible_,
+                           look_,       slanted ? ParallelPicture::slantedAreaIn(whole, look_.font)
+                                                : ParallelPicture::areaIn(whole, look_.font)};
+    result.slanted = slanted;
+    return result;
 }
 
 void ParallelCanvas::paintInto(QPainter& painter, const QRectF& rectangle, const ExploreLook& look) const {

@@ -21,10 +21,17 @@ constexpr double kOpen = std::numeric_limits<double>::infinity();
 
 std::optional<int> ParallelCanvas::axisAt(const QPointF& position) const {
     const ParallelPicture shown = picture();
-    const double reach = position.y() < shown.area.top() - kEndReach ? kAxisReach + 24.0 : kAxisReach;
-    for (std::size_t a = 0; a < data_.axes(); ++a)
-        if (std::abs(position.x() - shown.x(a)) <= reach) return static_cast<int>(a);
-    return std::nullopt;
+    const double above = shown.area.top() - kEndReach - position.y();
+    const double x = position.x() - (above > 0.0 ? shown.slantAt(above) : 0.0);
+    double nearest = above > 0.0 ? kAxisReach + 24.0 : kAxisReach;
+    std::optional<int> found;
+    for (std::size_t a = 0; a < data_.axes(); ++a) {
+        if (const double away = std::abs(x - shown.x(a)); away <= nearest) {
+            nearest = away;
+            found = static_cast<int>(a);
+        }
+    }
+    return found;
 }
 
 bool ParallelCanvas::onTitle(const QPointF& position) const { return position.y() < picture().area.top() - kEndReach; }

@@ -52,6 +52,8 @@ struct ParallelPicture {
     static bool tooNarrow(double width, std::size_t axes, const QFont& font);
     static double slantedRoom(const QFont& font);       ///< height of slanted titles
     double x(std::size_t axis) const;
+    /// How far right of its axis a slanted title runs, `above` units over the axis' end; 0 for titles side by side.
+    double slantAt(double above) const;
     double y(double share) const { return area.bottom() - share * area.height(); }
     double shareAt(double y_place) const { return (area.bottom() - y_place) / area.height(); }
 };
