@@ -24,6 +24,18 @@ class RooflineTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void namesOfOperatorsAreReadableOrAbsent() {
+        const QFontMetricsF metrics{QFont()};
+        const std::string name = "layers.attention.scores_scale";
+        const auto width = [&](const char* text) { return metrics.horizontalAdvance(QLatin1String(text)); };
+        QCOMPARE(operatorLabel(name, metrics, width("layers.attention.scores scale") + 1.0, false),
+                 QStringLiteral("layers.attention.scores scale"));
+        QCOMPARE(operatorLabel(name, metrics, width("scores scale"), false), QStringLiteral("scores scale"));
+        QCOMPARE(operatorLabel(name, metrics, 0.3 * width("scores scale"), false), QString());
+        const QString chosen = operatorLabel(name, metrics, 0.5 * width("scores scale"), true);
+        QVERIFY2(!chosen.isEmpty() && chosen.endsWith(QStringLiteral("scale")), qPrintable(chosen));
+    }
+
     void pointsHaveTheNumbersOfTheEstimate() {
         const Roofline roofline = makeRoofline(fixture::modelEstimate(), nullptr, IntensityLevel::Dram, {});
         QCOMPARE(roofline.ceilings.size(), std::size_t{6});

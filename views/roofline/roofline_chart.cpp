@@ -180,7 +180,7 @@ std::vector<RooflineLabel> RooflineChart::Private::placedLabels(const std::vecto
         texts->push_back(text);
     };
     const auto name = [&](const Mark& mark) {
-        return metrics.elidedText(labelText(mark.point->name), Qt::ElideLeft, 0.3 * area().width());
+        return operatorLabel(mark.point->name, metrics, 0.3 * area().width(), mark.point->name == options.chosen);
     };
     std::size_t left = options.labels;
     for (const Mark& mark : marks)
@@ -193,7 +193,7 @@ std::vector<RooflineLabel> RooflineChart::Private::placedLabels(const std::vecto
         if (mark.of_baseline || mark.whole || mark.point->name == options.chosen) continue;
         if (left == 0) break;
         --left;
-        if (area().contains(mark.centre)) add(mark, name(mark));
+        if (const QString text = name(mark); !text.isEmpty() && area().contains(mark.centre)) add(mark, text);
     }
     placeLabels(labels, area(), std::move(taken));
     return labels;

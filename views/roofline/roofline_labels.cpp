@@ -49,6 +49,14 @@ bool touchesAny(const std::vector<QRectF>& squares, const std::vector<QRectF>& t
 
 }  // namespace
 
+QString operatorLabel(const std::string& name, const QFontMetricsF& metrics, double room, bool must) {
+    const QString whole = labelText(name);
+    if (metrics.horizontalAdvance(whole) <= room) return whole;
+    const QString last = labelText(std::string_view(name).substr(name.rfind('.') + 1));
+    if (metrics.horizontalAdvance(last) <= 1.5 * room) return last;
+    return must ? metrics.elidedText(last, Qt::ElideLeft, 1.5 * room) : QString();
+}
+
 QString ceilingRate(const Ceiling& ceiling, double rate, const QLocale& locale) {
     if (ceiling.compute()) return shortText(rate, "FLOP/s", locale);
     const QString number = shortText(rate, "", locale);

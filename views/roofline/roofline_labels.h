@@ -11,6 +11,7 @@
 #include <vector>
 
 class QFont;
+class QFontMetricsF;
 class QPainter;
 
 namespace strata::views {
@@ -18,6 +19,10 @@ namespace strata::views {
 struct Ceiling;
 struct RooflineOptions;
 struct Theme;
+
+/// An operator's name in `room`, its last part alone where the whole is too long ("layers.mlp.up": "up"). Where that is
+/// too long as well it is cut if it `must` be there, and empty otherwise: a few letters tell nobody which it is.
+QString operatorLabel(const std::string& name, const QFontMetricsF& metrics, double room, bool must);
 
 /// "3.35 TB/s": bandwidths of roofs have decimal prefixes, as datasheets state them.
 QString ceilingRate(const Ceiling& ceiling, double rate, const QLocale& locale);
