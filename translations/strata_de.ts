@@ -4076,12 +4076,12 @@
         <translation>Ar&amp;beitsbereich</translation>
     </message>
     <message>
-        <source>Folder with the reference data of the suite %1</source>
-        <translation>Ordner mit den Referenzdaten des Satzes %1</translation>
+        <source>Reference data: %1</source>
+        <translation>Referenzdaten: %1</translation>
     </message>
     <message>
-        <source>Validating %1</source>
-        <translation>%1 wird validiert</translation>
+        <source>Validating: %1</source>
+        <translation>Validierung: %1</translation>
     </message>
     <message>
         <source>Writing %1</source>
@@ -6750,6 +6750,22 @@
 </context>
 <context>
     <name>strata::views::ValidationView</name>
+    <message>
+        <source>Other folder</source>
+        <translation>Anderer Ordner</translation>
+    </message>
+    <message>
+        <source>Runs the suite over another folder of reference data, which is remembered from then on</source>
+        <translation>Führt den Satz über einen anderen Ordner mit Referenzdaten aus, der von da an gemerkt wird</translation>
+    </message>
+    <message>
+        <source>Every row of the data in %1 is being predicted ...</source>
+        <translation>Jede Zeile der Daten in %1 wird vorhergesagt ...</translation>
+    </message>
+    <message>
+        <source>Running ...</source>
+        <translation>Läuft ...</translation>
+    </message>
     <message>
         <source>Predicted against measured</source>
         <translation>Vorhergesagt gegen gemessen</translation>

@@ -163,6 +163,7 @@ private:
 
     // main_window_validation.cpp
     void validate(const QString& suite, const QString& method);
+    void validateElsewhere(const QString& suite, const QString& method);
     void validateWith(const QString& suite, const QString& method, const QString& folder);
 
     Environment environment_;

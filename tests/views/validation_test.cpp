@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -84,6 +85,25 @@ private slots:
         QVERIFY(run);
         QTest::mouseClick(run, Qt::LeftButton);
         QCOMPARE(asked.count(), 1);
+    }
+
+    void aRunThatGoesOnIsTold() {
+        auto* run = buttonNamed(QStringLiteral("Run"));
+        view_->setRunning(QStringLiteral("reference"));
+        QTRY_VERIFY2(visibleText().contains(QStringLiteral("reference")), qPrintable(visibleText()));
+        QVERIFY(!run->isEnabled());
+        QCOMPARE(run->text(), QStringLiteral("Running ..."));
+        view_->setRunning({});
+        QTRY_VERIFY(visibleText().contains(QStringLiteral("press Run")));
+        QVERIFY(run->isEnabled());
+    }
+
+    void tablesStandBelowWhereTheyHaveNoRoomBeside() {
+        show(fixture::validationScene(report_));
+        auto* splitter = view_->findChild<QSplitter*>();
+        QCOMPARE(splitter->orientation(), Qt::Horizontal);
+        view_->resize(380, 600);
+        QTRY_COMPARE(splitter->orientation(), Qt::Vertical);
     }
 
     void aNewReportRefreshesOnce() {

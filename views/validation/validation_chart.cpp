@@ -272,7 +272,7 @@ void ValidationChart::Private::countTicks() {
     const double label = metrics.horizontalAdvance(QStringLiteral("100 ms")) + 2.0 * kLegendMargin;
     const double across = plot.viewport().width() - 2.0 * label;
     const double up = plot.viewport().height() - legend.height() - 4.0 * metrics.height();
-    plot.xAxis->ticker()->setTickCount(std::max(2, static_cast<int>(across / label)));
+    fitTickCount(*plot.xAxis, across, options.font, 9);
     plot.yAxis->ticker()->setTickCount(std::max(2, static_cast<int>(up / (1.8 * metrics.height()))));
 }
 
@@ -290,7 +290,6 @@ void ValidationChart::Private::showAxes() {
         plot.yAxis->setLabel(QCoreApplication::translate("Validation", "Predicted"));
         setQuantityTicks(*plot.yAxis, data.unit, options.locale, true);
     }
-    countTicks();
 }
 
 void ValidationChart::Private::paintOver(QPainter& painter) const {
@@ -322,6 +321,7 @@ void ValidationChart::show(const Validation& validation, const ValidationOptions
     if (options.plot == ValidationPlot::Residuals) d_->addSpreads();
     d_->addLines();
     if (reset_axes) d_->fitAxes();
+    d_->countTicks();
 }
 
 std::optional<std::size_t> ValidationChart::rowAt(const QPointF& position) const {

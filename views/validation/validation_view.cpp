@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_view.h"
 
-#include "core/assess/suites.h"
-#include "core/evaluate/method.h"
-#include "views/support/choice_box.h"
+#include "core/assess/calibrate.h"
 #include "views/support/core_sentences.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
@@ -14,13 +12,10 @@
 #include "views/validation/validation_chart.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <QClipboard>
 #include <qcustomplot.h>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -36,32 +31,26 @@ namespace {
 
 constexpr int kRoomForTables = 560;
 
-/// Words of the session for the kinds of plot, in the order of ValidationPlot.
-constexpr std::array kPlotIds{"against", "residuals", "groups"};
+/// Keys of suites that are no quantities are plain words.
+QString titleOf(const std::string& id) {
+    QString title = quantityTitle(id);
+    if (!title.isEmpty()) title[0] = title.at(0).toUpper();
+    return title;
+}
 
 /// Fills a box and keeps `wanted` chosen where it is there.
 void fill(QComboBox& box, const std::vector<std::string>& ids, const std::string& wanted) {
     const QSignalBlocker blocker(box);
     box.clear();
     for (const std::string& id : ids)
-        box.addItem(id.empty() ? QString() : quantityTitle(id), toQString(id));
+        box.addItem(id.empty() ? QString() : titleOf(id), toQString(id));
     box.setCurrentIndex(std::max(0, box.findData(toQString(wanted))));
 }
 
-QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
-    auto* table = new QTableView(parent);
-    table->setModel(model);
-    table->setFont(font);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setAlternatingRowColors(true);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(parent->fontMetrics().height() + 8);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setHighlightSections(false);
-    return table;
+/// What people call the suite; its id where a newer program wrote the session.
+QString suiteTitle(const std::string& id, const QLocale& locale) {
+    const assess::Suite* suite = assess::suiteNamed(id);
+    return suite ? sentenceText(suite->title, locale) : toQString(id);
 }
 
 } // namespace
@@ -121,108 +110,20 @@ ValidationView::~ValidationView() {
     delete plot_; // its items refer to the chart
 }
 
-void ValidationView::buildToolbar() {
-    toolbar_ = new ViewToolBar(this, {});
-    suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
-    for (const assess::Suite& suite : assess::suites())
-        suite_->addItem(sentenceText(suite.title, locale()), toQString(suite.id));
-    method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
-    run_ = new QToolButton(toolbar_);
-    run_->setText(tr("Run"));
-    run_->setStyleSheet(
-        QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
-    run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
-    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_})
-        toolbar_->extras()->addWidget(widget);
-    choices_ = new QWidget(this);
-    kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
-    kind_->setObjectName(QStringLiteral("plot"));
-    const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group")};
-    for (std::size_t i = 0; i < titles.size(); ++i)
-        kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
-    quantity_ = new ChoiceBox(tr("Quantity"), tr("What is compared"), choices_);
-    key_ = new ChoiceBox(tr("Grouped by"), tr("Colours and errors by this key"), choices_);
-    auto* row = new QHBoxLayout(choices_);
-    row->setContentsMargins(8, 0, 4, 4);
-    row->setSpacing(4);
-    tables_shown_ = new QToolButton(choices_);
-    tables_shown_->setText(tr("Table"));
-    tables_shown_->setToolTip(tr("Show errors and the rows that are furthest off beside the plot"));
-    tables_shown_->setCheckable(true);
-    tables_shown_->setFocusPolicy(Qt::TabFocus);
-    for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_})
-        row->addWidget(widget);
-    row->addStretch(1);
-    row->addWidget(tables_shown_);
-    fillMethods();
-    connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
-        fitted_.reset();
-        scheduleRefresh();
-    });
-    connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
-    connect(run_, &QToolButton::clicked, this, [this] {
-        emit runRequested(suite_->currentData().toString(), method_->currentData().toString());
-    });
-    connect(quantity_, &QComboBox::activated, this, [this] {
-        wanted_quantity_ = quantity_->currentData().toString().toStdString();
-        fitted_.reset();
-        chosen_.reset();
-        scheduleRefresh();
-    });
-    connect(key_, &QComboBox::activated, this, [this] {
-        wanted_key_ = key_->currentData().toString().toStdString();
-        only_.clear();
-        if (plot() == ValidationPlot::Groups) fitted_.reset();
-        scheduleRefresh();
-    });
-}
-
-void ValidationView::buildTables() {
-    errors_ = new TableModel(this);
-    outliers_ = new TableModel(this);
-    tables_ = new QTabWidget(this);
-    tables_->setDocumentMode(true);
-    errors_view_ = tableOf(errors_, tables_, tabularFont(font()));
-    outliers_view_ = tableOf(outliers_, tables_, tabularFont(font()));
-    tables_->addTab(errors_view_, tr("Errors by group"));
-    tables_->addTab(outliers_view_, tr("Furthest off"));
-    errors_view_->setAccessibleName(tr("Errors by group"));
-    errors_view_->setToolTip(tr("Click or press Enter: this group stands out in the plot"));
-    outliers_view_->setAccessibleName(tr("Furthest off"));
-    outliers_view_->setToolTip(tr("Double click or press Enter: opens the row as a design"));
-    const auto stressRow = [this](const QModelIndex& index) {
-        const auto row = static_cast<std::size_t>(index.row());
-        stress(row < shown_.groups.size() ? shown_.groups[row].name : std::string());
-    };
-    connect(errors_view_, &QTableView::clicked, this, stressRow);
-    connect(errors_view_, &QTableView::activated, this, stressRow);
-    connect(outliers_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        choose(shown_.outliers[static_cast<std::size_t>(index.row())]);
-    });
-    connect(outliers_view_, &QTableView::activated, this, [this](const QModelIndex& index) {
-        openRow(shown_.outliers[static_cast<std::size_t>(index.row())]);
-    });
-}
-
-/// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
-void ValidationView::fillMethods() {
-    const QVariant before = method_->currentData();
-    method_->clear();
-    method_->addItem(tr("Default method"), QString());
-    const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
-    for (const Method& method : builtinMethods()) {
-        if (gpu && method.kind == RequestKind::Kernel)
-            method_->addItem(toQString(method.id), toQString(method.id));
-    }
-    method_->setCurrentIndex(std::max(0, method_->findData(before)));
-}
-
 void ValidationView::showMessage(const QString& text) {
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
     content_->setVisible(text.isEmpty());
     choices_->setVisible(text.isEmpty());
     summary_->setVisible(text.isEmpty());
+}
+
+void ValidationView::setRunning(const QString& folder) {
+    running_ = folder.isEmpty() ? QString() : tr("Every row of the data in %1 is being predicted ...").arg(folder);
+    run_->setText(running_.isEmpty() ? tr("Run") : tr("Running ..."));
+    for (QWidget* widget : std::initializer_list<QWidget*>{run_, folder_, suite_, method_})
+        widget->setEnabled(running_.isEmpty());
+    scheduleRefresh();
 }
 
 ValidationOptions ValidationView::options() const {
@@ -240,6 +141,7 @@ void ValidationView::refresh() {
     toolbar_->showScene(scene());
     const auto report = scene().validation;
     const bool any = report && !report->rows.empty();
+    if (!report && !running_.isEmpty()) return showMessage(running_);
     if (!report) {
         return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted "
                               "and compared. The data "
@@ -267,7 +169,7 @@ void ValidationView::showReport() {
     showMessage({});
     summary_->setText(
         tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
-            .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
+            .arg(suiteTitle(report->suite, locale()), locale().toString(static_cast<qulonglong>(shown_.all.n)),
                  shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
                  shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
                  locale().toString(static_cast<qulonglong>(report->refused.size())),
@@ -293,7 +195,7 @@ QString ValidationView::rowText(std::size_t index) const {
                           .arg(shortText(row.measured, row.unit, locale()),
                                changeText(row.predicted, row.measured, locale()));
     for (const auto& [key, value] : row.group)
-        answer.details << quantityTitle(key) + QStringLiteral(": ") + toQString(value);
+        answer.details << titleOf(key) + QStringLiteral(": ") + toQString(value);
     if (!row.request.empty()) answer.details << tr("Double click opens it as a design.");
     return answerHtml(answer, locale());
 }
@@ -351,6 +253,7 @@ void ValidationView::openRow(std::size_t index) {
 
 void ValidationView::resizeEvent(QResizeEvent* event) {
     View::resizeEvent(event);
+    content_->setOrientation(width() >= kRoomForTables ? Qt::Horizontal : Qt::Vertical);
     if (!tables_decided_) tables_shown_->setChecked(width() >= kRoomForTables);
     if (plot() == ValidationPlot::Groups) fitted_.reset(); // as many groups as find room
     scheduleRefresh();

@@ -39,11 +39,15 @@ public:
     std::string saveState() const override;
     void restoreState(std::string_view json_text) override;
 
+    /// Says that a run over the data in `folder` is going on; empty: none is.
+    void setRunning(const QString& folder);
     const ValidationChart& chart() const { return *chart_; }
 
 signals:
     /// Asks for a run of a suite by a method; empty: the suite's default.
     void runRequested(const QString& suite, const QString& method);
+    /// The same, over a folder that is asked for anew.
+    void otherFolderRequested(const QString& suite, const QString& method);
 
 protected:
     void refresh() override;
@@ -71,6 +75,7 @@ private:
     QComboBox* suite_;
     QComboBox* method_;
     QToolButton* run_;
+    QToolButton* folder_;
     QWidget* choices_; ///< second row of controls, about the run that is shown
     QComboBox* kind_;
     QComboBox* quantity_;
@@ -90,6 +95,7 @@ private:
     PlotNavigation* navigation_;
     Validation shown_;
     std::shared_ptr<const assess::SuiteReport> fitted_; ///< whose points the axes show
+    QString running_; ///< what is said meanwhile
     std::string wanted_quantity_;
     std::string wanted_key_;
     std::string only_; ///< group that stands out

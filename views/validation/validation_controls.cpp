@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/assess/suites.h"
+#include "core/evaluate/method.h"
+#include "views/support/choice_box.h"
+#include "views/support/core_sentences.h"
+#include "views/support/table_model.h"
+#include "views/support/text.h"
+#include "views/support/theme.h"
+#include "views/support/toolbar.h"
+#include "views/validation/validation_chart.h"
+#include "views/validation/validation_view.h"
+
+#include <algorithm>
+#include <array>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace strata::views {
+namespace {
+
+/// Words of the session for the kinds of plot, in the order of ValidationPlot.
+constexpr std::array kPlotIds{"against", "residuals", "groups"};
+
+QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
+    auto* table = new QTableView(parent);
+    table->setModel(model);
+    table->setFont(font);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setAlternatingRowColors(true);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(parent->fontMetrics().height() + 8);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+}  // namespace
+
+void ValidationView::buildToolbar() {
+    toolbar_ = new ViewToolBar(this, {});
+    suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
+    for (const assess::Suite& suite : assess::suites())
+        suite_->addItem(sentenceText(suite.title, locale()), toQString(suite.id));
+    method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
+    run_ = new QToolButton(toolbar_);
+    run_->setText(tr("Run"));
+    run_->setStyleSheet(
+        QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
+    run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
+    folder_ = new QToolButton(toolbar_);
+    folder_->setText(QStringLiteral("\u2026"));
+    folder_->setAccessibleName(tr("Other folder"));
+    folder_->setToolTip(tr("Runs the suite over another folder of reference data, which is remembered from then on"));
+    folder_->setFocusPolicy(Qt::TabFocus);
+    connect(folder_, &QToolButton::clicked, this, [this] {
+        emit otherFolderRequested(suite_->currentData().toString(), method_->currentData().toString());
+    });
+    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_, folder_})
+        toolbar_->extras()->addWidget(widget);
+    choices_ = new QWidget(this);
+    kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
+    kind_->setObjectName(QStringLiteral("plot"));
+    const std::array titles{tr("Predicted against measured"), tr("Residuals"), tr("Errors by group")};
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        kind_->addItem(titles[i], QLatin1String(kPlotIds[i]));
+    quantity_ = new ChoiceBox(tr("Quantity"), tr("What is compared"), choices_);
+    key_ = new ChoiceBox(tr("Grouped by"), tr("Colours and errors by this key"), choices_);
+    auto* row = new QHBoxLayout(choices_);
+    row->setContentsMargins(8, 0, 4, 4);
+    row->setSpacing(4);
+    auto* boxes = new FlowLayout(4);
+    row->addLayout(boxes, 1);
+    tables_shown_ = new QToolButton(choices_);
+    tables_shown_->setText(tr("Table"));
+    tables_shown_->setToolTip(tr("Show errors and the rows that are furthest off beside the plot"));
+    tables_shown_->setCheckable(true);
+    tables_shown_->setFocusPolicy(Qt::TabFocus);
+    for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_})
+        boxes->addWidget(widget);
+    row->addWidget(tables_shown_, 0, Qt::AlignTop);
+    fillMethods();
+    connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
+        fitted_.reset();
+        scheduleRefresh();
+    });
+    connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
+    connect(run_, &QToolButton::clicked, this, [this] {
+        emit runRequested(suite_->currentData().toString(), method_->currentData().toString());
+    });
+    connect(quantity_, &QComboBox::activated, this, [this] {
+        wanted_quantity_ = quantity_->currentData().toString().toStdString();
+        fitted_.reset();
+        chosen_.reset();
+        scheduleRefresh();
+    });
+    connect(key_, &QComboBox::activated, this, [this] {
+        wanted_key_ = key_->currentData().toString().toStdString();
+        only_.clear();
+        if (plot() == ValidationPlot::Groups) fitted_.reset();
+        scheduleRefresh();
+    });
+}
+
+void ValidationView::buildTables() {
+    errors_ = new TableModel(this);
+    outliers_ = new TableModel(this);
+    tables_ = new QTabWidget(this);
+    tables_->setDocumentMode(true);
+    errors_view_ = tableOf(errors_, tables_, tabularFont(font()));
+    outliers_view_ = tableOf(outliers_, tables_, tabularFont(font()));
+    tables_->addTab(errors_view_, tr("Errors by group"));
+    tables_->addTab(outliers_view_, tr("Furthest off"));
+    errors_view_->setAccessibleName(tr("Errors by group"));
+    errors_view_->setToolTip(tr("Click or press Enter: this group stands out in the plot"));
+    outliers_view_->setAccessibleName(tr("Furthest off"));
+    outliers_view_->setToolTip(tr("Double click or press Enter: opens the row as a design"));
+    const auto stressRow = [this](const QModelIndex& index) {
+        const auto row = static_cast<std::size_t>(index.row());
+        stress(row < shown_.groups.size() ? shown_.groups[row].name : std::string());
+    };
+    connect(errors_view_, &QTableView::clicked, this, stressRow);
+    connect(errors_view_, &QTableView::activated, this, stressRow);
+    connect(outliers_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        choose(shown_.outliers[static_cast<std::size_t>(index.row())]);
+    });
+    connect(outliers_view_, &QTableView::activated, this, [this](const QModelIndex& index) {
+        openRow(shown_.outliers[static_cast<std::size_t>(index.row())]);
+    });
+}
+
+/// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
+void ValidationView::fillMethods() {
+    const QVariant before = method_->currentData();
+    method_->clear();
+    method_->addItem(tr("Default method"), QString());
+    const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
+    for (const Method& method : builtinMethods()) {
+        if (gpu && method.kind == RequestKind::Kernel)
+            method_->addItem(toQString(method.id), toQString(method.id));
+    }
+    method_->setCurrentIndex(std::max(0, method_->findData(before)));
+}
+
+}  // namespace strata::views
