@@ -4671,6 +4671,10 @@
 <context>
     <name>strata::views</name>
     <message>
+        <source>MAC units</source>
+        <translation>MAC-Einheiten</translation>
+    </message>
+    <message>
         <source>waiting for %1</source>
         <translation>Warten auf %1</translation>
     </message>

@@ -4,6 +4,7 @@
 #include "views/support/choice_box.h"
 #include "views/support/flow_layout.h"
 #include "views/support/look.h"
+#include "views/support/sentence_case.h"
 #include "views/support/theme.h"
 
 #include <QAbstractItemView>
@@ -159,6 +160,15 @@ private slots:
         QCOMPARE(tickText(80.0 * 1024 * 1024 * 1024, "B", QLocale::c()), QStringLiteral("80 GiB"));
         QCOMPARE(tickText(5.0, "s", QLocale::c()), QStringLiteral("5 s"));
         QCOMPARE(tickText(2.5e-3, "s", QLocale(QLocale::German)), QStringLiteral("2,5 ms"));
+    }
+
+    void wordsBeginLikeSentencesAndNamesDoNot() {
+        QCOMPARE(sentenceCase(QStringLiteral("idle power"), "idle power"), QStringLiteral("Idle power"));
+        QCOMPARE(sentenceCase(QStringLiteral("launch"), "launch"), QStringLiteral("Launch"));
+        QCOMPARE(sentenceCase(QStringLiteral("waiting for DRAM"), "waiting for dram"),
+                 QStringLiteral("Waiting for DRAM"));
+        QCOMPARE(sentenceCase(QStringLiteral("fc"), "fc"), QStringLiteral("fc"));
+        QCOMPARE(sentenceCase(QStringLiteral("layers.mlp.up"), "layers.mlp.up"), QStringLiteral("layers.mlp.up"));
     }
 
     void enterTakesWhatWasTyped() {

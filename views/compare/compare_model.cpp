@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/compare/compare_model.h"
 
+#include "views/support/sentence_case.h"
 #include "views/support/text.h"
 
 namespace strata::views {
 
 QString compareTitle(const CompareRow& row, const LevelTitles& titles) {
     if (row.depth == 0) return quantityTitle(row.label);
-    QString title = labelText(row.label, titles);
-    // Words begin like those of the metrics; names of operators and levels keep their spelling.
-    const bool name = row.label.find_first_of("_.") != std::string::npos && !titles.contains(row.label);
-    if (!name && !title.isEmpty()) title[0] = title.at(0).toUpper();
-    return title;
+    const QString title = labelText(row.label, titles);
+    return titles.contains(row.label) ? title : sentenceCase(title, row.label);
 }
 
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale) {

@@ -2,6 +2,7 @@
 #include "views/support/part_model.h"
 
 #include "core/base/quantity.h"
+#include "views/support/sentence_case.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -153,7 +154,9 @@ QVariant PartModel::textOf(const Node& node, int column) const {
     const std::optional<double> other = node.otherNumber();
     const QString dash(QChar(0x2013));
     switch (static_cast<Column>(column)) {
-    case Label: return node.parent == root_.get() ? quantityTitle(node.label) : labelText(node.label, titles_);
+    case Label:
+        return node.parent == root_.get() ? quantityTitle(node.label)
+                                          : sentenceCase(labelText(node.label, titles_), node.label);
     case Value: return number ? shortText(*number, unit, locale_) : dash;
     case Interval: return node.value ? intervalText(*node.value, locale_) : QString();
     case Share: {

@@ -5,10 +5,12 @@
 #include "views/support/core_sentences.h"
 #include "views/support/core_words.h"
 #include "views/support/scene.h"
+#include "views/support/sentence_case.h"
 
 #include <cmath>
 #include <QCoreApplication>
 #include <QHash>
+#include <QSet>
 
 namespace strata::views {
 namespace {
@@ -48,6 +50,62 @@ QString grouped(qlonglong number, const QLocale& locale) {
     if (locale != QLocale::c() || number < 10000) return digits;
     for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QChar(0x202f));
     return digits;
+}
+
+/// Labels of parts, tensors and steps that have a word of their own.
+const QHash<QString, const char*>& knownLabels() {
+    static const QHash<QString, const char*> known{
+        {QStringLiteral("weights"), QT_TRANSLATE_NOOP("strata::views", "Weights")},
+        {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("strata::views", "Inputs")},
+        {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("strata::views", "Outputs")},
+        {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("strata::views", "Leakage")},
+        {QStringLiteral("accesses"), QT_TRANSLATE_NOOP("strata::views", "Accesses")},
+        {QStringLiteral("levels"), QT_TRANSLATE_NOOP("strata::views", "Levels")},
+        {QStringLiteral("level"), QT_TRANSLATE_NOOP("strata::views", "Level")},
+        {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("strata::views", "Tensor")},
+        {QStringLiteral("reads"), QT_TRANSLATE_NOOP("strata::views", "Reads")},
+        {QStringLiteral("fills"), QT_TRANSLATE_NOOP("strata::views", "Fills")},
+        {QStringLiteral("updates"), QT_TRANSLATE_NOOP("strata::views", "Updates")},
+        {QStringLiteral("error"), QT_TRANSLATE_NOOP("strata::views", "Error")},
+        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "kernels")},
+        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "launch")},
+        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "movement")},
+        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "sustained clock")},
+        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "synchronisation")},
+        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "allocation")},
+        {QStringLiteral("compute"), QT_TRANSLATE_NOOP("strata::views", "compute")},
+        {QStringLiteral("memory"), QT_TRANSLATE_NOOP("strata::views", "memory")},
+        {QStringLiteral("tail"), QT_TRANSLATE_NOOP("strata::views", "tail")},
+        {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "fixed")},
+        {QStringLiteral("iteration"), QT_TRANSLATE_NOOP("strata::views", "Iteration")},
+        {QStringLiteral("recomputation"), QT_TRANSLATE_NOOP("strata::views", "Recomputation")},
+        {QStringLiteral("launches"), QT_TRANSLATE_NOOP("strata::views", "Launches")},
+        {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Host")},
+        {QStringLiteral("stragglers"), QT_TRANSLATE_NOOP("strata::views", "Stragglers")},
+        {QStringLiteral("rollout"), QT_TRANSLATE_NOOP("strata::views", "Rollout")},
+        {QStringLiteral("scoring"), QT_TRANSLATE_NOOP("strata::views", "Scoring")},
+        {QStringLiteral("resharding"), QT_TRANSLATE_NOOP("strata::views", "Resharding")},
+        {QStringLiteral("rollout and scoring"), QT_TRANSLATE_NOOP("strata::views", "Rollout and scoring")},
+        {QStringLiteral("host memory"), QT_TRANSLATE_NOOP("strata::views", "Host memory")},
+        {QStringLiteral("gradients"), QT_TRANSLATE_NOOP("strata::views", "Gradients")},
+        {QStringLiteral("activations"), QT_TRANSLATE_NOOP("strata::views", "Activations")},
+        {QStringLiteral("buffers"), QT_TRANSLATE_NOOP("strata::views", "Buffers")},
+        {QStringLiteral("waiting"), QT_TRANSLATE_NOOP("strata::views", "Waiting")},
+        {QStringLiteral("all devices"), QT_TRANSLATE_NOOP("strata::views", "All devices")},
+        {QStringLiteral("fullest stage"), QT_TRANSLATE_NOOP("strata::views", "Fullest stage")},
+        {QStringLiteral("optimizer"), QT_TRANSLATE_NOOP("strata::views", "Optimizer")},
+        {QStringLiteral("tensor parallel"), QT_TRANSLATE_NOOP("strata::views", "Tensor parallel")},
+        {QStringLiteral("context parallel"), QT_TRANSLATE_NOOP("strata::views", "Context parallel")},
+        {QStringLiteral("expert all-to-all"), QT_TRANSLATE_NOOP("strata::views", "Expert all-to-all")},
+        {QStringLiteral("stage to stage"), QT_TRANSLATE_NOOP("strata::views", "Stage to stage")},
+        {QStringLiteral("data parallel, exposed"), QT_TRANSLATE_NOOP("strata::views", "Data parallel, exposed")},
+        {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
+        {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
+        {QStringLiteral("send backward"), QT_TRANSLATE_NOOP("strata::views", "Message backward")},
+        {QStringLiteral("mac"), QT_TRANSLATE_NOOP("strata::views", "MAC units")},
+        {QStringLiteral("gradient sync"), QT_TRANSLATE_NOOP("strata::views", "Gradient synchronisation")},
+    };
+    return known;
 }
 
 QString calibrationText(const CalibrationUse& use, const QLocale& locale) {
@@ -168,62 +226,26 @@ QString categoryText(Category category) {
 }
 
 QString labelText(std::string_view label) {
-    static const QHash<QString, const char*> known{
-        {QStringLiteral("weights"), QT_TRANSLATE_NOOP("strata::views", "Weights")},
-        {QStringLiteral("inputs"), QT_TRANSLATE_NOOP("strata::views", "Inputs")},
-        {QStringLiteral("outputs"), QT_TRANSLATE_NOOP("strata::views", "Outputs")},
-        {QStringLiteral("leakage"), QT_TRANSLATE_NOOP("strata::views", "Leakage")},
-        {QStringLiteral("accesses"), QT_TRANSLATE_NOOP("strata::views", "Accesses")},
-        {QStringLiteral("levels"), QT_TRANSLATE_NOOP("strata::views", "Levels")},
-        {QStringLiteral("level"), QT_TRANSLATE_NOOP("strata::views", "Level")},
-        {QStringLiteral("tensor"), QT_TRANSLATE_NOOP("strata::views", "Tensor")},
-        {QStringLiteral("reads"), QT_TRANSLATE_NOOP("strata::views", "Reads")},
-        {QStringLiteral("fills"), QT_TRANSLATE_NOOP("strata::views", "Fills")},
-        {QStringLiteral("updates"), QT_TRANSLATE_NOOP("strata::views", "Updates")},
-        {QStringLiteral("error"), QT_TRANSLATE_NOOP("strata::views", "Error")},
-        {QStringLiteral("kernels"), QT_TRANSLATE_NOOP("strata::views", "kernels")},
-        {QStringLiteral("launch"), QT_TRANSLATE_NOOP("strata::views", "launch")},
-        {QStringLiteral("movement"), QT_TRANSLATE_NOOP("strata::views", "movement")},
-        {QStringLiteral("sustained clock"), QT_TRANSLATE_NOOP("strata::views", "sustained clock")},
-        {QStringLiteral("synchronisation"), QT_TRANSLATE_NOOP("strata::views", "synchronisation")},
-        {QStringLiteral("allocation"), QT_TRANSLATE_NOOP("strata::views", "allocation")},
-        {QStringLiteral("compute"), QT_TRANSLATE_NOOP("strata::views", "compute")},
-        {QStringLiteral("memory"), QT_TRANSLATE_NOOP("strata::views", "memory")},
-        {QStringLiteral("tail"), QT_TRANSLATE_NOOP("strata::views", "tail")},
-        {QStringLiteral("fixed"), QT_TRANSLATE_NOOP("strata::views", "fixed")},
-        {QStringLiteral("iteration"), QT_TRANSLATE_NOOP("strata::views", "Iteration")},
-        {QStringLiteral("recomputation"), QT_TRANSLATE_NOOP("strata::views", "Recomputation")},
-        {QStringLiteral("launches"), QT_TRANSLATE_NOOP("strata::views", "Launches")},
-        {QStringLiteral("host"), QT_TRANSLATE_NOOP("strata::views", "Host")},
-        {QStringLiteral("stragglers"), QT_TRANSLATE_NOOP("strata::views", "Stragglers")},
-        {QStringLiteral("rollout"), QT_TRANSLATE_NOOP("strata::views", "Rollout")},
-        {QStringLiteral("scoring"), QT_TRANSLATE_NOOP("strata::views", "Scoring")},
-        {QStringLiteral("resharding"), QT_TRANSLATE_NOOP("strata::views", "Resharding")},
-        {QStringLiteral("rollout and scoring"), QT_TRANSLATE_NOOP("strata::views", "Rollout and scoring")},
-        {QStringLiteral("host memory"), QT_TRANSLATE_NOOP("strata::views", "Host memory")},
-        {QStringLiteral("gradients"), QT_TRANSLATE_NOOP("strata::views", "Gradients")},
-        {QStringLiteral("activations"), QT_TRANSLATE_NOOP("strata::views", "Activations")},
-        {QStringLiteral("buffers"), QT_TRANSLATE_NOOP("strata::views", "Buffers")},
-        {QStringLiteral("waiting"), QT_TRANSLATE_NOOP("strata::views", "Waiting")},
-        {QStringLiteral("all devices"), QT_TRANSLATE_NOOP("strata::views", "All devices")},
-        {QStringLiteral("fullest stage"), QT_TRANSLATE_NOOP("strata::views", "Fullest stage")},
-        {QStringLiteral("optimizer"), QT_TRANSLATE_NOOP("strata::views", "Optimizer")},
-        {QStringLiteral("tensor parallel"), QT_TRANSLATE_NOOP("strata::views", "Tensor parallel")},
-        {QStringLiteral("context parallel"), QT_TRANSLATE_NOOP("strata::views", "Context parallel")},
-        {QStringLiteral("expert all-to-all"), QT_TRANSLATE_NOOP("strata::views", "Expert all-to-all")},
-        {QStringLiteral("stage to stage"), QT_TRANSLATE_NOOP("strata::views", "Stage to stage")},
-        {QStringLiteral("data parallel, exposed"), QT_TRANSLATE_NOOP("strata::views", "Data parallel, exposed")},
-        {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
-        {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
-        {QStringLiteral("send backward"), QT_TRANSLATE_NOOP("strata::views", "Message backward")},
-        {QStringLiteral("gradient sync"), QT_TRANSLATE_NOOP("strata::views", "Gradient synchronisation")},
-    };
+    const QHash<QString, const char*>& known = knownLabels();
     QString text = toQString(label);
     if (const auto found = known.find(text); found != known.end()) return tr(*found);
     static const QString kWaiting = QStringLiteral("waiting for ");
     if (const QString word = wordOfTheCore(text); word != text) return word;
     if (text.startsWith(kWaiting)) return tr("waiting for %1").arg(labelText(label.substr(kWaiting.size())));
     text.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return text;
+}
+
+QString sentenceCase(QString text, std::string_view label) {
+    static const QSet<QString> words = [] {
+        QSet<QString> result;
+        for (const char* word : partWords()) result.insert(QString::fromLatin1(word));
+        return result;
+    }();
+    const QString plain = toQString(label);
+    const bool word =
+        words.contains(plain) || knownLabels().contains(plain) || plain.startsWith(QLatin1String("waiting for "));
+    if (word && !text.isEmpty()) text[0] = text.at(0).toUpper();
     return text;
 }
 

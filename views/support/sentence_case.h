@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+namespace strata::views {
+
+/// What a part is called, beginning like the titles of metrics: with a capital where `label` is a word of the core.
+/// Names of layers, operators and levels ("conv1", "psum_spad") keep their spelling.
+QString sentenceCase(QString text, std::string_view label);
+
+}  // namespace strata::views
