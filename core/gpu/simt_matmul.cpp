@@ -77,7 +77,9 @@ struct Candidate {
     double compute_s = 0;  ///< at full clock, tail included
     double even_s = 0;     ///< without tail
     double peak_s = 0;     ///< of the product without padding at the device's peak: no library beats it
-    double dynamic_w = 0;  ///< at full clock
+    double full_s = 0;     ///< at full clock, from its start on
+    double dynamic_w = 0;  ///< of lanes and caches, at full clock
+    double dram_j = 0;
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
     double l2_s = 0;       ///< of operands on their way from L2
@@ -95,6 +97,23 @@ double secondsAt(const Candidate& candidate, double clock) {
     return std::cbrt(cubed(compute_s + candidate.exposed_s) + cubed(candidate.l2_s / clock) +
                      cubed(candidate.memory_s) + cubed(candidate.walk_s)) +
            candidate.extra_s;
+}
+
+/// Share of the clock at which lanes, whose power falls with it, and memory, whose energy does not, hold the board's
+/// limit; averaged over the kernel and a rest of `rest_s` behind it.
+double heldClock(const SimtMatmulCoefficients& c, const Candidate& one, double rest_s) {
+    constexpr int kRounds = 3;
+    constexpr double kLeastRoom = 0.2;  // below, the board's memory would leave its lanes nothing: it waits itself
+    double clock = 1.0;
+    double seconds = one.full_s;
+    for (int i = 0; i < kRounds && c.headroom_w > 0.0; ++i) {
+        const double of_kernel = c.headroom_w * (seconds + rest_s) / seconds;
+        const double room = std::max(of_kernel - one.dram_j / seconds, kLeastRoom * c.headroom_w);
+        clock = sustainedClock(one.dynamic_w, room, c.shared.clock_exponent);
+        if (clock == 1.0) break;
+        seconds = secondsAt(one, clock) - one.extra_s;
+    }
+    return clock;
 }
 
 class Search {
@@ -150,7 +169,7 @@ private:
         one.tile = &tile;
         one.split = split;
         one.tiles = tiles * split;
-        const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.half);
+        const WaveWork work = waveWork(one.tiles, gpu_.sms, tile.resident, tile.filling);
         const double block_flop = 2.0 * tile.m * tile.n * k;
         const double block_s = block_flop / tile.flop_per_s * slowdown_ * product_.against_width;
         one.compute_s = (work.full + work.last) * block_s;
@@ -168,8 +187,10 @@ private:
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
         // Lanes that wait for operands draw less.
-        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / (secondsAt(one, 1.0) - one.extra_s);
-        one.clock = c_.headroom_w > 0.0 ? sustainedClock(one.dynamic_w, c_.headroom_w, s.clock_exponent) : 1.0;
+        one.full_s = secondsAt(one, 1.0) - one.extra_s;
+        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.full_s;
+        one.dram_j = one.dram_bytes * s.dram_pj_per_byte * 1e-12;
+        one.clock = heldClock(c_, one, 0.0);
         one.seconds = secondsAt(one, one.clock);
         return one;
     }
@@ -282,18 +303,14 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.compute_s = time.seconds - time.fixed_s - time.tail_s - time.memory_s;
 
     // A kernel that is timed alone is followed by a pause, in which the board cools: its mean power is lower.
-    const double busy = best.seconds / (best.seconds + shared.rest_s);
-    const double cool = coefficients.headroom_w > 0.0
-                            ? sustainedClock(best.dynamic_w * busy, coefficients.headroom_w, shared.clock_exponent)
-                            : 1.0;
     const double floor_s = coefficients.floor_s[op];
-    time.rested_s = secondsAt(best, cool);
+    time.rested_s = secondsAt(best, heldClock(coefficients, best, shared.rest_s));
     time.alone_s = aloneSeconds(time.rested_s, floor_s, shared.lead_share);
 
     if (coefficients.headroom_w > 0.0) {
         const double dynamic_w = best.dynamic_w * std::pow(best.clock, shared.clock_exponent);
-        const double at_work = std::min(best.compute_s / best.clock / best.seconds, 1.0);
-        time.power_w = std::max(gpu.board_power_w - coefficients.headroom_w, 0.0) + dynamic_w * at_work;
+        time.power_w = std::max(gpu.board_power_w - coefficients.headroom_w, 0.0) +
+                       std::min(dynamic_w + best.dram_j / best.seconds, coefficients.headroom_w);
     }
     time.flop = best.flop;
     time.dram_bytes = best.dram_bytes;

@@ -20,9 +20,9 @@ inline constexpr std::size_t kSimtTiles = 8;
 
 /// Constants of the model that all devices share; what each means stands beside its row in simtFields().
 struct SimtShared {
-    double feed = 0, matrix_share = 0, half_warps = 0, unaligned = 0, bandwidth_fraction = 0;
+    double feed = 0, matrix_share = 0, unaligned = 0, bandwidth_fraction = 0;
     double l2_fraction = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
-    double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0;
+    double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0, dram_pj_per_byte = 0;
     double clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
     double conv_share = 0;
 };
@@ -44,7 +44,7 @@ std::span<const SimtField> simtFields();
 struct SimtTile {
     double m = 0, n = 0, threads = 0, registers = 0, shared_bytes = 0;
     double resident = 1;    ///< blocks per SM
-    double half = 0;        ///< blocks that reach half of an SM's rate
+    double filling = 0;     ///< blocks that issue on all of an SM's schedulers
     double flop_per_s = 0;  ///< of one full SM at full clock
     double j_per_flop = 0;  ///< with the operands that the tile moves from L2
     double lookups = 1;     ///< of addresses for one slice of a row: fewer where L1 still holds its line

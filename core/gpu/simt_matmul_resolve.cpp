@@ -43,6 +43,10 @@ constexpr Shapes kMatrixShapes{{{128, 128, 256},
                                 {32, 64, 256},
                                 {32, 32, 256},
                                 {16, 16, 64}}};
+/// Warps that fill an SM: one for each of its four schedulers, for threads of these kernels have many products under
+/// way and need no other warp to hide their latency. An instruction of matrix cores lasts four times as long or longer.
+constexpr double kFillingWarps = 4.0;
+constexpr double kFillingMatrixWarps = 1.0;
 /// Elements of k that a block loads at once: a sector of a row (8 floats) on lanes; matrix cores eat whole lines.
 constexpr double kLaneSlice = 8.0;
 constexpr double kMatrixSlice = 32.0;
@@ -54,8 +58,6 @@ constexpr std::array kFields{
     SimtField{"feed", &SimtShared::feed, 0.5, 0.05, 2.0, Sustained},
     // Of a matrix core's rate, what its operands' way through local memory leaves
     SimtField{"matrix_share", &SimtShared::matrix_share, 0.9, 0.4, 1.0, Sustained},
-    // Warps that reach half of an SM's rate
-    SimtField{"half_warps", &SimtShared::half_warps, 1.3, 0.05, 8, Timed},
     // Rate where rows are not aligned to 16 bytes
     SimtField{"unaligned", &SimtShared::unaligned, 0.95, 0.4, 1.0, Timed},
     // Of the L2 rate that micro-benchmarks reach
@@ -82,14 +84,16 @@ constexpr std::array kFields{
     SimtField{"node_exponent", &SimtShared::node_exponent, 0.668, 0.2, 2.0, Given},
     // At 12 nm, wires across the die
     SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, Given},
+    // Memory, its interface and the way to L2, as a meter of a board sees it: 103 on an H200 (gpu-power)
+    SimtField{"dram_pj_per_byte", &SimtShared::dram_pj_per_byte, 100, 10, 300, Given},
     // Of power with the clock: a faster one needs a higher voltage, whose square is the energy of an operation
     SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.388, 1.01, 3.0, Given},
-    // Of memory, regulators, leakage and the clock's tree, of the board's limit
+    // Of memory that waits, regulators, leakage and the clock's tree, of the board's limit
     SimtField{"fixed_share", &SimtShared::fixed_share, 0.135, 0.02, 0.4, Given},
     // The same, of boards of any size
     SimtField{"fixed_w", &SimtShared::fixed_w, 18.3, 1, 40, Given},
-    // Pause between calls that are timed alone
-    SimtField{"rest_s", &SimtShared::rest_s, 3e-4, 1e-6, 1e-2, Given},
+    // Pause between calls that are timed alone: the host waits, notes the time and calls again
+    SimtField{"rest_s", &SimtShared::rest_s, 1e-4, 1e-6, 1e-2, Given},
     // Of a product's rate: gathering, Winograd's saving
     SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, Given},
 };
@@ -105,6 +109,13 @@ std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, SimtOper
         if (group->values.count(simtTileName(i)) > 0) used |= 1U << i;
     }
     return used != 0 ? used : publishedSimtTiles(gpu, op);
+}
+
+/// Processes of 16 to 12 nm have the same transistors; the smaller number is of denser cells and larger masks (TSMC,
+/// 16FF+ and 12FFN).
+double switchingNode(double process_nm) {
+    constexpr double kFirstFins_nm = 16.0;
+    return process_nm <= kFirstFins_nm ? std::min(process_nm, kReferenceNode_nm) : process_nm;
 }
 
 SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double slice, double compute) {
@@ -124,15 +135,19 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     constexpr double kSlicesOfLine = 4.0;
     const double lines_bytes = tile.resident * (shape.m + shape.n) * kLineBytes;
     tile.lookups = (1.0 + (kSlicesOfLine - 1.0) * missShare(lines_bytes, cachingL1(gpu))) / kSlicesOfLine;
-    tile.half = shared.half_warps * gpu.warp / tile.threads;
+    tile.filling = (matrix_flop > 0.0 ? kFillingMatrixWarps : kFillingWarps) * gpu.warp / tile.threads;
+    // Schedulers before Volta issue a load of operands beside a product; since then lanes beyond 64 share the slots of
+    // their products with them (CUDA C++ Programming Guide, hardware implementation of 5.x, 6.x and 7.x and later).
+    const double lanes = isBeforeVolta(gpu) ? kReferenceLanes : flop_per_clock / 2.0;
     // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
     // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
-    const double demand = (1.0 / rows + rows / results) / 0.25 * flop_per_clock / 2.0 / kReferenceLanes;
+    const double demand = (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
     const double fed = matrix_flop > 0.0 ? shared.matrix_share
                                          : 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
     const double clock_hz = gpu.clock_hz * (matrix_flop > 0.0 ? 1.0 : gpu.vector_clock_ratio);
     tile.flop_per_s = flop_per_clock * clock_hz * fed * compute;
-    const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, shared.node_exponent) : 0.0;
+    const double node =
+        gpu.process_nm > 0.0 ? std::pow(switchingNode(gpu.process_nm) / kReferenceNode_nm, shared.node_exponent) : 0.0;
     const double l2_bytes_per_flop = bytesOf(NumberType::Fp32) * (shape.m + shape.n) / (2.0 * shape.m * shape.n);
     const double voltage = std::pow(clock_hz / kReferenceClock_hz, shared.clock_exponent - 1.0);
     tile.j_per_flop =

@@ -29,16 +29,17 @@ double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
     return std::isfinite(most) ? std::max(most, 1.0) : 1.0;
 }
 
-WaveWork waveWork(double tiles, double sms, double resident, double half) {
-    // x blocks at once take x / rate(x) with rate(x) = x / (x + half).
+WaveWork waveWork(double tiles, double sms, double resident, double filling) {
+    const double filled = filling * filling * filling;
+    const auto together = [filled](double blocks) { return std::cbrt(blocks * blocks * blocks + filled); };
     const double slots = sms * resident;
     const double whole = std::floor(tiles / slots);
     const double rest = std::ceil((tiles - whole * slots) / sms);
     WaveWork work;
-    work.full = whole * (resident + half);
-    work.last = rest > 0.0 ? rest + half : 0.0;
+    work.full = whole * together(resident);
+    work.last = rest > 0.0 ? together(rest) : 0.0;
     work.waves = tiles / slots;
-    work.even = tiles / sms * (1.0 + half / resident);
+    work.even = tiles / sms * together(resident) / resident;
     return work;
 }
 

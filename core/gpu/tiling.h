@@ -17,15 +17,16 @@ struct BlockNeeds {
 double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
 
 /// Work of the SM that finishes last when `tiles` equal blocks spread over all SMs, in units of one block at full rate.
-/// `resident` blocks share an SM; x of them keep it busy to x / (x + half) of its rate, so that a last wave with few
-/// blocks per SM runs each block faster, but the SM slower.
+/// `resident` blocks share an SM; its rate grows with their number up to `filling` and hardly beyond: x of them keep it
+/// busy to x / cbrt(x^3 + filling^3) of its rate. A last wave with few blocks per SM runs each block faster, but the SM
+/// slower.
 struct WaveWork {
     double full = 0;   ///< of waves in which every SM holds `resident` blocks
     double last = 0;   ///< of the last, partly filled wave
     double even = 0;   ///< were the tiles divisible without remainder: what is beyond it is the tail
     double waves = 0;  ///< tiles / slots
 };
-WaveWork waveWork(double tiles, double sms, double resident, double half);
+WaveWork waveWork(double tiles, double sms, double resident, double filling);
 
 /// Highest share of the clock at which a board holds its power limit. At full clock the part that follows the clock
 /// takes `dynamic_w`; it falls with clock^exponent, because the voltage falls with the clock (P ~ C V^2 f; Mudge,

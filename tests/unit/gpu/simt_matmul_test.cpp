@@ -128,6 +128,45 @@ private slots:
         QVERIFY(brief.alone_s < brief.seconds + 1e-4);
     }
 
+    void memoryInsideTheLimitLeavesLessForTheClock() {
+        hardware::Gpu gpu = device();
+        gpu.board_power_w = 100;
+        const auto with = [&](double pj) {
+            hardware::Calibration calibration;
+            calibration.id = "gpu-simt-matmul";
+            calibration.values["dram_pj_per_byte"] = pj;
+            return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, std::span(&calibration, 1)),
+                                     batched(64, 2048, 2048, 128));
+        };
+        QVERIFY(with(100).clock_ratio < 0.95 * with(20).clock_ratio);
+        QVERIFY(with(100).seconds > with(20).seconds);
+        QVERIFY(with(100).power_w <= gpu.board_power_w * (1 + 1e-9));
+    }
+
+    void lanesBesideEachOtherShareSlotsSinceVolta() {
+        hardware::Gpu gpu = device();
+        gpu.board_power_w = 0;  // no limit
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
+        gpu.architecture = "Pascal";
+        const double flop = 2.0 * 8192 * 8192 * 8192;
+        const double before = flop / seconds(gpu, batched(1, 8192, 8192, 8192)) / gpu.vectorPeak(NumberType::Fp32);
+        gpu.architecture = "Ada Lovelace";
+        const double since = flop / seconds(gpu, batched(1, 8192, 8192, 8192)) / gpu.vectorPeak(NumberType::Fp32);
+        QVERIFY2(before > 0.85 && since < 0.95 * before, qPrintable(QString("%1 %2").arg(before).arg(since)));
+    }
+
+    void processesOfOneTransistorCostTheSame() {
+        hardware::Gpu gpu = device();
+        gpu.board_power_w = 100;
+        const double at12 = seconds(gpu, linear(8192, 8192, 8192));
+        gpu.process_nm = 16;
+        QCOMPARE(seconds(gpu, linear(8192, 8192, 8192)), at12);
+        gpu.process_nm = 28;
+        QVERIFY(seconds(gpu, linear(8192, 8192, 8192)) > 1.1 * at12);
+        gpu.process_nm = 7;
+        QVERIFY(seconds(gpu, linear(8192, 8192, 8192)) < 0.9 * at12);
+    }
+
     void aLastWaveShowsAsTail() {
         const hardware::Gpu gpu = device();
         const auto model = resolveSimtMatmul(gpu, {});

@@ -59,6 +59,14 @@ private slots:
         QVERIFY(waveWork(160, 80, 1, 0.5).full > waveWork(160, 80, 2, 0.5).full);
     }
 
+    void smsAreBusyOnceTheyAreFilled() {
+        // Half of what fills an SM: the rate is half, too. Four times as much: it is full.
+        const double few = waveWork(80, 80, 1, 2).full;
+        QVERIFY(few > 2.0 && few < 2.1);
+        const double many = waveWork(80.0 * 8, 80, 8, 2).full;
+        QVERIFY(many > 8.0 && many < 8.0 * 1.01);
+    }
+
     void clockFallsOnlyAboveTheLimit() {
         QCOMPARE(sustainedClock(100, 150, 1.5), 1.0);
         const double clock = sustainedClock(200, 100, 1.5);
