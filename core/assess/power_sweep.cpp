@@ -94,7 +94,7 @@ std::vector<PowerSweep> attentionSweeps(const PowerRows& data) {
     std::vector<PowerSweep> sweeps;
     for (const auto& [key, choices] : tables) {
         const auto& [device, decode] = key;
-        PowerSweep whole{device, {}, {}};
+        PowerSweep whole{device, kAttentionBoards, {}, {}, {}};
         for (const auto& [heads, members] : choices) {
             std::map<ProblemKey, std::vector<std::size_t>> measured;
             for (const std::size_t i : members) {
@@ -114,7 +114,7 @@ std::vector<PowerSweep> attentionSweeps(const PowerRows& data) {
                 whole.kernels.push_back(kernel);
             }
             for (const auto& [problem, alone] : measured) {
-                for (const std::size_t i : alone) sweeps.push_back({device, {data.rows[i].kernel}, {{0, i}}});
+                for (const std::size_t i : alone) sweeps.push_back({device, 1, {data.rows[i].kernel}, {}, {{0, i}}});
             }
         }
         sweeps.push_back(std::move(whole));

@@ -20,10 +20,16 @@ struct SweepProblem {
 /// each with a 16-bit and an 8-bit cache.
 std::vector<SweepProblem> attentionProblems(const workload::Attention& heads, bool decode);
 
-/// Attention of a whole sweep, of which a table holds some rows.
+/// Boards that share a sweep of attention: the first eight problems of a choice of heads all read as if the board had
+/// rested, the ninth does not.
+inline constexpr std::size_t kAttentionBoards = 8;
+
+/// A whole sweep, of which a table holds some rows.
 struct PowerSweep {
     std::size_t device = 0;
+    std::size_t boards = 1;                ///< of that device, that share it
     std::vector<workload::Kernel> kernels; ///< in the order of their calls
+    std::vector<bool> compiles;            ///< its kernel is compiled first; one for each, or none at all
     std::vector<std::pair<std::size_t, std::size_t>> rows; ///< place in the order, index into PowerRows::rows
 };
 

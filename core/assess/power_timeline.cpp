@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kMean_s = 1.0, kRenewed_s = 0.1, kRead_s = 0.1;
 constexpr double kAge_s = kRenewed_s / 2; ///< of the value that a reading finds, in the mean
-constexpr int kCourses = 4;
-constexpr double kUneven = 0.3;
+constexpr int kCourses = 8;
+constexpr double kUneven = 0.4;
 
 /// Spread evenly over -1 to 1 by the golden ratio, another series for each course.
 double deviation(std::size_t place, int course) {
@@ -69,16 +69,19 @@ double readingOf(const Board& board, const Spell& own) {
 std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<const std::size_t> places,
                                   std::size_t boards, double idle_w) {
     std::vector<double> readings(places.size());
-    for (int course = 0; course < kCourses; ++course) {
+    const int courses = boards > 1 ? kCourses : 1;
+    const double uneven = boards > 1 ? kUneven : 0.0;
+    for (int course = 0; course < courses; ++course) {
         std::vector<Board> all(boards, Board(idle_w));
         std::size_t next = 0;
         for (std::size_t i = 0; i < in_order.size(); ++i) {
             Board& board = *std::min_element(all.begin(), all.end(),
                                              [](const Board& a, const Board& b) { return a.now_s() < b.now_s(); });
             const Spell& own = in_order[i];
-            board.add(own.prepare_s * (1 + kUneven * deviation(i, course)), own.prepare_w);
+            if (own.waits_s > 0) board.add(own.waits_s, idle_w);
+            board.add(own.prepare_s * (1 + uneven * deviation(i, course)), own.prepare_w);
             for (; next < places.size() && places[next] == i; ++next)
-                readings[next] += readingOf(board, own) / kCourses;
+                readings[next] += readingOf(board, own) / courses;
             board.add(own.calls_s, own.calls_w);
         }
     }

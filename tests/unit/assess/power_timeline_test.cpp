@@ -45,9 +45,17 @@ private slots:
 
     void preparationIsPartOfTheSecondBefore() {
         const Spell prepared{0.5, 200.0, 1e-4, 600.0};
-        const auto after = readings({kLong, prepared, kShort}, 1);
-        // Preparations take 30 % more or less, and the value is 0.05 s old.
-        QVERIFY(after[1] > 600 - 400 * 0.65 && after[1] < 600 - 400 * 0.3);
+        // The value is 0.05 s old.
+        QVERIFY(std::abs(readings({kLong, prepared, kShort}, 1)[1] - (0.55 * 600 + 0.45 * 200)) < 1.0);
+        // With several boards preparations take 40 % more or less.
+        const auto shared = readings({kLong, kLong, prepared, kShort}, 2);
+        QVERIFY(shared[2] > 600 - 400 * 0.7 && shared[2] < 600 - 400 * 0.25);
+    }
+
+    void boardsRestWhileKernelsAreCompiled() {
+        Spell compiled = kShort;
+        compiled.waits_s = 5.0;
+        QVERIFY(std::abs(readings({kLong, compiled}, 1)[1] - kIdle_w) < 1e-9);
     }
 
     void boardsRememberOnlyTheirOwnProblems() {
