@@ -19,13 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr double kCopies = 5.0;
 
-/// Kernels in one run: six layers of a product, five draws of a skewed routing (the collectors of the source).
-double callsOf(const workload::Kernel& kernel) {
-    if (std::holds_alternative<workload::Matmul>(kernel.shape)) return 6.0;
-    const auto* moe = std::get_if<workload::Moe>(&kernel.shape);
-    return moe != nullptr && moe->skew > 0.0 ? 5.0 : 1.0;
-}
-
 /// "m=1 n=1024 k=1024 dist=balanced" as names and values.
 using Sizes = std::map<std::string, std::string, std::less<>>;
 Sizes sizesOf(std::string_view text) {
@@ -107,33 +100,30 @@ bool isHeldOut(std::string_view op, const Sizes& sizes) {
 
 /// The row as a reading of its sweep: sizes that grow with the work of a kernel, and all that does not.
 SweptReading readingOf(const PowerRow& row) {
-    SweptReading reading{row.op + " " + row.dtype, std::to_string(row.device), {}, {}, row.measured_w};
+    SweptReading reading{row.op + " " + row.dtype, std::to_string(row.device), {}, row.measured_w};
     const auto alike = [&](std::initializer_list<double> sizes) {
         for (const double size : sizes) reading.family += " " + std::to_string(size);
     };
-    if (const auto* product = std::get_if<workload::Matmul>(&row.kernel.shape)) {
-        reading.sizes = {product->m, product->n, product->k};
-        reading.swept = {"m"};
-    } else if (const auto* moe = std::get_if<workload::Moe>(&row.kernel.shape)) {
+    if (const auto* moe = std::get_if<workload::Moe>(&row.kernel.shape)) {
         alike({moe->hidden, moe->all_experts, moe->top_k});
         reading.sizes = {moe->tokens, moe->ffn, moe->experts};
-        reading.swept = {"tokens"};
     }
     return reading;
 }
 
-/// Attention reads what its sweep ran before (power_timeline.h): there, order says nothing of a reading.
+/// Only mixtures: their kernels are compiled in an order that is not known. Numbers of
+/// tokens follow each other, so that only problems with the same ones are compared. What else reads beside its own calls is
+/// modelled (power_timeline.h), so there order says nothing of a reading.
 void markContradictions(PowerRows& data) {
     std::vector<SweptReading> readings;
     std::vector<PowerRow*> judged;
     for (PowerRow& row : data.rows) {
-        if (std::holds_alternative<workload::Attention>(row.kernel.shape)) continue;
+        if (!std::holds_alternative<workload::Moe>(row.kernel.shape)) continue;
         readings.push_back(readingOf(row));
         judged.push_back(&row);
     }
-    OrderCheck check = checkOrder(readings);
-    for (std::size_t i = 0; i < judged.size(); ++i) judged[i]->defect = check.contradicts[i];
-    data.columns = std::move(check.columns);
+    const std::vector<bool> contradicts = checkOrder(readings);
+    for (std::size_t i = 0; i < judged.size(); ++i) judged[i]->defect = contradicts[i];
 }
 
 } // namespace
@@ -162,7 +152,6 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             row.device = *device;
             data.devices[*device].engine = table->text(line, "backend");
             row.kernel = *kernel;
-            row.calls = callsOf(*kernel);
             row.held_out = isHeldOut(row.op, sizes);
             data.rows.push_back(std::move(row));
         }

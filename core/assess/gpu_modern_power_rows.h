@@ -23,9 +23,8 @@ struct PowerRow {
     std::string op, dtype;
     workload::Kernel kernel;
     double measured_w = 0.0;
-    double calls = 1.0;    ///< of the kernel in one run of the source's protocol
     bool held_out = false; ///< its shape takes no part in fits
-    bool defect = false;   ///< its reading, or its column of the sweep, contradicts the order of its work
+    bool defect = false;   ///< its reading contradicts the order of its work
 };
 
 /// Measured board power of a folder, with the devices that it names.
@@ -33,7 +32,6 @@ struct PowerRows {
     std::vector<hardware::Gpu> devices;
     std::vector<PowerRow> rows;
     std::vector<Refusal> refused;
-    std::vector<std::string> columns; ///< of sweeps that contradict the order of their work as a whole
 };
 
 /// Tables power_DEVICE of a folder; none is no error.

@@ -46,8 +46,8 @@ Result<SuiteReport> runGpuModernSuite(const SuiteOptions& options) {
     report.notes.push_back(
         "rows of case \"known-defect\" were timed call by call or are slower than larger problems");
     report.notes.push_back("power readings average over a second, preparation of the problem included: the meter's "
-                           "part is fitted with the board's; attention reads what its sweep ran before, which is "
-                           "modelled in the sweep's order");
+                           "part is fitted with the board's; readings also hold what their sweep ran before, "
+                           "which is modelled in the sweep's order");
     report.summary = std::to_string(report.rows.size()) + " rows answered, " +
                      std::to_string(report.refused.size()) + " refused";
     return report;

@@ -9,26 +9,56 @@
 namespace strata::assess {
 namespace {
 
+using workload::Attention;
+using workload::Matmul;
+using workload::Moe;
+
 constexpr double kMostRuns = 3000.0, kLeastRuns = 6.0;
-constexpr double kWindow_s = 1.0, kShortWindow_s = 0.3; ///< calls fill the latter where they take less than kShort_s
+constexpr double kWindow_s = 1.0, kShortWindow_s = 0.3; ///< runs fill the latter where they take less than kShort_s
 constexpr double kShort_s = 1e-4;
 constexpr double kCacheTokens = 8192 * 64; ///< the cache's blocks and their tokens, used or not
-constexpr double kHost_s = 8e-5; ///< of a call by the host: calls are counted by the first ones, graphs replay them
+constexpr double kAttentionHost_s = 8e-5;
+constexpr double kCompile_s = 9.0; ///< longer than what the meter remembers: readings tell no more
+constexpr double kCounted = 3;     ///< first runs, by which their number is chosen
+constexpr double kProducts = 6;    ///< with weights of their own in a run, where a graph replays it
+constexpr double kDraws = 5;       ///< of a skewed routing in a run
 
-constexpr std::array<MeterField, 6> kFields{{
-    {"meter_products_s", &PowerMeter::products_s, 0.1, 1e-3, 1.0},
-    {"meter_experts_s", &PowerMeter::experts_s, 0.03, 1e-4, 1.0},
+constexpr std::array<MeterField, 13> kFields{{
+    {"meter_product_s", &PowerMeter::product_s, 5e-3, 1e-4, 1.0},
+    {"meter_weight_s", &PowerMeter::weight_s, 1e-10, 1e-12, 1e-8},
+    {"meter_product_share", &PowerMeter::product_share, 0.4, 0.1, 0.9},
+    {"meter_launch_s", &PowerMeter::launch_s, 3.5e-5, 2e-6, 3e-4},
+    {"meter_replay_s", &PowerMeter::replay_s, 2e-5, 1e-6, 1e-3},
+    {"meter_experts_s", &PowerMeter::experts_s, 0.05, 1e-4, 1.0},
+    {"meter_experts_share", &PowerMeter::experts_share, 0.45, 0.1, 0.9},
+    {"meter_experts_launch_s", &PowerMeter::experts_launch_s, 2.5e-4, 1e-5, 2e-3},
     {"meter_attention_s", &PowerMeter::attention_s, 0.06, 1e-3, 1.0, true},
     {"meter_sequence_s", &PowerMeter::sequence_s, 1e-4, 1e-6, 0.1, true},
     {"meter_value_s", &PowerMeter::value_s, 1e-11, 1e-13, 1e-9, true},
     {"meter_attention_share", &PowerMeter::attention_share, 0.22, 0.1, 0.9},
+    {"meter_first_s", &PowerMeter::first_s, 8e-4, 1e-5, 1e-2},
 }};
 
-/// Seconds that the repeated calls of a kernel take.
-double callsOf(double seconds) {
-    const double counted_s = std::max(seconds, kHost_s);
-    const double window_s = counted_s < kShort_s ? kShortWindow_s : kWindow_s;
-    return seconds * std::clamp(window_s / counted_s + 1.0, kLeastRuns, kMostRuns);
+/// How a problem's kernel is called.
+struct Calls {
+    double in_run = 1;    ///< of the kernel
+    double host_s = 0;    ///< of a call by the host: runs are counted by the first ones
+    double between_s = 0; ///< the board rests between two runs
+    double first_s = 0;   ///< the first call takes longer
+    bool by_host = false; ///< the host calls each, no graph replays them
+};
+
+/// Repeats runs of the calls for their window.
+void addCalls(Spell& spell, const Calls& calls, const gpu::PowerCoefficients& power, NumberType math,
+              const gpu::KernelTime& time) {
+    const double counted_s = calls.in_run * std::max(time.seconds, calls.host_s);
+    const double seen_s = counted_s + calls.first_s / kCounted;
+    const double window_s = seen_s < kShort_s ? kShortWindow_s : kWindow_s;
+    const double runs = std::clamp(window_s / seen_s + 1.0, kLeastRuns, kMostRuns);
+    const double busy_s = calls.in_run * time.seconds;
+    const double run_s = calls.by_host ? counted_s : busy_s + calls.between_s;
+    spell.calls_s = runs * run_s;
+    spell.calls_w = power.idle_w + (gpu::boardPower(power, math, time) - power.idle_w) * busy_s / run_s;
 }
 
 } // namespace
@@ -46,25 +76,30 @@ PowerMeter resolveMeter(const hardware::Calibration* calibration) {
     return meter;
 }
 
-double meanReading(const PowerMeter& meter, const gpu::PowerCoefficients& power, const PowerRow& row,
-                   const gpu::KernelTime& time) {
-    const bool experts = std::holds_alternative<workload::Moe>(row.kernel.shape);
-    const double before_s = experts ? meter.experts_s : meter.products_s;
-    const double busy_s = kMostRuns * row.calls * time.seconds;
-    const double drawn_w = gpu::boardPower(power, row.kernel.math, time);
-    return power.idle_w + (drawn_w - power.idle_w) * busy_s / (busy_s + before_s);
-}
-
-Spell attentionSpell(const PowerMeter& meter, const gpu::PowerCoefficients& power, const workload::Kernel& kernel,
-                     const gpu::KernelTime& time) {
-    const auto& shape = std::get<workload::Attention>(kernel.shape);
+Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, const workload::Kernel& kernel,
+              const gpu::KernelTime& time, bool compiles) {
     Spell spell;
-    const double cached = std::max(shape.batch * shape.kv_len, kCacheTokens);
-    const double values = (shape.batch * shape.q_len * shape.heads + 2 * cached * shape.kv_heads) * shape.head_dim;
-    spell.prepare_s = meter.attention_s + meter.sequence_s * shape.batch + meter.value_s * values;
-    spell.prepare_w = meter.attention_share * power.limit_w;
-    spell.calls_s = callsOf(time.seconds);
-    spell.calls_w = gpu::boardPower(power, kernel.math, time);
+    Calls calls;
+    if (compiles) spell.waits_s = kCompile_s;
+    if (const auto* product = std::get_if<Matmul>(&kernel.shape)) {
+        spell.prepare_s = meter.product_s + meter.weight_s * product->n * product->k;
+        spell.prepare_w = meter.product_share * power.limit_w;
+        // Block-scaled products quantize by another kernel and are measured one by one.
+        calls = product->block_scaled ? Calls{1, 2 * meter.launch_s, 0, 0, true}
+                                      : Calls{kProducts, meter.launch_s, meter.replay_s, 0, false};
+    } else if (const auto* experts = std::get_if<Moe>(&kernel.shape)) {
+        spell.prepare_s = meter.experts_s;
+        spell.prepare_w = meter.experts_share * power.limit_w;
+        calls = {experts->skew > 0.0 ? kDraws : 1.0, meter.experts_launch_s, meter.replay_s, 0, false};
+    } else if (const auto* shape = std::get_if<Attention>(&kernel.shape)) {
+        const double cached = std::max(shape->batch * shape->kv_len, kCacheTokens);
+        const double values = (shape->batch * shape->q_len * shape->heads + 2 * cached * shape->kv_heads) *
+                              shape->head_dim;
+        spell.prepare_s = meter.attention_s + meter.sequence_s * shape->batch + meter.value_s * values;
+        spell.prepare_w = meter.attention_share * power.limit_w;
+        calls = {1, kAttentionHost_s, meter.replay_s, meter.first_s, false};
+    }
+    addCalls(spell, calls, power, kernel.math, time);
     return spell;
 }
 

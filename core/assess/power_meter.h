@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/assess/gpu_modern_power_rows.h"
 #include "core/assess/power_timeline.h"
+#include "core/gpu/kernel_time.h"
 #include "core/gpu/power.h"
 #include "core/hardware/calibration.h"
+#include "core/workload/kernel.h"
 
 #include <span>
 #include <string_view>
@@ -16,12 +17,19 @@ namespace strata::assess {
 /// power usage, GPUs after GA100). So a reading also holds the preparation of the problem, and of those before it
 /// (github.com/ai-dynamo/aiconfigurator, collector/helper.py).
 struct PowerMeter {
-    double products_s = 0;        ///< preparing a matrix product
+    double product_s = 0;         ///< preparing a matrix product
+    double weight_s = 0;          ///< and each of its weights
+    double product_share = 0;     ///< of the board's limit while it does
+    double launch_s = 0;          ///< of a kernel of a product by the host
+    double replay_s = 0;          ///< between two runs of a graph
     double experts_s = 0;         ///< preparing tokens of a mixture, whose weights stay
+    double experts_share = 0;     ///< of the board's limit while it does
+    double experts_launch_s = 0;  ///< of a mixture by the host
     double attention_s = 0;       ///< preparing attention: its configuration, the graph of its calls
     double sequence_s = 0;        ///< and each sequence of the batch
     double value_s = 0;           ///< and each number of the queries and of the whole cache, which is filled anew
     double attention_share = 0;   ///< of the board's limit while it does
+    double first_s = 0;           ///< by which the first call of attention takes longer: runs are counted with it
 };
 
 /// Coefficients of the meter in calibration "gpu-power".
@@ -36,16 +44,8 @@ std::span<const MeterField> meterFields();
 /// The meter that a calibration states, else typical values.
 PowerMeter resolveMeter(const hardware::Calibration* calibration);
 
-/// Mean power in W that the meter shows of a product or a mixture whose kernel takes `time`.
-double meanReading(const PowerMeter& meter, const gpu::PowerCoefficients& power, const PowerRow& row,
-                   const gpu::KernelTime& time);
-
-/// Boards that share a sweep of attention: the first eight problems of a choice of heads all read as if the board had
-/// rested, the ninth does not.
-inline constexpr std::size_t kSweepBoards = 8;
-
-/// What a board does for one attention problem of a sweep whose kernel takes `time`.
-Spell attentionSpell(const PowerMeter& meter, const gpu::PowerCoefficients& power, const workload::Kernel& kernel,
-                     const gpu::KernelTime& time);
+/// What a board does for one problem of a sweep whose kernel takes `time`. `compiles`: its kernel does not exist yet.
+Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, const workload::Kernel& kernel,
+              const gpu::KernelTime& time, bool compiles);
 
 } // namespace strata::assess

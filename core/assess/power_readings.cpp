@@ -2,14 +2,26 @@
 #include "core/assess/power_readings.h"
 
 #include "core/assess/power_meter.h"
-#include "core/assess/power_sweep.h"
+#include "core/assess/power_products.h"
 #include "core/gpu/tile_model.h"
 
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace strata::assess {
+namespace {
+
+/// All sweeps of which the rows are parts.
+std::vector<PowerSweep> sweepsOf(const PowerRows& data) {
+    std::vector<PowerSweep> sweeps = attentionSweeps(data);
+    for (PowerSweep& products : productSweeps(data)) sweeps.push_back(std::move(products));
+    for (PowerSweep& experts : expertSweeps(data)) sweeps.push_back(std::move(experts));
+    return sweeps;
+}
+
+} // namespace
 
 PowerReadings::PowerReadings(const PowerRows& data, std::span<const hardware::Calibration> calibrations,
                              const std::function<bool(const PowerRow&)>& wanted, std::size_t most)
@@ -26,21 +38,19 @@ PowerReadings::PowerReadings(const PowerRows& data, std::span<const hardware::Ca
         for (std::size_t i = 0; i < count; ++i) {
             const PowerRow& row = data.rows[members[i * members.size() / count]];
             taken[members[i * members.size() / count]] = rows_.size();
-            if (!std::holds_alternative<workload::Attention>(row.kernel.shape))
-                alone_.emplace_back(rows_.size(), gpu::predict(models[row.device], row.kernel));
             rows_.push_back(&row);
         }
     }
-    for (PowerSweep& sweep : attentionSweeps(data)) {
-        Swept swept{sweep.device, std::move(sweep.kernels), {}, {}, {}};
-        for (const auto& [place, row] : sweep.rows) {
+    for (PowerSweep& sweep : sweepsOf(data)) {
+        Swept swept{std::move(sweep), {}, {}, {}};
+        for (const auto& [place, row] : swept.sweep.rows) {
             if (taken[row] >= rows_.size()) continue;
             swept.places.push_back(place);
             swept.rows.push_back(taken[row]);
         }
         if (swept.places.empty()) continue;
-        for (const workload::Kernel& kernel : swept.kernels)
-            swept.times.push_back(gpu::predict(models[swept.device], kernel));
+        for (const workload::Kernel& kernel : swept.sweep.kernels)
+            swept.times.push_back(gpu::predict(models[swept.sweep.device], kernel));
         sweeps_.push_back(std::move(swept));
     }
 }
@@ -51,14 +61,16 @@ void PowerReadings::predict(const hardware::Calibration* calibration, std::span<
     for (const hardware::Gpu& gpu : data_.devices) {
         power.push_back(calibration != nullptr ? gpu::resolvePower(gpu, {calibration, 1}) : gpu::resolvePower(gpu, {}));
     }
-    for (const auto& [i, time] : alone_) watts[i] = meanReading(meter, power[rows_[i]->device], *rows_[i], time);
-    for (const Swept& sweep : sweeps_) {
+    for (const Swept& swept : sweeps_) {
+        const PowerSweep& sweep = swept.sweep;
         const gpu::PowerCoefficients& board = power[sweep.device];
         std::vector<Spell> spells(sweep.kernels.size());
-        for (std::size_t i = 0; i < spells.size(); ++i)
-            spells[i] = attentionSpell(meter, board, sweep.kernels[i], sweep.times[i]);
-        const std::vector<double> readings = sweepReadings(spells, sweep.places, kSweepBoards, board.idle_w);
-        for (std::size_t i = 0; i < readings.size(); ++i) watts[sweep.rows[i]] = readings[i];
+        for (std::size_t i = 0; i < spells.size(); ++i) {
+            const bool compiles = i < sweep.compiles.size() && sweep.compiles[i];
+            spells[i] = spellOf(meter, board, sweep.kernels[i], swept.times[i], compiles);
+        }
+        const std::vector<double> readings = sweepReadings(spells, swept.places, sweep.boards, board.idle_w);
+        for (std::size_t i = 0; i < readings.size(); ++i) watts[swept.rows[i]] = readings[i];
     }
 }
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/assess/gpu_modern_power_rows.h"
+#include "core/assess/power_sweep.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 
 #include <functional>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace strata::assess {
@@ -28,15 +28,13 @@ public:
 
 private:
     struct Swept {
-        std::size_t device = 0;
-        std::vector<workload::Kernel> kernels;
-        std::vector<gpu::KernelTime> times;
+        PowerSweep sweep;
+        std::vector<gpu::KernelTime> times;    ///< of its kernels
         std::vector<std::size_t> places, rows; ///< in the sweep, and index into rows_
     };
 
     const PowerRows& data_;
     std::vector<const PowerRow*> rows_;
-    std::vector<std::pair<std::size_t, gpu::KernelTime>> alone_; ///< index into rows_: products and mixtures
     std::vector<Swept> sweeps_;
 };
 

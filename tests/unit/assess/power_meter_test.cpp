@@ -9,20 +9,28 @@ using namespace strata;
 
 namespace {
 
-assess::PowerRow product() {
-    assess::PowerRow row;
-    row.kernel = {workload::Matmul{}, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16};
-    row.calls = 6;
-    return row;
+workload::Kernel kernelOf(const auto& shape) {
+    return {shape, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16};
+}
+
+workload::Kernel product(double n, bool block_scaled) {
+    workload::Matmul shape;
+    shape.n = shape.k = n;
+    shape.block_scaled = block_scaled;
+    return kernelOf(shape);
+}
+
+workload::Kernel experts(double skew) {
+    workload::Moe shape;
+    shape.skew = skew;
+    return kernelOf(shape);
 }
 
 workload::Kernel attention(double batch, double length) {
     workload::Attention shape;
     shape.batch = batch;
     shape.q_len = shape.kv_len = length;
-    workload::Kernel kernel = product().kernel;
-    kernel.shape = shape;
-    return kernel;
+    return kernelOf(shape);
 }
 
 gpu::PowerCoefficients board() {
@@ -33,16 +41,10 @@ gpu::PowerCoefficients board() {
     return power;
 }
 
-double readingOf(const assess::PowerRow& row, double seconds) {
+assess::Spell spellOf(const workload::Kernel& kernel, double seconds, bool compiles = false) {
     gpu::KernelTime time;
     time.seconds = time.compute_s = seconds;
-    return assess::meanReading(assess::resolveMeter(nullptr), board(), row, time);
-}
-
-assess::Spell spellOf(const workload::Kernel& kernel, double seconds) {
-    gpu::KernelTime time;
-    time.seconds = time.compute_s = seconds;
-    return assess::attentionSpell(assess::resolveMeter(nullptr), board(), kernel, time);
+    return assess::spellOf(assess::resolveMeter(nullptr), board(), kernel, time, compiles);
 }
 
 } // namespace
@@ -51,12 +53,28 @@ class PowerMeterTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void longKernelsReadWhatTheyDraw() {
-        QVERIFY(std::abs(readingOf(product(), 0.01) - 500) < 1.0);
+    void longKernelsDrawTheirPower() {
+        for (const bool block_scaled : {false, true})
+            QVERIFY(std::abs(spellOf(product(4096, block_scaled), 0.01).calls_w - 500) < 5.0);
     }
 
-    void shortKernelsReadAsTheBoardBefore() {
-        QVERIFY(readingOf(product(), 1e-8) < 101.0);
+    void boardsWaitForTheHostBetweenShortCalls() {
+        QVERIFY(spellOf(product(4096, true), 1e-6).calls_w < 110);
+        // A graph's calls follow each other.
+        QVERIFY(spellOf(product(4096, false), 1e-6).calls_w > spellOf(product(4096, true), 1e-6).calls_w);
+    }
+
+    void productsPrepareTheirWeights() {
+        QVERIFY(spellOf(product(65536, false), 1e-3).prepare_s > 2 * spellOf(product(4096, false), 1e-3).prepare_s);
+        QCOMPARE(spellOf(product(4096, true), 1e-3).waits_s, 0.0);
+        QVERIFY(spellOf(product(4096, true), 1e-3, true).waits_s > 1.0);
+    }
+
+    void skewedRoutingsAreDrawnFiveTimes() {
+        const double even_s = spellOf(experts(0), 1e-4).calls_s, skewed_s = spellOf(experts(1.2), 1e-4).calls_s;
+        const double run_s = 1e-4 + assess::resolveMeter(nullptr).replay_s;
+        QVERIFY(std::abs(even_s - 3000 * run_s) < 1e-9);
+        QVERIFY(skewed_s > even_s && skewed_s <= 1.1);
     }
 
     void moreToPrepareTakesLonger() {
@@ -67,23 +85,25 @@ private slots:
     }
 
     void callsFillTheirWindow() {
-        QCOMPARE(spellOf(attention(1, 16), 1e-6).calls_s, 3000 * 1e-6);
-        QVERIFY(std::abs(spellOf(attention(1, 16), 1e-2).calls_s - 1.01) < 1e-9);
-        QVERIFY(std::abs(spellOf(attention(1, 16), 1.0).calls_s - 6) < 1e-9);
-        QCOMPARE(spellOf(attention(1, 16), 1e-2).calls_w, 500.0);
+        const double between_s = assess::resolveMeter(nullptr).replay_s;
+        QVERIFY(std::abs(spellOf(product(64, false), 1e-6).calls_s - 3000 * (6e-6 + between_s)) < 1e-9);
+        QVERIFY(std::abs(spellOf(product(64, true), 1e-2).calls_s - 1.01) < 1e-9);
+        QVERIFY(std::abs(spellOf(product(64, true), 1.0).calls_s - 6) < 1e-9);
+        QCOMPARE(spellOf(product(64, true), 1e-2).calls_w, 500.0);
     }
 
-    void moreCallsShowMore() {
-        assess::PowerRow once = product();
-        once.calls = 1;
-        QVERIFY(readingOf(once, 1e-5) < readingOf(product(), 1e-5));
+    void aSlowFirstCallMakesFewerRuns() {
+        // 1 s over what three runs take in the mean, the first one's extra included.
+        const double counted_s = 1e-3 + assess::resolveMeter(nullptr).first_s / 3;
+        const double run_s = 1e-3 + assess::resolveMeter(nullptr).replay_s;
+        QVERIFY(std::abs(spellOf(attention(1, 16), 1e-3).calls_s - run_s * (1 / counted_s + 1)) < 1e-9);
     }
 
     void calibrationStatesTheMeter() {
         hardware::Calibration calibration;
-        calibration.values["meter_products_s"] = 0.5;
+        calibration.values["meter_product_s"] = 0.5;
         const assess::PowerMeter meter = assess::resolveMeter(&calibration);
-        QCOMPARE(meter.products_s, 0.5);
+        QCOMPARE(meter.product_s, 0.5);
         QCOMPARE(meter.experts_s, assess::resolveMeter(nullptr).experts_s);
     }
 };
