@@ -700,6 +700,10 @@
         <translation>Schmale Produkte</translation>
     </message>
     <message>
+        <source>Checkpoints in blocks of FP8</source>
+        <translation>Checkpoints mit Blöcken in FP8</translation>
+    </message>
+    <message>
         <source>Query heads</source>
         <translation>Query-Köpfe</translation>
     </message>

@@ -59,6 +59,18 @@ constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false, 
 
 constexpr std::string_view kDashboard = "public-dashboard-dump";
 
+/// Labels say FP8 of all its forms. Checkpoints that models' authors publish have scales for each block, which the
+/// library knows of them; else the experts' own label tells, of one checkpoint with the products.
+std::string precisionOf(const CsvTable& table, std::size_t row, const Entry& model) {
+    const std::string stated(table.text(row, "gemm_quant"));
+    if (stated != "fp8") return stated;
+    const Json in_blocks = model.document->value("fp8_blocks", Json::array());
+    const std::string_view named = table.text(row, "model");
+    const bool published = std::any_of(in_blocks.begin(), in_blocks.end(),
+                                       [&](const Json& alias) { return alias.is_string() && alias == named; });
+    return published || table.text(row, "moe_quant") == "fp8_block" ? "fp8_block" : stated;
+}
+
 /// Formats that the device has no units for: weights are widened on the way in.
 bool widens(const ServingCase& one, const Precision& precision) { return one.gpu.peak(precision.type) <= 0; }
 
@@ -140,10 +152,10 @@ void keepAttentionWide(const Precision& precision, ServingCase& one) {
 Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
     ServingCase one;
     one.model = table.text(row, "model");
-    one.precision = table.text(row, "gemm_quant");
     if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
     const Entry* model = library.find(one.model);
     if (model == nullptr) return refusal("the library has no model called " + one.model);
+    one.precision = precisionOf(table, row, *model);
     one.experts = model->document->contains("moe");
     if (one.experts && models == ServingModels::Dense) {
         return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");

@@ -166,6 +166,8 @@ std::vector<Field> transformerFields() {
         object("moe", "Mixture of experts", expertsSchema()),
         choice("quantized", "Narrow products", {"all", "feed_forward"},
                "Which products narrow formats are for; of feed_forward alone, attention and router keep 16 bits."),
+        list("fp8_blocks", "Checkpoints in blocks of FP8", text("", "Alias"),
+             "Aliases whose published weights are FP8 with a scale for each block; inputs are scaled as they come."),
         object("latent_attention", "Latent attention", latentSchema()),
         object("sliding_window", "Sliding window", windowSchema(),
                "Some layers only attend to the last tokens."),

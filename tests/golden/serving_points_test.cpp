@@ -7,6 +7,9 @@
 #include "core/catalog/library.h"
 
 #include <cmath>
+#include <map>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace strata;
@@ -48,6 +51,33 @@ private slots:
         for (const auto& one : all->cases)
             same += one.experts ? 0 : 1;
         QCOMPARE(same, dense->cases.size());
+    }
+
+    /// What is labelled fp8 of a checkpoint that the library knows in blocks, or whose experts are in blocks, has scales
+    /// for each block; what an engine narrowed itself has not.
+    void checkpointsInBlocks() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("e2e_points.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("model,device,backend,gemm_quant,moe_quant,mode,isl,osl,concurrency,batch_per_worker,tp,moe_tp,"
+                   "moe_ep,tpot_ms,ttft_ms\n"
+                   "MiniMaxAI/MiniMax-M2.5,h200-sxm-141gb,vllm,fp8,fp8,agg,1024,1024,4,4,4,4,1,8,90\n"
+                   "nvidia/DeepSeek-V3.1-NVFP4,b200-sxm-180gb,trtllm,nvfp4,nvfp4,agg,1024,1024,4,4,8,8,1,8,190\n"
+                   "Qwen/Qwen3-235B-A22B,h200-sxm-141gb,sglang,fp8,fp8_block,agg,1024,1024,4,4,4,4,1,10,150\n"
+                   "Qwen/Qwen3-235B-A22B,h200-sxm-141gb,vllm,fp8,fp8,agg,1024,1024,4,4,4,4,1,10,150\n"
+                   "Qwen/Qwen3-32B,h200-sxm-141gb,trtllm,fp8,fp8,agg,1024,1024,4,4,4,4,1,8,90\n");
+        file.close();
+        const auto read = assess::readServingCases(folder.path().toStdString(), *library_, assess::ServingModels::All);
+        QVERIFY(read);
+        std::map<std::string, std::string> precisions;
+        for (const auto& one : read->cases)
+            precisions[one.model + " " + one.gpu.engine] = one.precision + (one.options.block_scaled ? " blocks" : "");
+        QCOMPARE(read->cases.size(), std::size_t{5});
+        QCOMPARE(precisions["MiniMaxAI/MiniMax-M2.5 vllm"], std::string("fp8_block blocks"));
+        QCOMPARE(precisions["nvidia/DeepSeek-V3.1-NVFP4 trtllm"], std::string("nvfp4 blocks"));
+        QCOMPARE(precisions["Qwen/Qwen3-235B-A22B sglang"], std::string("fp8_block blocks"));
+        QCOMPARE(precisions["Qwen/Qwen3-235B-A22B vllm"], std::string("fp8"));
+        QCOMPARE(precisions["Qwen/Qwen3-32B trtllm"], std::string("fp8"));
     }
 
     /// Time per output token of mixtures: 20 % on average. Labels that name the experts' ranks twice mean what the same
