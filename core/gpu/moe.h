@@ -23,21 +23,34 @@ inline constexpr std::size_t kMoeTypes = 7;
 std::string_view name(MoeTypes types);
 MoeTypes moeTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-/// TensorRT-LLM's experts in Triton (8 bits in blocks, or 4-bit floats under 16-bit activations) walk over the slots of
-/// all experts, also those that live on other ranks; vLLM and SGLang skip these by an expert map.
-bool walksAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+/// TensorRT-LLM's experts in Triton hold rows for the slots of all experts, also of those on other ranks: with 8-bit
+/// blocks they multiply them as well (by an expert of their own, the result times zero:
+/// fused_moe_triton_fp8_block_scale.py), with 4-bit floats under 16-bit activations they only move them. vLLM and
+/// SGLang skip these slots by an expert map.
+bool movesAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+bool multipliesAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel);
+
+/// Which of its compiled products an engine takes: that which its tuner found, or the first of the list where the tuner
+/// has not seen the problem (TensorRT-LLM, FusedMoeRunner::setRunnerProfiles).
+enum class MoeTactic : std::uint8_t { Tuned, First };
+/// Hopper's list for 16 and 8 bits begins with tiles of 16 columns; other first tactics answer as the tuned ones.
+bool firstTacticIsNarrow(const hardware::Gpu& gpu, MoeTypes types);
 
 /// Fused experts: routing, two grouped matrix products, and what lies between.
 struct MoeKernel {
-    double fixed_clocks = 40000;    ///< routing, sorting, start of about five kernels
-    double product_fraction = 0.8;  ///< of the arithmetic peak with large tiles
-    double operand_rows = 40; ///< rows of a tile at which half of that is reached: weights must reach the SM as well
-    double memory_fraction = 0.85;  ///< of the memory's bandwidth, for weights
-    double norm = 2.0;              ///< overlap of products and weights: power mean
-    double slot_passes = 2.5;       ///< reads and writes of all routed rows: permutation, activation, combination
-    double token_passes = 2.0;      ///< of every token's row, also where its experts live on other ranks: results
-    double loop_start = 100;        ///< products of a tile before its loop over k runs full
-    double cache_share = 0.3;       ///< of L2 in which small weights stay from call to call
+    double launch_s = 2.5e-6;       ///< of each kernel of the chain in a replayed graph
+    double expert_s = 1.2e-7;       ///< of each local expert: kernels look for its rows
+    double stage_s = 2.0e-7;        ///< of a tile's loop for each stage of 128 bytes of k, however little it computes
+    double first_stage_s = 3.8e-7;  ///< the same with the first tactic, which has the SM to itself
+    double product_fraction = 0.9;  ///< of the arithmetic peak with large tiles
+    double operand_rows = 10; ///< rows of a tile at which half of that is reached
+    double upcast_per_clock = 30;   ///< weights that an SM widens for its tensor cores
+    double loop_start = 10;         ///< products of a tile before its loop over k runs full
+    double norm = 1.3;              ///< overlap of products and weights: power mean
+    double memory_fraction = 0.9;   ///< of the memory's bandwidth, for weights
+    double cache_share = 0.5;       ///< of L2 in which small weights stay from call to call
+    double row_fraction = 0.95;     ///< of the memory's bandwidth, for rows
+    double touch_fraction = 0.5;    ///< of L2's bandwidth, at which kernels between products touch rows
 };
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 
@@ -52,7 +65,9 @@ struct MoeCoefficients {
 MoeCoefficients resolveMoe(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Time of the experts of one layer, by the coefficients of their types or by those given (for fits).
-KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel);
-KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& coefficients, const workload::Kernel& kernel);
+KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficients, const workload::Kernel& kernel,
+                      MoeTactic tactic = MoeTactic::Tuned);
+KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& coefficients, const workload::Kernel& kernel,
+                      MoeTactic tactic = MoeTactic::Tuned);
 
 }  // namespace strata::gpu

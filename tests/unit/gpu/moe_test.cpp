@@ -77,6 +77,9 @@ hardware::Gpu device() {
     gpu.sms = 132;
     gpu.clock_hz = 1.8e9;
     gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 4096;
+    gpu.matrix_flop_per_clock[index(NumberType::Fp8)] = 8192;
+    gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
+    gpu.memory_kind = "HBM3";
     gpu.memory_bytes_per_s = 3.3e12;
     gpu.l2_bytes = 50e6;
     return gpu;
@@ -97,7 +100,10 @@ private slots:
     void loadsAreThoseOfDraws();
     void balancedLoadsAreDealtOut();
     void timeFollowsExpertsAndTokens();
-    void tritonWalksOverAllSlots();
+    void tritonMultipliesAllSlots();
+    void widenedWeightsTakeTurnsWithProducts();
+    void firstTacticIsSlowOnHopper();
+    void fewTokensWaitForStages();
     void everyTokenIsMoved();
 };
 
@@ -111,15 +117,15 @@ void MoeTest::everyTokenIsMoved() {
     shape.experts = 1;
     shape.top_k = 8;
     const double few_s = seconds(shape);
-    const double more_bytes = MoeKernel{}.token_passes * shape.tokens * shape.hidden * bytesOf(NumberType::Bf16);
+    const double more_bytes = 2.0 * shape.tokens * shape.hidden * bytesOf(NumberType::Bf16);
     shape.tokens *= 2.0;
     const double added_s = seconds(shape) - few_s;
     QVERIFY2(added_s > 0.8 * more_bytes / device().memory_bytes_per_s, std::to_string(added_s).c_str());
     QVERIFY2(added_s < 2.0 * more_bytes / device().memory_bytes_per_s, std::to_string(added_s).c_str());
 }
 
-/// Where a rank holds a quarter of the experts, kernels that walk over all slots take longer, and only those.
-void MoeTest::tritonWalksOverAllSlots() {
+/// Where a rank holds a quarter of the experts, kernels that multiply all slots take longer, and only those.
+void MoeTest::tritonMultipliesAllSlots() {
     Moe shape;
     shape.tokens = 8192;
     shape.hidden = 4096;
@@ -132,16 +138,63 @@ void MoeTest::tritonWalksOverAllSlots() {
     hardware::Gpu gpu = device();
     gpu.architecture = "Hopper";
     QCOMPARE(moeTypesOf(gpu, kernel), MoeTypes::Fp8Block);
-    QVERIFY(!walksAllSlots(gpu, kernel));
+    QVERIFY(!movesAllSlots(gpu, kernel));
     const double compiled = predictMoe(gpu, MoeKernel{}, kernel).seconds;
     gpu.architecture = "RTX Blackwell";
     QCOMPARE(moeTypesOf(gpu, kernel), MoeTypes::Fp8BlockTriton);
-    QVERIFY(walksAllSlots(gpu, kernel));
+    QVERIFY(multipliesAllSlots(gpu, kernel));
     const double triton = predictMoe(gpu, MoeKernel{}, kernel).seconds;
     QVERIFY2(triton > 2.0 * compiled, std::to_string(triton / compiled).c_str());
     gpu.engine = "vllm";
-    QVERIFY(!walksAllSlots(gpu, kernel));
+    QVERIFY(!movesAllSlots(gpu, kernel));
     QCOMPARE(predictMoe(gpu, MoeKernel{}, kernel).seconds, compiled);
+}
+
+/// 16-bit activations with 4-bit floats: slots of other ranks are moved but not multiplied, and large tiles wait for
+/// weights that lanes widen.
+void MoeTest::widenedWeightsTakeTurnsWithProducts() {
+    Moe shape;
+    shape.tokens = 8192;
+    shape.hidden = shape.ffn = 2880;
+    shape.all_experts = shape.experts = 32;
+    shape.top_k = 4;
+    shape.block_scaled = true;
+    const workload::Kernel four{shape, NumberType::Bf16, NumberType::Fp4, NumberType::Bf16, NumberType::Bf16};
+    workload::Kernel wide = four;
+    wide.b = NumberType::Bf16;
+    const hardware::Gpu gpu = device();
+    MoeKernel slow;
+    slow.upcast_per_clock = 5.0;
+    QVERIFY(movesAllSlots(gpu, four) && !multipliesAllSlots(gpu, four));
+    const auto productsOf = [&](const workload::Kernel& kernel) {
+        const KernelTime time = predictMoe(gpu, MoeKernel{}, kernel);
+        return time.compute_s + time.tail_s;
+    };
+    QVERIFY2(productsOf(four) > 1.3 * productsOf(wide), std::to_string(productsOf(four) / productsOf(wide)).c_str());
+    QVERIFY(predictMoe(gpu, slow, four).seconds > 1.5 * predictMoe(gpu, MoeKernel{}, four).seconds);
+    QCOMPARE(predictMoe(gpu, slow, wide).seconds, predictMoe(gpu, MoeKernel{}, wide).seconds);
+}
+
+/// Without the tuner Hopper streams weights through tiles of 16 columns: several times as slow, with few tokens and
+/// with many; other architectures are not affected.
+void MoeTest::firstTacticIsSlowOnHopper() {
+    const Moe shape{256, 4096, 1024, 32, 32, 8};
+    const workload::Kernel kernel{shape, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16};
+    hardware::Gpu gpu = device();
+    const auto ratio = [&] {
+        return predictMoe(gpu, MoeKernel{}, kernel, MoeTactic::First).seconds /
+               predictMoe(gpu, MoeKernel{}, kernel).seconds;
+    };
+    QCOMPARE(ratio(), 1.0);
+    gpu.architecture = "Hopper";
+    QVERIFY2(ratio() > 2.5 && ratio() < 8.0, std::to_string(ratio()).c_str());
+}
+
+/// A token on one small expert still waits for each stage of the loops, and for every local expert to be looked at.
+void MoeTest::fewTokensWaitForStages() {
+    const auto secondsOf = [](double hidden, double experts) { return seconds(Moe{1, hidden, 128, experts, 256, 8}); };
+    QVERIFY(secondsOf(8192, 4) - secondsOf(2048, 4) > 0.9 * (8192.0 - 2048.0) / 64.0 * MoeKernel{}.stage_s);
+    QVERIFY(secondsOf(2048, 256) - secondsOf(2048, 64) > 0.9 * (256.0 - 64.0) * MoeKernel{}.expert_s);
 }
 
 void MoeTest::loadsAreThoseOfDraws_data() {
