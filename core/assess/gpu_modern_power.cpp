@@ -20,7 +20,8 @@ using hardware::Calibration;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kFitRows = 800; ///< of one operator and format
-constexpr double kSoft = 0.05;        ///< readings fall into two groups: the larger one decides
+constexpr double kSoft = 0.05;        ///< of the relative error: beyond, the mean of errors is fitted
+constexpr int kFitCourses = 3;        ///< of shared sweeps: fewer than readings are predicted by, for time
 constexpr std::size_t kEvaluations = 60; ///< of one smooth fit, which starts where the last one ended
 
 /// Calibrations that do not follow from this one: products take their sustained clock from it, so they keep
@@ -74,8 +75,8 @@ Result<double> fitSmooth(const PowerReadings& readings, std::vector<double>& all
     const auto residual = [&](std::span<const double> values, std::span<double> out) {
         for (std::size_t i = 0; i < which.size(); ++i) now[which[i]] = values[i];
         const Calibration calibration = withValues(now);
-        readings.predict(&calibration, out);
-        for (std::size_t i = 0; i < rows.size(); ++i) out[i] = std::log(out[i] / rows[i]->measured_w);
+        readings.predict(&calibration, out, kFitCourses);
+        for (std::size_t i = 0; i < rows.size(); ++i) out[i] = out[i] / rows[i]->measured_w - 1;
     };
     FitOptions options;
     options.evaluations = kEvaluations;
@@ -93,7 +94,7 @@ Result<std::vector<double>> searchedValues(const PowerReadings& readings) {
     if (!loss) return loss.error();
     const auto meter = meterFields();
     const std::size_t first = best.size() - meter.size();
-    for (const double step : {2.5, 2.5, 1.5, 1.2}) {
+    for (const double step : {2.0, 1.4}) {
         for (std::size_t i = 0; i < meter.size(); ++i) {
             if (!meter[i].jumps) continue;
             for (const double factor : {step, 1 / step}) {

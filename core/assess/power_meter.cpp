@@ -33,8 +33,8 @@ constexpr std::array<MeterField, 13> kFields{{
     {"meter_experts_share", &PowerMeter::experts_share, 0.45, 0.1, 0.9},
     {"meter_experts_launch_s", &PowerMeter::experts_launch_s, 2.5e-4, 1e-5, 2e-3},
     {"meter_attention_s", &PowerMeter::attention_s, 0.06, 1e-3, 1.0, true},
-    {"meter_sequence_s", &PowerMeter::sequence_s, 1e-4, 1e-6, 0.1, true},
-    {"meter_value_s", &PowerMeter::value_s, 1e-11, 1e-13, 1e-9, true},
+    {"meter_sequence_s", &PowerMeter::sequence_s, 4e-5, 1e-6, 0.1, true},
+    {"meter_value_s", &PowerMeter::value_s, 2e-11, 1e-13, 1e-9, true},
     {"meter_attention_share", &PowerMeter::attention_share, 0.22, 0.1, 0.9},
     {"meter_first_s", &PowerMeter::first_s, 8e-4, 1e-5, 1e-2},
 }};

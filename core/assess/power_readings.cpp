@@ -55,7 +55,7 @@ PowerReadings::PowerReadings(const PowerRows& data, std::span<const hardware::Ca
     }
 }
 
-void PowerReadings::predict(const hardware::Calibration* calibration, std::span<double> watts) const {
+void PowerReadings::predict(const hardware::Calibration* calibration, std::span<double> watts, int courses) const {
     const PowerMeter meter = resolveMeter(calibration);
     std::vector<gpu::PowerCoefficients> power;
     for (const hardware::Gpu& gpu : data_.devices) {
@@ -69,7 +69,8 @@ void PowerReadings::predict(const hardware::Calibration* calibration, std::span<
             const bool compiles = i < sweep.compiles.size() && sweep.compiles[i];
             spells[i] = spellOf(meter, board, sweep.kernels[i], swept.times[i], compiles);
         }
-        const std::vector<double> readings = sweepReadings(spells, swept.places, sweep.boards, board.idle_w);
+        const std::vector<double> readings =
+            sweepReadings(spells, swept.places, sweep.boards, board.idle_w, courses);
         for (std::size_t i = 0; i < readings.size(); ++i) watts[swept.rows[i]] = readings[i];
     }
 }

@@ -3,6 +3,7 @@
 
 #include "core/assess/gpu_modern_power_rows.h"
 #include "core/assess/power_sweep.h"
+#include "core/assess/power_timeline.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 
@@ -24,7 +25,8 @@ public:
 
     const std::vector<const PowerRow*>& rows() const { return rows_; }
     /// W of each row, in their order, under these coefficients of calibration "gpu-power".
-    void predict(const hardware::Calibration* calibration, std::span<double> watts) const;
+    /// `courses`: of sweeps that several boards share (power_timeline.h).
+    void predict(const hardware::Calibration* calibration, std::span<double> watts, int courses = kCourses) const;
 
 private:
     struct Swept {

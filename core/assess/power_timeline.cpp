@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kMean_s = 1.0, kRenewed_s = 0.1, kRead_s = 0.1;
 constexpr double kAge_s = kRenewed_s / 2; ///< of the value that a reading finds, in the mean
-constexpr int kCourses = 8;
 constexpr double kUneven = 0.4;
 
 /// Spread evenly over -1 to 1 by the golden ratio, another series for each course.
@@ -67,9 +66,9 @@ double readingOf(const Board& board, const Spell& own) {
 } // namespace
 
 std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<const std::size_t> places,
-                                  std::size_t boards, double idle_w) {
+                                  std::size_t boards, double idle_w, int courses) {
     std::vector<double> readings(places.size());
-    const int courses = boards > 1 ? kCourses : 1;
+    if (boards == 1) courses = 1;
     const double uneven = boards > 1 ? kUneven : 0.0;
     for (int course = 0; course < courses; ++course) {
         std::vector<Board> all(boards, Board(idle_w));

@@ -18,9 +18,10 @@ struct Spell {
 /// problem when they are done with theirs. A meter's value is the mean of the last second (NVML's documentation of
 /// power usage, GPUs after GA100), renewed every 0.1 s; a reading is the mean of its values at the start of the calls
 /// and every 0.1 s until their end. Calls of a few milliseconds therefore read what the board did before. Which board
-/// took which problem hangs on small differences: with several boards the answer is the mean over several courses of
-/// the sweep, in which preparations take up to 40 % more or less.
+/// took which problem hangs on small differences: with several boards the answer is the mean over `courses` of the
+/// sweep, in which preparations take up to 40 % more or less.
+inline constexpr int kCourses = 8;
 std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<const std::size_t> places,
-                                  std::size_t boards, double idle_w);
+                                  std::size_t boards, double idle_w, int courses = kCourses);
 
 } // namespace strata::assess
