@@ -102,18 +102,20 @@ double secondsAt(const Candidate& candidate, double clock) {
 /// Share of the clock at which lanes, whose power falls with it, and memory, whose energy does not, hold the board's
 /// limit; averaged over the kernel and a rest of `rest_s` behind it.
 double heldClock(const SimtMatmulCoefficients& c, const Candidate& one, double rest_s) {
-    constexpr int kRounds = 3;
     constexpr double kLeastRoom = 0.2;  // below, the board's memory would leave its lanes nothing: it waits itself
-    double clock = 1.0;
-    double seconds = one.full_s;
-    for (int i = 0; i < kRounds && c.headroom_w > 0.0; ++i) {
-        const double of_kernel = c.headroom_w * (seconds + rest_s) / seconds;
-        const double room = std::max(of_kernel - one.dram_j / seconds, kLeastRoom * c.headroom_w);
-        clock = sustainedClock(one.dynamic_w, room, c.shared.clock_exponent);
-        if (clock == 1.0) break;
-        seconds = secondsAt(one, clock) - one.extra_s;
-    }
-    return clock;
+    if (c.headroom_w <= 0.0) return 1.0;
+    const auto room_w = [&](double seconds) {
+        const double of_kernel = (c.headroom_w * (seconds + rest_s) - one.dram_j) / seconds;
+        return std::max(of_kernel, kLeastRoom * c.headroom_w);
+    };
+    const double first_w = room_w(one.full_s);
+    const double first = sustainedClock(one.dynamic_w, first_w, c.shared.clock_exponent);
+    if (first == 1.0) return first;
+    // The slower clock spreads the traffic, by as much as arithmetic is in the time (the slope of secondsAt()), which
+    // leaves more to the lanes: one step of Newton's.
+    const double busy = std::min((one.compute_s + one.exposed_s) / one.full_s, 1.0);
+    const double second_w = room_w(one.full_s + busy * busy * one.compute_s * (1.0 / first - 1.0));
+    return std::min(first * (1.0 + (second_w / first_w - 1.0) / c.shared.clock_exponent), 1.0);
 }
 
 class Search {
@@ -127,22 +129,20 @@ public:
 
     Candidate best() const {
         Candidate best;
-        forEachTile([&](const SimtTile& tile) { take(best, bestOf(tile)); });
+        forEachTile([&](const SimtTile& tile) { takeOf(best, tile); });
         return best;
     }
 
     /// Of one tile, with the sum split over several blocks where they find room.
     Candidate bestOf(const SimtTile& tile) const {
-        const double tiles = tilesOf(tile);
-        Candidate best = with(tile, tiles, 1.0);
-        const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
-        if (room >= 2.0) take(best, with(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
+        Candidate best;
+        takeOf(best, tile);
         return best;
     }
 
     const SimtTile* bestUnsplit() const {
         Candidate best;
-        forEachTile([&](const SimtTile& tile) { take(best, with(tile, tilesOf(tile), 1.0)); });
+        forEachTile([&](const SimtTile& tile) { take(best, atFullClock(tile, tilesOf(tile), 1.0)); });
         return best.tile;
     }
 
@@ -158,11 +158,36 @@ private:
         }
     }
 
-    static void take(Candidate& best, const Candidate& other) {
-        if (best.tile == nullptr || other.seconds < best.seconds) best = other;
+    void takeOf(Candidate& best, const SimtTile& tile) const {
+        const double tiles = tilesOf(tile);
+        take(best, atFullClock(tile, tiles, 1.0));
+        const double room = std::min(gpu_.sms * tile.resident / tiles, product_.k / kLeastSplitK);
+        if (room < 2.0) return;
+        take(best, atFullClock(tile, tiles, std::min(std::exp2(std::floor(std::log2(room))), kMostSplits)));
     }
 
-    Candidate with(const SimtTile& tile, double tiles, double split) const {
+    /// The faster one at the clock that it holds. What is slower at a clock that is surely not below it needs none.
+    void take(Candidate& best, const Candidate& other) const {
+        if (best.tile != nullptr && leastSeconds(other) >= best.seconds) return;
+        const double clock = heldClock(c_, other, 0.0);
+        const double seconds = clock < 1.0 ? secondsAt(other, clock) : other.full_s + other.extra_s;
+        if (best.tile != nullptr && seconds >= best.seconds) return;
+        best = other;
+        best.clock = clock;
+        best.seconds = seconds;
+    }
+
+    /// x^(1 / e) <= 1 + (x - 1) / e (Bernoulli's inequality), for the share x of its power that the limit leaves.
+    double leastSeconds(const Candidate& one) const {
+        double least_s = one.full_s;
+        if (one.dynamic_w > c_.headroom_w && c_.headroom_w > 0.0) {
+            const double most = 1.0 + (c_.headroom_w / one.dynamic_w - 1.0) / c_.shared.clock_exponent;
+            least_s = std::max(least_s, one.compute_s / most);
+        }
+        return least_s + one.extra_s;
+    }
+
+    Candidate atFullClock(const SimtTile& tile, double tiles, double split) const {
         const SimtShared& s = c_.shared;
         const double k = std::ceil(product_.k / (c_.slice * split)) * c_.slice;
         Candidate one;
@@ -190,8 +215,6 @@ private:
         one.full_s = secondsAt(one, 1.0) - one.extra_s;
         one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.full_s;
         one.dram_j = one.dram_bytes * s.dram_pj_per_byte * 1e-12;
-        one.clock = heldClock(c_, one, 0.0);
-        one.seconds = secondsAt(one, one.clock);
         return one;
     }
 

@@ -43,9 +43,10 @@ constexpr Shapes kMatrixShapes{{{128, 128, 256},
                                 {32, 64, 256},
                                 {32, 32, 256},
                                 {16, 16, 64}}};
-/// Warps that fill an SM: one for each of its four schedulers, for threads of these kernels have many products under
-/// way and need no other warp to hide their latency. An instruction of matrix cores lasts four times as long or longer.
-constexpr double kFillingWarps = 4.0;
+/// Warps that fill an SM: no more than its schedulers, for threads of these kernels have many products under way and
+/// need no other warp to hide their latency. An instruction of matrix cores lasts four times as long or longer. Devices
+/// left out are predicted alike with two to four.
+constexpr double kFillingWarps = 3.0;
 constexpr double kFillingMatrixWarps = 1.0;
 /// Elements of k that a block loads at once: a sector of a row (8 floats) on lanes; matrix cores eat whole lines.
 constexpr double kLaneSlice = 8.0;

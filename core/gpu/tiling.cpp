@@ -30,16 +30,16 @@ double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
 }
 
 WaveWork waveWork(double tiles, double sms, double resident, double filling) {
-    const double filled = filling * filling * filling;
-    const auto together = [filled](double blocks) { return std::cbrt(blocks * blocks * blocks + filled); };
+    const auto together = [filling](double blocks) { return std::sqrt(blocks * blocks + filling * filling); };
     const double slots = sms * resident;
     const double whole = std::floor(tiles / slots);
     const double rest = std::ceil((tiles - whole * slots) / sms);
+    const double wave = together(resident);
     WaveWork work;
-    work.full = whole * together(resident);
+    work.full = whole * wave;
     work.last = rest > 0.0 ? together(rest) : 0.0;
     work.waves = tiles / slots;
-    work.even = tiles / sms * together(resident) / resident;
+    work.even = tiles / sms * wave / resident;
     return work;
 }
 

@@ -18,7 +18,7 @@ double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
 
 /// Work of the SM that finishes last when `tiles` equal blocks spread over all SMs, in units of one block at full rate.
 /// `resident` blocks share an SM; its rate grows with their number up to `filling` and hardly beyond: x of them keep it
-/// busy to x / cbrt(x^3 + filling^3) of its rate. A last wave with few blocks per SM runs each block faster, but the SM
+/// busy to x / sqrt(x^2 + filling^2) of its rate. A last wave with few blocks per SM runs each block faster, but the SM
 /// slower.
 struct WaveWork {
     double full = 0;   ///< of waves in which every SM holds `resident` blocks
