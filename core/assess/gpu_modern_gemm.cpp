@@ -156,12 +156,16 @@ Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoeff
 Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all, const std::string& step) {
     const Rows rows = thinned(all, kFitRows);
     gpu::TensorMatmulCoefficients coefficients;
-    gpu::QuantizeValues& values = step == "scale" ? coefficients.scale : coefficients.cast;
+    const bool scale = step == "scale";
+    gpu::QuantizeValues& values = scale ? coefficients.scale : coefficients.cast;
+    double& resident = scale ? values.l2_bytes : values.l2_share;
     const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4},
                                             {"passes", values.passes, 0.1, 20},
-                                            {"l2_bytes", values.l2_bytes, 0.2, 400}};
+                                            {scale ? "l2_bytes" : "l2_share", resident, scale ? 0.2 : 0.01, scale ? 400.0 : 2.0}};
     const auto residual = [&](std::span<const double> now, std::span<double> out) {
-        values = {now[0], now[1], now[2]};
+        values.start_s = now[0];
+        values.passes = now[1];
+        resident = now[2];
         for (std::size_t i = 0; i < rows.size(); ++i) {
             out[i] =
                 std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);

@@ -7,6 +7,7 @@ namespace strata::gpu {
 namespace {
 
 constexpr double kSectorBytes = 32.0;
+constexpr double kBesideHbm = 36.0, kBesideGddr = 18.6;
 constexpr double kBankBytesPerClock = 32.0 * 4.0;
 
 }  // namespace
@@ -40,6 +41,11 @@ std::vector<Ceiling> ceilings(const hardware::Gpu& gpu) {
 
 double l2BytesPerSecond(const hardware::Gpu& gpu) {
     return gpu.l2_bytes_per_s > 0 ? gpu.l2_bytes_per_s : kSectorBytes * gpu.sms * gpu.clock_hz;
+}
+
+double sustainedL2BytesPerSecond(const hardware::Gpu& gpu) {
+    if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
+    return (gpu.memory_kind.starts_with("HBM") ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
 }
 
 double sharedBytesPerSecond(const hardware::Gpu& gpu) { return kBankBytesPerClock * gpu.sms * gpu.clock_hz; }

@@ -26,6 +26,11 @@ std::vector<Ceiling> ceilings(const hardware::Gpu& gpu);
 /// of NVIDIA's parts lie (Jia et al., arXiv:1804.06826, Table 3.1; arXiv:1903.07486, Table 3.1).
 double l2BytesPerSecond(const hardware::Gpu& gpu);
 
+/// Bytes/s that kernels see of L2: measured where the library knows it, else as on chips of the same kind of memory,
+/// which crossbars to L2 are sized by: 36 bytes per clock and SM beside HBM (A100, H100: RRZE, te42kyfo/gpu-benches,
+/// gpu-l2-cache), 18.6 beside GDDR (RTX PRO 6000, 8.7 TB/s: Chips and Cheese, Blackwell: Nvidia's Massive GPU, 2025).
+double sustainedL2BytesPerSecond(const hardware::Gpu& gpu);
+
 /// Bytes/s of the shared memories of all SMs: 32 banks of 4 bytes a clock (CUDA C Programming Guide, compute
 /// capabilities).
 double sharedBytesPerSecond(const hardware::Gpu& gpu);

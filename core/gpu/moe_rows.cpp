@@ -2,23 +2,15 @@
 #include "core/gpu/moe_rows.h"
 
 #include "core/gpu/attention_decode.h"
+#include "core/gpu/ceilings.h"
 
 #include <algorithm>
 
 namespace strata::gpu {
 namespace {
 
-// L2's sustained bytes per clock and SM where no measurement of it is in the library. Beside HBM: A100 and H100 by RRZE
-// (te42kyfo/gpu-benches); beside GDDR: 8.7 TB/s of the RTX PRO 6000 (Chips and Cheese, Blackwell: Nvidia's Massive
-// GPU, 2025).
-constexpr double kBesideHbm = 36.0, kBesideGddr = 18.6;
 constexpr double kWide = 2.0;        // bytes of an element of 16 bits
 constexpr double kBlockScales = 1.03, kFp4Scales = 0.5625;  // bytes of an element with its scales
-
-double sustainedL2(const hardware::Gpu& gpu) {
-    if (gpu.l2_bytes_per_s > 0.0) return gpu.l2_bytes_per_s;
-    return (gpu.memory_kind.starts_with("HBM") ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
-}
 
 /// Bytes of an activation's element as the products read it.
 double narrowBytes(MoeTypes types) {
@@ -35,7 +27,7 @@ double narrowBytes(MoeTypes types) {
 class Rows {
 public:
     Rows(const hardware::Gpu& gpu, const MoeKernel& c)
-        : l2_(std::max({sustainedL2(gpu), gpu.memory_bytes_per_s, 1.0})), memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction),
+        : l2_(std::max({sustainedL2BytesPerSecond(gpu), gpu.memory_bytes_per_s, 1.0})), memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction),
           resident_(std::max(residentBytes(gpu), 1.0)), touch_(c.touch_fraction) {}
 
     /// `passes` reads and writes of a buffer of `bytes`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/tensor_matmul.h"
 
+#include "core/gpu/ceilings.h"
 #include "core/gpu/power_cap.h"
 
 #include <algorithm>
@@ -248,16 +249,20 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
     const double elements = shape->rows * shape->cols;
     const double written = shape->cast ? bytesOf(kernel.out) : 0.0;
     const double stays = residentShare(elements * (input + written), residentL2Bytes(gpu));
-    const auto add = [&](const QuantizeValues& step, double bytes) {
+    const auto add = [&](const QuantizeValues& step, double bytes, double l2_bytes_per_s) {
         time.fixed_s += step.start_s;
         time.l2_bytes += bytes;
         time.dram_bytes += bytes * (1.0 - stays);
         time.memory_s += elements * input *
                          ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s +
-                          stays / (step.l2_bytes * gpu.sms * gpu.clock_hz));
+                          stays / l2_bytes_per_s);
     };
-    if (shape->scale) add(coefficients.scale, elements * input);
-    if (shape->cast) add(coefficients.cast, elements * (input + written));
+    const double clocks = gpu.sms * gpu.clock_hz;
+    if (shape->scale) add(coefficients.scale, elements * input, coefficients.scale.l2_bytes * clocks);
+    if (shape->cast) {
+        add(coefficients.cast, elements * (input + written),
+            coefficients.cast.l2_share * sustainedL2BytesPerSecond(gpu));
+    }
     time.seconds = time.alone_s = time.fixed_s + time.memory_s;
     time.limit = time.fixed_s > time.memory_s ? Limit::Latency : stays > 0.5 ? Limit::L2 : Limit::Memory;
     // The search of the scale is the longer step.

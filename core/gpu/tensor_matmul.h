@@ -41,7 +41,8 @@ std::span<const GemmField> gemmFields();
 struct QuantizeValues {
     double start_s = 2e-6;
     double passes = 1.2;  ///< of 16-bit activations through DRAM
-    double l2_bytes = 10; ///< per clock and SM where they stay in L2
+    double l2_bytes = 10; ///< of a search per clock and SM where they stay in L2: lanes compare
+    double l2_share = 0.4; ///< of a cast, of what kernels see of L2: bytes pass through
 };
 std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
 
@@ -84,7 +85,7 @@ struct TensorMatmulCoefficients {
     std::array<GemmMeasured, kGemmTypes> measured; ///< by GemmType, as the models
     std::array<GemmModel, kGemmTypes> models;
     PowerCoefficients power;
-    QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7, 20}; ///< search of the scale; cast to 8 bits
+    QuantizeValues scale{7e-6, 1.6, 8}, cast{1.4e-6, 1.7}; ///< search of the scale; cast to 8 bits
     ResidualBand scale_band, cast_band;
     bool quantizers_seen = false; ///< both steps were measured on this device
 };

@@ -61,6 +61,7 @@ constexpr std::array kQuantizeFields{
     NamedCoefficient<QuantizeValues>{"start_s", &QuantizeValues::start_s},
     NamedCoefficient<QuantizeValues>{"passes", &QuantizeValues::passes},
     NamedCoefficient<QuantizeValues>{"l2_bytes", &QuantizeValues::l2_bytes},
+    NamedCoefficient<QuantizeValues>{"l2_share", &QuantizeValues::l2_share},
 };
 
 std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
