@@ -92,7 +92,7 @@ Chain chainOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
         chain.widened = true;
         chain.tiles = chain.tiles.first(kWidenedTiles);
     }
-    chain.scaled = chain.types == MoeTypes::Fp8Block;
+    chain.scaled = chain.types == MoeTypes::Fp8Block && !scalesInTensorCores(gpu.architecture);
     return chain;
 }
 

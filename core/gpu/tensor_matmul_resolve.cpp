@@ -105,7 +105,9 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part
     if (part == Part::Quantizer) {
         // The kernels that quantize belong to the engine and the format.
         const bool block = type == GemmType::Fp8Block;
-        if (same_type && (!block || same_library)) return (same_engine ? 16 : 0) + silicon;
+        const bool fused = same_library || (scalesInTensorCores(gpu.architecture) &&
+                                            textOf(group, "library") == name(GemmLibrary::JustInTime));
+        if (same_type && (!block || fused)) return (same_engine ? 16 : 0) + silicon;
         // Outside of Hopper no fused quantizer comes with the kernels: the next are those that scale each row.
         const bool per_row = textOf(group, "type") == name(GemmType::Fp8) && textOf(group, "engine") == "vllm";
         return block && libraryOf(gpu, type) == GemmLibrary::Block && per_row ? 0 : -1;
@@ -205,7 +207,8 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     for (const GemmTile& tile : facts.tiles) {
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
         const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
-        const bool exposed = type == GemmType::Fp8Block && tile.m < kHidingRows;
+        const bool exposed =
+            type == GemmType::Fp8Block && tile.m < kHidingRows && !scalesInTensorCores(gpu.architecture);
         double sums = exposed ? 2.0 * tile.m * tile.n / kScaledBlock / scalar : 0.0;
         if (type == GemmType::Weight8) sums += kUnpack * tile.n / kLogicPerClock;
         if (type == GemmType::Weight4) sums += (kUnpack + kGroupScale) * tile.n / kLogicPerClock;
@@ -263,7 +266,11 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     for (std::size_t i = 0; i < kGemmTypes; ++i) {
         const auto type = static_cast<GemmType>(i);
         const auto groupsFor = [&](Part part) {
-            return calibration == nullptr ? Groups{} : closest(*calibration, gpu, type, part);
+            // Products whose scales the tensor cores apply are those of 8 bits without.
+            const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer &&
+                               scalesInTensorCores(gpu.architecture);
+            return calibration == nullptr ? Groups{}
+                                          : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
         };
         const Groups groups = groupsFor(Part::Product), launchers = groupsFor(Part::Launch),
                      quantizers = groupsFor(Part::Quantizer);

@@ -125,6 +125,10 @@ bool hasAsyncTensorCores(std::string_view architecture) {
     return architecture == "Hopper" || architecture == "Blackwell" || architecture == "Blackwell Ultra";
 }
 
+bool scalesInTensorCores(std::string_view architecture) {
+    return hasAsyncTensorCores(architecture) && architecture != "Hopper";
+}
+
 GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
     const bool async = hasAsyncTensorCores(gpu.architecture);
     switch (type) {
@@ -135,6 +139,7 @@ GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
         if (!servesWithVllm(gpu)) return GemmLibrary::Heuristic;
         return gpu.architecture == "Hopper" ? GemmLibrary::Dispatched : GemmLibrary::Searched;
     case GemmType::Fp8Block:
+        if (scalesInTensorCores(gpu.architecture)) return libraryOf(gpu, GemmType::Fp8);
         return async ? GemmLibrary::JustInTime : GemmLibrary::Block;
     case GemmType::Fp4:
         return async ? GemmLibrary::Heuristic : GemmLibrary::Single;

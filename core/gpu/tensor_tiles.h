@@ -51,6 +51,9 @@ struct GemmLibraryFacts {
 /// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's
 /// datacentre parts.
 bool hasAsyncTensorCores(std::string_view architecture);
+/// Data-centre Blackwell: tensor cores apply the scales of blocks themselves, at the rate of products without (PTX ISA,
+/// tcgen05.mma with .block_scale; the datasheets state one FP8 rate).
+bool scalesInTensorCores(std::string_view architecture);
 
 /// The family that an engine calls for the kind on this device.
 GemmLibrary libraryOf(const hardware::Gpu& gpu, GemmType type);

@@ -83,6 +83,19 @@ private slots:
         QVERIFY(timeOf(kernel, gpu).seconds < before + 0.5 * walked);
     }
 
+    /// Tensor cores of data-centre Blackwell apply the scales of blocks: one rate with and without; Hopper's do not.
+    void scalesOfBlocksAreFreeOnBlackwell() {
+        hardware::Gpu gpu = withoutLimit();
+        gpu.memory_kind = "HBM3";
+        const Kernel plain = linear(4096, 4096, 4096, NumberType::Fp8, NumberType::Fp8);
+        Kernel blocks = plain;
+        std::get<Matmul>(blocks.shape).block_scaled = true;
+        gpu.architecture = "Blackwell";
+        QCOMPARE(timeOf(blocks, gpu).seconds, timeOf(plain, gpu).seconds);
+        gpu.architecture = "Hopper";
+        QVERIFY(timeOf(blocks, gpu).seconds > 1.02 * timeOf(plain, gpu).seconds);
+    }
+
     void neverFasterThanTheRoofline() {
         const hardware::Gpu gpu = withoutLimit();
         for (const double m : {1.0, 16.0, 200.0, 3000.0}) {
