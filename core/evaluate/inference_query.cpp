@@ -2,6 +2,7 @@
 #include "core/evaluate/inference_query.h"
 
 #include "core/evaluate/parameter_collect.h"
+#include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/serving/single.h"
@@ -18,6 +19,13 @@ Error bad(std::string pointer, std::string text, std::string expected) {
 
 std::string whole(double value) {
     return std::to_string(static_cast<long long>(value));
+}
+
+/// `is` in place of `was` where the error stands, and where its text and what it accepts begin with it.
+void rename(Error& error, std::string_view was, const std::string& plan, std::string_view is) {
+    if (!error.pointer.ends_with(was)) return;
+    error.pointer = plan + "/" + std::string(is);
+    if (error.text.starts_with(was)) error.text.replace(0, was.size(), is);
 }
 
 /// Groups of ranks divide one another, and experts and layers divide over them.
@@ -61,6 +69,11 @@ Result<void> checkPlan(const InferenceQuery& query) {
 }
 
 } // namespace
+
+void asPlanned(Error& error, const std::string& plan) {
+    rename(error, "tensor_parallel", plan, "tp");
+    rename(error, "expert_parallel", plan, "ep");
+}
 
 Result<SystemQuery> resolveSystem(const Json& request, const Library& library) {
     auto document = resolveHardware(request, library);
@@ -126,8 +139,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     query.graph = *graph;
     if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
-        if (error.pointer.ends_with("tensor_parallel")) error.pointer = "/plan/tp";
-        if (error.pointer.ends_with("expert_parallel")) error.pointer = "/plan/ep";
+        asPlanned(error, "/plan");
         if (error.pointer.ends_with("/sequence")) error.pointer = "/workload/output_tokens";
         return error;
     }

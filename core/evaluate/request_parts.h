@@ -3,6 +3,7 @@
 
 #include "core/base/schema.h"
 
+#include <string>
 #include <string_view>
 
 namespace strata {
@@ -25,5 +26,8 @@ ObjectSchema trainingRequestSchema();
 /// How many devices of a cluster a training request takes: the member `devices` of its hardware.
 inline constexpr std::string_view kTrainingDevices = "/hardware/devices";
 const Field& trainingDevicesField();
+
+/// What a graph says of its ranks, as the members `tp` and `ep` of the plan at `plan` that they come from.
+void asPlanned(Error& error, const std::string& plan);
 
 }  // namespace strata

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/request_parts.h"
 #include "core/evaluate/serving_techniques.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ Result<void> readPool(const Json& stated, const std::string& pointer, ServingQue
     }
     if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
-        if (error.pointer.ends_with("tensor_parallel")) error.pointer = pointer + "/tp";
+        asPlanned(error, pointer);
         return error;
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/serving_query.h"
 
+#include "core/evaluate/request_parts.h"
 #include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
 
@@ -100,7 +101,7 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model");
     if (!sharded) {
         Error error = sharded.error();
-        if (error.pointer.ends_with("tensor_parallel")) error.pointer = "/plan/tp";
+        asPlanned(error, "/plan");
         return error;
     }
     keepStates(plan, sharded->memory, query.options.scheduler);

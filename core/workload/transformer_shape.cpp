@@ -93,7 +93,7 @@ public:
             error_ = Error{"bad-value",
                            beside(pointer_, option_),
                            std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " +
-                               what + " do not divide by " + plain(ranks_),
+                               what + " do not divide by it",
                            "a divisor of " + plain(whole),
                            {}};
         }
