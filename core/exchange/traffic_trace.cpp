@@ -170,6 +170,7 @@ Result<void> readKeys(const Json& object, std::int32_t tokens, std::string_view 
 Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view file) {
     std::vector<Arrival> arrivals;
     std::vector<double> times;
+    std::vector<std::size_t> numbers; ///< of the lines that they stand on
     std::istringstream lines(text);
     std::size_t number = 0;
     bool timed = false;
@@ -192,11 +193,15 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
         if (auto read = readKeys(*object, by_chat ? kChatTokens : kPieceTokens, file, number, *arrival); !read)
             return read.error();
         times.push_back(time);
+        numbers.push_back(number);
         arrivals.push_back(*std::move(arrival));
     }
     fromEarliest(times);
-    for (std::size_t i = 0; i < arrivals.size(); ++i)
+    for (std::size_t i = 0; i < arrivals.size(); ++i) {
+        if (!within(times[i], 0, kLatest))
+            return badLine(file, numbers[i], "the arrival", "a time within 30 years of the first");
         arrivals[i].time_s = times[i];
+    }
     return arrivals;
 }
 

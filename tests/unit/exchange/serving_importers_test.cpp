@@ -110,6 +110,9 @@ void ServingImportersTest::badTracesAreRefused_data() {
                                  << "bad-value";
     QTest::newRow("a day without a time") << "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-02-28,5,5\n"
                                           << "bad-value";
+    QTest::newRow("ages later") << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
+                                   "{\"timestamp\": 1e300, \"input_length\": 5, \"output_length\": 5}\n"
+                                << "bad-value";
     QTest::newRow("one line without a time")
         << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
            "{\"input_length\": 5, \"output_length\": 5}\n"
