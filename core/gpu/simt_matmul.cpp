@@ -275,6 +275,8 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
     one.extra_s = coefficients.shared.start_s;
     one.clock = 1.0;
     one.seconds = secondsAt(one, 1.0);
+    one.full_s = one.seconds - one.extra_s;
+    one.dram_j *= one.dram_bytes / tiled.dram_bytes;
     one.dynamic_w *= std::min(one.flop / tiled.flop * tiled.seconds / one.seconds, 1.0);
     return one;
 }
