@@ -82,33 +82,36 @@ void paintMeasuredLabel(QPainter& painter, const Waterfall& waterfall, const Wat
     paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.accent);
 }
 
-/// Above its bar and whisker; where a neighbour's value stands, one line higher.
+/// Above its bar and whisker; where a neighbour's value stands, one line higher, but never outside of the plot. Steps of
+/// nothing come last, where they displace no other value.
 void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                  const WaterfallOptions& options) {
     const QFontMetricsF metrics(options.font);
     std::vector<QRectF> taken;
     painter.setFont(options.font);
-    for (std::size_t i = 0; i < waterfall.bars.size(); ++i) {
+    const auto paintValue = [&](std::size_t i) {
         const WaterfallBar& bar = waterfall.bars[i];
-        if (!bar.selected) continue;
         const QRectF column = frame.column(i, waterfall.bars.size());
         double top = frame.rectangle(waterfall, i, false).top();
         if (bar.range) top = std::min(top, frame.y(bar.range->high));
         const QString text = barValueText(bar, *bar.selected, options.locale);
         const double width = metrics.horizontalAdvance(text);
-        if (width > 1.9 * column.width()) continue;
+        if (width > 1.9 * column.width()) return;
         const double left =
             std::clamp(column.center().x() - 0.5 * width, frame.area.left(), frame.area.right() - width);
         QRectF place(left,
                      std::clamp(top - metrics.height() - 1, frame.area.top(), frame.area.bottom() - metrics.height()),
                      width, metrics.height());
         const auto meets = [&](const QRectF& other) { return other.intersects(place); };
-        while (std::ranges::any_of(taken, meets) && place.top() > frame.area.top())
+        while (std::ranges::any_of(taken, meets) && place.top() - metrics.height() >= frame.area.top())
             place.moveTop(place.top() - metrics.height());
-        if (std::ranges::any_of(taken, meets)) continue;
+        if (std::ranges::any_of(taken, meets)) return;
         paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.text);
         taken.push_back(place);
-    }
+    };
+    for (const bool nothing : {false, true})
+        for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
+            if (waterfall.bars[i].selected && (waterfall.bars[i].selected->value == 0.0) == nothing) paintValue(i);
     for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
         for (const bool of_baseline : {false, true}) taken.push_back(frame.rectangle(waterfall, i, of_baseline));
     if (waterfall.measured) paintMeasuredLabel(painter, waterfall, frame, taken, options);
