@@ -36,7 +36,7 @@ QString cellText(const CapacityPicture& picture, std::size_t index, double value
     const ExploreColumn& shown = column(picture, index);
     if (!shown.words.empty()) return columnValueText(shown, value, look.locale);
     if (shown.axis && value == std::floor(value) && shown.unit.empty()) return look.locale.toString(value, 'f', 0);
-    return valueText(value, shown.unit, look.locale);
+    return shown.axis ? tickLabel(value, shown.unit, look.locale) : valueText(value, shown.unit, look.locale);
 }
 
 double widestName(const CapacityPicture& picture, const ServingLook& look) {
@@ -207,7 +207,7 @@ void paintScale(QPainter& painter, const CapacityPlaces& places, const CapacityP
     painter.setPen(look.theme.text_muted);
     for (const double tick : axisTicks(axis, std::max(2, static_cast<int>(bar.height() / (2.5 * metrics.height())))))
         painter.drawText(QPointF(bar.right() + 4, axis.pixel(tick) + metrics.capHeight() / 2),
-                         cellText(picture, grid.metric, tick, look));
+                         tickLabel(tick, column(picture, grid.metric).unit, look.locale));
 }
 
 void paintBars(QPainter& painter, const CapacityPlaces& places, const CapacityPicture& picture,

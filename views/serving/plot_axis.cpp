@@ -29,11 +29,11 @@ bool plain(double value, std::string_view unit) {
     return unit == "1/s" && (value == 0.0 || (std::abs(value) >= 1e-3 && std::abs(value) < 1e4));
 }
 
+} // namespace
+
 QString tickLabel(double value, std::string_view unit, const QLocale& locale) {
     return plain(value, unit) ? locale.toString(value, 'g', 6) + QStringLiteral(" /s") : tickText(value, unit, locale);
 }
-
-} // namespace
 
 QString valueText(double value, std::string_view unit, const QLocale& locale) {
     if (!plain(value, unit)) return shortText(value, unit, locale);

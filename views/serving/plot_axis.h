@@ -41,6 +41,9 @@ struct PlotAxis {
 /// A value with its unit: like shortText(), but rates as plain numbers, since "67.8 m/s" reads as a speed.
 QString valueText(double value, std::string_view unit, const QLocale& locale);
 
+/// The same for a round value, without zeros that say nothing: "4 /s", "20 ms".
+QString tickLabel(double value, std::string_view unit, const QLocale& locale);
+
 /// Round values, at most about this many.
 std::vector<double> axisTicks(const PlotAxis& axis, int most);
 /// Grid lines over the area, labels below it, the title at the end of them.
