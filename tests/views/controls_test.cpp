@@ -171,6 +171,13 @@ private slots:
         QCOMPARE(sentenceCase(QStringLiteral("layers.mlp.up"), "layers.mlp.up"), QStringLiteral("layers.mlp.up"));
     }
 
+    void notesAreSentences() {
+        QCOMPARE(noteSentence(QStringLiteral("limited by DRAM: 82 % of full speed")),
+                 QStringLiteral("Limited by DRAM: 82 % of full speed."));
+        QCOMPARE(noteSentence(QStringLiteral("psum_spad holds 16 words.")),
+                 QStringLiteral("psum_spad holds 16 words."));
+    }
+
     void enterTakesWhatWasTyped() {
         QuantityEdit edit;
         edit.setUp("Hz", 1e6, 1e10, false, ValueScale());

@@ -6,6 +6,7 @@
 #include "views/support/level_titles.h"
 #include "views/support/part_model.h"
 #include "views/support/table_figure.h"
+#include "views/support/sentence_case.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 #include "views/support/toolbar.h"
@@ -166,7 +167,8 @@ void EstimateView::showNotes(const DesignState* design) {
     if (design && design->estimate && design->estimate->valid)
         for (const Note& note : design->estimate->notes) {
             const QString mark = note.level == Note::Level::Info ? QString() : QStringLiteral("\u26a0 ");
-            lines << mark + said(note.text) + (note.fix.empty() ? QString() : QStringLiteral("; ") + said(note.fix));
+            const QString fix = note.fix.empty() ? QString() : QStringLiteral("; ") + said(note.fix);
+            lines << mark + noteSentence(said(note.text) + fix);
         }
     notes_->setText(lines.join(QLatin1Char('\n')));
     notes_->setVisible(!lines.isEmpty());

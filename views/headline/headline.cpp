@@ -6,6 +6,7 @@
 #include "views/headline/metric_card.h"
 #include "views/support/core_sentences.h"
 #include "views/support/level_titles.h"
+#include "views/support/sentence_case.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
@@ -61,10 +62,7 @@ QString escaped(const std::string& text) {
 
 /// Notes are phrases; here each stands as a sentence of its own.
 QString sentence(const QString& text) {
-    QString words = text.toHtmlEscaped();
-    const bool name_first = words.section(u' ', 0, 0).contains(u'_');  // names keep their spelling
-    if (!words.isEmpty() && !name_first) words[0] = words.at(0).toUpper();
-    if (!words.endsWith(u'.')) words += u'.';
+    QString words = noteSentence(text).toHtmlEscaped();
     words.replace(QStringLiteral(" %"), QStringLiteral("&nbsp;%"));
     return words;
 }

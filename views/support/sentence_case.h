@@ -10,4 +10,7 @@ namespace strata::views {
 /// Names of layers, operators and levels ("conv1", "psum_spad") keep their spelling.
 QString sentenceCase(QString text, std::string_view label);
 
+/// A note of the core, which is a phrase, as a sentence of its own; a name that it begins with keeps its spelling.
+QString noteSentence(QString phrase);
+
 }  // namespace strata::views

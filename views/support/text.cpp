@@ -102,6 +102,8 @@ const QHash<QString, const char*>& knownLabels() {
         {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
         {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
         {QStringLiteral("send backward"), QT_TRANSLATE_NOOP("strata::views", "Message backward")},
+        {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
+        {QStringLiteral("way"), QT_TRANSLATE_NOOP("strata::views", "Outside of the engine")},
         {QStringLiteral("mac"), QT_TRANSLATE_NOOP("strata::views", "MAC units")},
         {QStringLiteral("gradient sync"), QT_TRANSLATE_NOOP("strata::views", "Gradient synchronisation")},
     };
@@ -247,6 +249,13 @@ QString sentenceCase(QString text, std::string_view label) {
         words.contains(plain) || knownLabels().contains(plain) || plain.startsWith(QLatin1String("waiting for "));
     if (word && !text.isEmpty()) text[0] = text.at(0).toUpper();
     return text;
+}
+
+QString noteSentence(QString phrase) {
+    const bool name_first = phrase.section(QLatin1Char(' '), 0, 0).contains(QLatin1Char('_'));
+    if (!phrase.isEmpty() && !name_first) phrase[0] = phrase.at(0).toUpper();
+    if (!phrase.endsWith(QLatin1Char('.'))) phrase += QLatin1Char('.');
+    return phrase;
 }
 
 QString answerHtml(const Answer& answer, const QLocale& locale) {
