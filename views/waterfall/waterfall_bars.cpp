@@ -102,7 +102,8 @@ void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallF
         QRectF place(left,
                      std::clamp(top - metrics.height() - 1, frame.area.top(), frame.area.bottom() - metrics.height()),
                      width, metrics.height());
-        const auto meets = [&](const QRectF& other) { return other.intersects(place); };
+        // Rows that touch each other by a fraction of a pixel are still two rows.
+        const auto meets = [&](const QRectF& other) { return other.adjusted(0, 1.5, 0, -1.5).intersects(place); };
         while (std::ranges::any_of(taken, meets) && place.top() - metrics.height() >= frame.area.top())
             place.moveTop(place.top() - metrics.height());
         if (std::ranges::any_of(taken, meets)) return;
