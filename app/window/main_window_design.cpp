@@ -100,6 +100,7 @@ void MainWindow::exportFigure(const QString& view_id) {
     dock->show();
     dock->raise();
     dock->activateWindow();
+    figure_->setFocus();
 }
 
 void MainWindow::writeFigure(const views::FigureSpec& spec) {

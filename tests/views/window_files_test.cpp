@@ -5,6 +5,8 @@
 #include "tests/views/window_fixture.h"
 #include "views/support/view.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QFile>
 #include <QTreeWidget>
@@ -58,6 +60,26 @@ private slots:
     }
 
     void cleanup() { fixture_.reset(); }
+
+    void theExportPanelOpensInTheMiddle() {
+        app::MainWindow& window = *fixture_->window;
+        window.resize(1280, 800);
+        window.actions().export_figure->trigger();
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("figure"));
+        QTRY_VERIFY(dock->isVisible() && dock->isFloating());
+        QVERIFY2(dock->width() >= 400 && dock->height() >= 500, "room for the preview");
+        QVERIFY(window.geometry().contains(dock->geometry()));
+        QVERIFY(QTest::qWaitForWindowActive(dock));
+        QTRY_VERIFY(dock->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!dock->isVisible());
+        // Where the reader has put it, it comes back.
+        dock->move(window.pos() + QPoint(30, 40));
+        const QPoint put = dock->pos();
+        window.actions().export_figure->trigger();
+        QTRY_VERIFY(dock->isVisible());
+        QCOMPARE(dock->pos(), put);
+    }
 
     void refusesWhatIsNoSession() {
         write(QStringLiteral("text.strata"), "hello, this is no database\n");

@@ -28,6 +28,7 @@ FigurePanel::FigurePanel(QWidget* parent)
       height_(new QDoubleSpinBox(this)), theme_(new QComboBox(this)), path_(new QLineEdit(this)),
       outcome_(new QLabel(this)), preview_(new FigurePreview(this)) {
     buildForm();
+    setFocusProxy(format_);
     connect(format_, &QComboBox::currentIndexChanged, this, &FigurePanel::applyFormat);
     connect(preset_, &QComboBox::activated, this, [this] {
         if (const double width = preset_->currentData().toDouble(); width > 0.0) width_->setValue(width);
