@@ -42,9 +42,12 @@ const std::array kStepFree{FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e
 /// an engine's own path lacks.
 const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
 
-/// What lies between user and scheduler: over points whose protocol is published.
-const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0},
-                              FreeCoefficient{"request_per_token_s", 5e-6, 1e-9, 1e-3}};
+/// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent and looked
+/// up by the same client and the same tokenizers before every engine: it costs what it costs before the first of them,
+/// which ran most models. Fitted before each, it would hold the errors of few models' prompts.
+constexpr const char* kRequestPerToken = "request_per_token_s";
+const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0}};
+const std::array kFirstRequestFree{kRequestFree[0], FreeCoefficient{kRequestPerToken, 5e-6, 1e-9, 1e-3}};
 
 struct AllReduce {
     hardware::Gpu gpu;
@@ -100,6 +103,7 @@ public:
         return {};
     }
 
+    void take(const std::string& name, double value) { calibration_.groups.front().values[name] = value; }
     const CalibrationGroup& group() const { return calibration_.groups.front(); }
 
 private:
@@ -224,6 +228,7 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     Calibration calibration = describe();
     const std::vector<Calibration>& kernels = library.calibrations();
     std::vector<PreparedStep> all;
+    std::optional<double> per_token_s;
     for (const std::string engine : kEngines) {
         EngineFit fit(engine);
         const auto reduces = readAllReduces(data, library, engine, without.device);
@@ -249,7 +254,11 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         Calibration so_far = calibration;
         so_far.groups.push_back(fit.group());
         const auto requests = simulateRequests(every, knownWith(library, so_far));
-        if (auto done = fit.fit(kRequestFree, requests, requestTime); !done) return done.error();
+        if (per_token_s) fit.take(kRequestPerToken, *per_token_s);
+        const auto ways = per_token_s ? fit.fit(kRequestFree, requests, requestTime)
+                                      : fit.fit(kFirstRequestFree, requests, requestTime);
+        if (!ways) return ways.error();
+        if (!requests.empty()) per_token_s = fit.group().values.at(kRequestPerToken);
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
         group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size() + requests.size());

@@ -137,6 +137,19 @@ private slots:
         QVERIFY2(error / count < 0.25, QByteArray::number(error / count));
     }
 
+    /// What a token of a prompt costs on its way is the same before every engine.
+    void tokensOnTheirWay() {
+        hardware::Gpu gpu;
+        std::vector<compose::RuntimeCosts> costs;
+        for (const char* engine : {"vllm", "sglang", "trtllm"}) {
+            gpu.engine = engine;
+            costs.push_back(compose::runtimeCosts(gpu, library_->calibrations()));
+        }
+        QVERIFY(costs[0].request_per_token_s > 0);
+        for (const auto& one : costs) QCOMPARE(one.request_per_token_s, costs[0].request_per_token_s);
+        QVERIFY(costs[1].request_s != costs[2].request_s);
+    }
+
     /// Engines from 0.14 of vLLM on hide the host.
     void versionsOfEngines() {
         QVERIFY(assess::hidesHostWork("vllm", "0.14.1") && assess::hidesHostWork("vllm", "1.0"));
