@@ -46,12 +46,13 @@ Protocol dashboardProtocol(const ServingCase& one) {
     return protocol;
 }
 
-/// The vendor's: where users are in step, first tokens tell of iterations with one prompt beside those who decode;
-/// elsewhere, as where lengths vary, of the engines' own budget.
+/// The vendor's: where users are in step, first tokens tell of iterations with one prompt beside those who decode; of
+/// SGLang, whose iterations do not hold both, and elsewhere, as where lengths vary, of the engines' own budget.
 Protocol vendorProtocol(const ServingCase& one) {
     Protocol protocol;
     if (one.in_step) {
-        protocol.token_budget = static_cast<std::int32_t>(one.load.prompt_tokens + one.offered_batch);
+        const auto single = static_cast<std::int32_t>(one.load.prompt_tokens + one.offered_batch);
+        if (one.gpu.engine != "sglang") protocol.token_budget = single;
         return protocol;
     }
     protocol.shortest = 0.8;
