@@ -78,7 +78,7 @@ struct Candidate {
     double even_s = 0;     ///< without tail
     double peak_s = 0;     ///< of the product without padding at the device's peak: no library beats it
     double full_s = 0;     ///< at full clock, from its start on
-    double dynamic_w = 0;  ///< of lanes and caches, at full clock
+    double lanes_j = 0;    ///< of lanes and caches, at full clock
     double dram_j = 0;
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
@@ -99,23 +99,24 @@ double secondsAt(const Candidate& candidate, double clock) {
            candidate.extra_s;
 }
 
-/// Share of the clock at which lanes, whose power falls with it, and memory, whose energy does not, hold the board's
-/// limit; averaged over the kernel and a rest of `rest_s` behind it.
+/// Share of the clock at which lanes, whose energy falls with it, and memory, whose energy does not, hold the board's
+/// limit, averaged over the kernel and a rest of `rest_s` behind it. With that share x and e the exponent of power,
+/// lanes_j x^(e - 1) + dram_j = headroom_w (seconds(x) + rest_s): by one step of Newton's on a logarithmic scale, from
+/// where a kernel of arithmetic alone would be.
 double heldClock(const SimtMatmulCoefficients& c, const Candidate& one, double rest_s) {
-    constexpr double kLeastRoom = 0.2;  // below, the board's memory would leave its lanes nothing: it waits itself
+    constexpr double kLeast = 0.05;
     if (c.headroom_w <= 0.0) return 1.0;
-    const auto room_w = [&](double seconds) {
-        const double of_kernel = (c.headroom_w * (seconds + rest_s) - one.dram_j) / seconds;
-        return std::max(of_kernel, kLeastRoom * c.headroom_w);
-    };
-    const double first_w = room_w(one.full_s);
-    const double first = sustainedClock(one.dynamic_w, first_w, c.shared.clock_exponent);
-    if (first == 1.0) return first;
-    // The slower clock spreads the traffic, by as much as arithmetic is in the time (the slope of secondsAt()), which
-    // leaves more to the lanes: one step of Newton's.
-    const double busy = std::min((one.compute_s + one.exposed_s) / one.full_s, 1.0);
-    const double second_w = room_w(one.full_s + busy * busy * one.compute_s * (1.0 / first - 1.0));
-    return std::min(first * (1.0 + (second_w / first_w - 1.0) / c.shared.clock_exponent), 1.0);
+    const double over = (one.lanes_j + one.dram_j) / (c.headroom_w * (one.full_s + rest_s));
+    if (over <= 1.0) return 1.0;
+    const double exponent = c.shared.clock_exponent;
+    const double start = std::max(std::pow(over, -1.0 / exponent), kLeast);
+    const double seconds = secondsAt(one, start) - one.extra_s;
+    const double lanes_j = one.lanes_j * std::pow(start, exponent - 1.0);
+    const double left_over = (lanes_j + one.dram_j) / (c.headroom_w * (seconds + rest_s));
+    const double busy = std::min((one.compute_s / start + one.exposed_s) / seconds, 1.0);
+    const double slope =
+        (exponent - 1.0) * lanes_j / (lanes_j + one.dram_j) + cubed(busy) * seconds / (seconds + rest_s);
+    return std::clamp(start / (1.0 + (left_over - 1.0) / slope), kLeast, 1.0);
 }
 
 class Search {
@@ -177,11 +178,13 @@ private:
         best.seconds = seconds;
     }
 
-    /// x^(1 / e) <= 1 + (x - 1) / e (Bernoulli's inequality), for the share x of its power that the limit leaves.
+    /// No kernel takes less at its limit than one of arithmetic alone would: x^(1 / e) <= 1 + (x - 1) / e (Bernoulli's
+    /// inequality), for the share x of its power that the limit leaves.
     double leastSeconds(const Candidate& one) const {
         double least_s = one.full_s;
-        if (one.dynamic_w > c_.headroom_w && c_.headroom_w > 0.0) {
-            const double most = 1.0 + (c_.headroom_w / one.dynamic_w - 1.0) / c_.shared.clock_exponent;
+        const double limit_j = c_.headroom_w * one.full_s;
+        if (one.lanes_j > limit_j && limit_j > 0.0) {
+            const double most = 1.0 + (limit_j / one.lanes_j - 1.0) / c_.shared.clock_exponent;
             least_s = std::max(least_s, one.compute_s / most);
         }
         return least_s + one.extra_s;
@@ -211,9 +214,8 @@ private:
         one.l2_s = one.l2_bytes / c_.l2_bandwidth;
         one.walk_s = walkSeconds(tile, one, k);
         one.extra_s = s.start_s + (split > 1.0 ? s.split_s : 0.0);
-        // Lanes that wait for operands draw less.
         one.full_s = secondsAt(one, 1.0) - one.extra_s;
-        one.dynamic_w = one.flop * tile.j_per_flop * slowdown_ / one.full_s;
+        one.lanes_j = one.flop * tile.j_per_flop * slowdown_;
         one.dram_j = one.dram_bytes * s.dram_pj_per_byte * 1e-12;
         return one;
     }
@@ -333,9 +335,9 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.alone_s = aloneSeconds(time.rested_s, floor_s, shared.lead_share);
 
     if (coefficients.headroom_w > 0.0) {
-        const double dynamic_w = best.dynamic_w * std::pow(best.clock, shared.clock_exponent);
+        const double lanes_j = best.lanes_j * std::pow(best.clock, shared.clock_exponent - 1.0);
         time.power_w = std::max(gpu.board_power_w - coefficients.headroom_w, 0.0) +
-                       std::min(dynamic_w + best.dram_j / best.seconds, coefficients.headroom_w);
+                       std::min((lanes_j + best.dram_j) / best.seconds, coefficients.headroom_w);
     }
     time.flop = best.flop;
     time.dram_bytes = best.dram_bytes;

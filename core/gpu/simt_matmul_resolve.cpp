@@ -77,7 +77,7 @@ constexpr std::array kFields{
     // rate = min(what lanes are fed with, what the power limit leaves) to the FP32 rates that 29 boards from 16 nm to 4
     // nm sustain (github.com/zzc0721/torch-performance-test-data) and the shares of core/assess/gpu_simt_sustained.cpp;
     // kernels that are timed alone on five boards do not tell them apart.
-    SimtField{"flop_pj", &SimtShared::flop_pj, 13, 3, 60, Given},
+    SimtField{"flop_pj", &SimtShared::flop_pj, 12, 3, 60, Given},
     // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three
     // operands a product (Dally, Hot Chips 2023 keynote, energy of an instruction against its arithmetic).
     SimtField{"matrix_energy", &SimtShared::matrix_energy, 0.66, 0.3, 1.5, Given},
@@ -85,8 +85,8 @@ constexpr std::array kFields{
     SimtField{"node_exponent", &SimtShared::node_exponent, 0.668, 0.2, 2.0, Given},
     // At 12 nm, wires across the die
     SimtField{"l2_pj_per_byte", &SimtShared::l2_pj_per_byte, 20, 5, 300, Given},
-    // Memory, its interface and the way to L2, as a meter of a board sees it: 103 on an H200 (gpu-power)
-    SimtField{"dram_pj_per_byte", &SimtShared::dram_pj_per_byte, 100, 10, 300, Given},
+    // Memory and its interface, between 31 of HBM2 and 112 of GDDR5 (O'Connor et al., MICRO 2017, table 3; recalled)
+    SimtField{"dram_pj_per_byte", &SimtShared::dram_pj_per_byte, 60, 10, 300, Given},
     // Of power with the clock: a faster one needs a higher voltage, whose square is the energy of an operation
     SimtField{"clock_exponent", &SimtShared::clock_exponent, 1.388, 1.01, 3.0, Given},
     // Of memory that waits, regulators, leakage and the clock's tree, of the board's limit

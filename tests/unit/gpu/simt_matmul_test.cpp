@@ -143,6 +143,20 @@ private slots:
         QVERIFY(with(100).power_w <= gpu.board_power_w * (1 + 1e-9));
     }
 
+    void moreBandwidthSlowsNoProductAtTheLimit() {
+        for (const double limit_w : {45.0, 70.0, 120.0}) {
+            hardware::Gpu gpu = device();
+            gpu.board_power_w = limit_w;
+            for (const double n : {64.0, 96.0, 128.0, 512.0, 2048.0}) {
+                const double before = seconds(gpu, batched(64, 2048, n, 2048));
+                hardware::Gpu more = gpu;
+                more.memory_bytes_per_s *= 1.3;
+                const double after = seconds(more, batched(64, 2048, n, 2048));
+                QVERIFY2(after <= before * 1.002, qPrintable(QString("%1 W, n %2").arg(limit_w).arg(n)));
+            }
+        }
+    }
+
     void lanesBesideEachOtherShareSlotsSinceVolta() {
         hardware::Gpu gpu = device();
         gpu.board_power_w = 0;  // no limit
