@@ -161,7 +161,8 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
     double& resident = scale ? values.l2_bytes : values.l2_share;
     const std::vector<FreeCoefficient> free{{"start_s", values.start_s, 2e-7, 1e-4},
                                             {"passes", values.passes, 0.1, 20},
-                                            {scale ? "l2_bytes" : "l2_share", resident, scale ? 0.2 : 0.01, scale ? 400.0 : 2.0}};
+                                            scale ? FreeCoefficient{"l2_bytes", resident, 0.2, 400}
+                                                  : FreeCoefficient{"l2_share", resident, 0.01, 2}};
     const auto residual = [&](std::span<const double> now, std::span<double> out) {
         values.start_s = now[0];
         values.passes = now[1];

@@ -22,8 +22,8 @@ constexpr std::size_t kRows = 220;
 // Levels of groups.
 constexpr std::uint8_t kByTypes = 1, kByDevice = 2, kByBoth = 8;
 
-// Three stages under way, each of which waits 0.8 us for the memory: what one token takes more with each stage, alike on
-// two devices with 16 and with 8 bits.
+// Three stages under way, each of which waits 0.8 us for the memory: what one token takes more with each stage, alike
+// on two devices with 16 and with 8 bits.
 constexpr double kStage_s = 2.75e-7;
 // In the order of gpu::moeCoefficients(), and after them what an older release of the engine multiplies.
 constexpr std::array kCoefficients{PooledCoefficient{"launch_s", 1.5e-6, 2e-7, 8e-6, kByBoth},

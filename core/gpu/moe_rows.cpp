@@ -27,7 +27,8 @@ double narrowBytes(MoeTypes types) {
 class Rows {
 public:
     Rows(const hardware::Gpu& gpu, const MoeKernel& c)
-        : l2_(std::max({sustainedL2BytesPerSecond(gpu), gpu.memory_bytes_per_s, 1.0})), memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction),
+        : l2_(std::max({sustainedL2BytesPerSecond(gpu), gpu.memory_bytes_per_s, 1.0})),
+          memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction),
           resident_(std::max(residentBytes(gpu), 1.0)), touch_(c.touch_fraction) {}
 
     /// `passes` reads and writes of a buffer of `bytes`.
