@@ -65,11 +65,12 @@ public:
         linear("experts.router", tokens, m_.hidden, moe.experts, false);
         both(std::string(kStream) + ".order", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0,
              2.0, 2.0, 2.0);
-        const Moe shape{tokens * ep_ * load_,
+        // Ranks exchange slots: what a rank's experts get are as many as its own tokens send, and no token else passes.
+        const Moe shape{tokens * load_,
                         m_.hidden,
                         moe.ffn,
                         moe.experts / ep_,
-                        moe.experts,
+                        moe.experts / ep_,
                         moe.per_token,
                         0.0,
                         m_.gated,
