@@ -187,15 +187,16 @@ DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration)
     };
 }
 
-/// Convolutions after the products, whose constants they take: their rate alone is free, and half of them are slower.
+/// Convolutions after the products, whose constants they take: what Winograd's algorithm saves is free, and half of them
+/// are slower.
 void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs rows) {
-    std::erase_if(rows, [](const GpuRow* row) { return row->op != "conv"; });
+    std::erase_if(rows, [](const GpuRow* row) { return !gpu::takesWinograd(row->kernel); });
     if (rows.empty()) return;
     constexpr int kRounds = 3;  // the rate enters the time almost linearly
     for (int round = 0; round < kRounds; ++round) {
         std::vector<double> logs;
         for (const RowError& error : errorsOf(rows, predictorOf(data, calibration))) logs.push_back(error.log_error);
-        calibration.values["conv_share"] *= std::exp(-quantile(logs, 0.5));
+        calibration.values["winograd_share"] *= std::exp(-quantile(logs, 0.5));
     }
 }
 

@@ -23,7 +23,8 @@ constexpr double kReachPages = 16.0;
 struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double compulsory_bytes = 0, result_bytes = 0;
-    double peak_s = 0;  ///< at the device's peak rate
+    double peak_s = 0;  ///< at the device's peak rate; 0: fewer operations than that can do
+    bool winograd = false;
     double element_bytes = kElementBytes;
     double width = 1;          ///< of an element over that of fp32; energy of an operation is taken to grow with it
     double against_width = 1;  ///< time of an operation over that of one in fp32, per width
@@ -58,7 +59,8 @@ Product productOf(const hardware::Gpu& gpu, const workload::Kernel& kernel, doub
         // A linear layer holds its weights with k innermost, a plain product has n innermost in B.
         product.aligned = isMultipleOf4(product.k) && (matmul->linear || isMultipleOf4(product.n));
     } else if (const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape)) {
-        product.peak_s = 0.0;  // Winograd's saving
+        product.winograd = takesWinograd(kernel);
+        if (product.winograd) product.peak_s = 0.0;
         // Implicit GEMM: rows are output pixels, columns filters, the sum runs over the window of each group
         // (Chetlur et al., cuDNN, arXiv:1410.0759, section 3).
         product.batch = conv->groups;
@@ -124,7 +126,7 @@ public:
     Search(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product)
         : gpu_(gpu), c_(coefficients), product_(product),
           slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
-        if (product.op == SimtOperator::Conv) slowdown_ = 1.0 / coefficients.shared.conv_share;
+        if (product.winograd) slowdown_ = 1.0 / coefficients.shared.winograd_share;
         slowdown_ *= product.width;  // as what draws power; times are per width
     }
 
@@ -279,7 +281,7 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
     one.seconds = secondsAt(one, 1.0);
     one.full_s = one.seconds - one.extra_s;
     one.dram_j *= one.dram_bytes / tiled.dram_bytes;
-    one.dynamic_w *= std::min(one.flop / tiled.flop * tiled.seconds / one.seconds, 1.0);
+    one.lanes_j *= one.flop / tiled.flop;
     return one;
 }
 
@@ -308,6 +310,12 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
 }
 
 }  // namespace
+
+bool takesWinograd(const workload::Kernel& kernel) {
+    const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape);
+    return conv != nullptr && kernel.a == NumberType::Fp32 && kernel.math == NumberType::Fp32 && conv->r == 3.0 &&
+           conv->s == 3.0 && conv->stride == 1.0 && conv->dilation == 1.0 && conv->groups == 1.0;
+}
 
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,
                              const workload::Kernel& kernel) {

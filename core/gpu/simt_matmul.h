@@ -24,7 +24,7 @@ struct SimtShared {
     double l2_fraction = 0, walk_clocks = 0, split_s = 0, start_s = 0, lead_share = 0;
     double flop_pj = 0, matrix_energy = 0, node_exponent = 0, l2_pj_per_byte = 0, dram_pj_per_byte = 0;
     double clock_exponent = 0, fixed_w = 0, fixed_share = 0, rest_s = 0;
-    double conv_share = 0;
+    double winograd_share = 0;  ///< rate of such convolutions over that of a product
 };
 
 /// Where a shared constant comes from: the literature or the physics that the comment of its row names, rates that many
@@ -82,6 +82,10 @@ struct SimtMatmulCoefficients {
 
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+/// Lavin and Gray, Fast algorithms for convolutional neural networks, CVPR 2016: windows of 3 x 3 that move by one need
+/// up to 2.25 times fewer multiplications than a product. Libraries have such kernels for FP32.
+bool takesWinograd(const workload::Kernel& kernel);
 
 /// Time of one product or convolution with the tile that the library chooses for it.
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,

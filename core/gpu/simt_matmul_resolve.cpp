@@ -96,7 +96,7 @@ constexpr std::array kFields{
     // Pause between calls that are timed alone: the host waits, notes the time and calls again
     SimtField{"rest_s", &SimtShared::rest_s, 1e-4, 1e-6, 1e-2, Given},
     // Of a product's rate: gathering, Winograd's saving
-    SimtField{"conv_share", &SimtShared::conv_share, 1.3, 0.2, 4.0, Given},
+    SimtField{"winograd_share", &SimtShared::winograd_share, 1.3, 0.2, 4.0, Given},
 };
 
 /// Tiles that the library was seen to use on multiprocessors like these, else those of published profiles.

@@ -196,7 +196,7 @@ private slots:
         const hardware::Gpu gpu = device();
         hardware::Calibration calibration;
         calibration.id = "gpu-simt-matmul";
-        calibration.values["conv_share"] = 1.0;
+        calibration.values["winograd_share"] = 1.0;
         const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
         workload::Conv2d conv;
         conv.n = 32;
@@ -208,6 +208,29 @@ private slots:
         QVERIFY(std::abs(one.seconds / product.seconds - 1) < 1e-9);
         conv.groups = 32;
         QVERIFY(predictSimtMatmul(gpu, model, {conv}).seconds < one.seconds);
+    }
+
+    void windowsOfThreeTakeFewerMultiplications() {
+        const hardware::Gpu gpu = device();
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.values["winograd_share"] = 1.8;
+        const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
+        const auto rate = [&](double window, double stride, double dilation) {
+            workload::Conv2d conv;
+            conv.n = 64;
+            conv.c = conv.m = 512;
+            conv.p = conv.q = 28;
+            conv.r = conv.s = window;
+            conv.stride = stride;
+            conv.dilation = dilation;
+            const workload::Kernel kernel{conv};
+            return workload::workOf(kernel).flop / predictSimtMatmul(gpu, model, kernel).seconds;
+        };
+        const double peak = gpu.vectorPeak(NumberType::Fp32);
+        QVERIFY(rate(3, 1, 1) > 1.2 * peak);
+        for (const double other : {rate(1, 1, 1), rate(5, 1, 1), rate(3, 2, 1), rate(3, 1, 2)})
+            QVERIFY(other < peak && other > 0.5 * peak);
     }
 
     void unalignedRowsAreSlower() {
