@@ -29,7 +29,7 @@ private slots:
         QTest::addColumn<QStringList>("words");
         QTest::newRow("pipeline") << "pipeline"
                                   << QStringList{"stages stand idle for", "Forward", "Communication",
-                                                 "Critical path", "20.0 ms"};
+                                                 "Critical path", "20 ms"};
         QTest::newRow("memory") << "memory"
                                 << QStringList{"Fullest stage 0: 83.8 GiB, 9.31 GiB over",
                                                "Would fit: recompute selective; or zero 1", "+9.31 GiB",
