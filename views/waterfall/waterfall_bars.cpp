@@ -82,8 +82,8 @@ void paintMeasuredLabel(QPainter& painter, const Waterfall& waterfall, const Wat
     paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.accent);
 }
 
-/// Above its bar and whisker; where a neighbour's value stands, one line higher, but never outside of the plot. Steps of
-/// nothing come last, where they displace no other value.
+/// Above its bar and whisker; where a neighbour's value stands, one line higher, but never outside of the plot. Steps
+/// of nothing come last, where they displace no other value.
 void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                  const WaterfallOptions& options) {
     const QFontMetricsF metrics(options.font);
