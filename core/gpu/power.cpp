@@ -29,9 +29,7 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
     {"half_flop_pj", 0.46, 0.46, 0.46}, // bf16 and fp16 on tensor cores
     {"fp8_flop_pj", 0.25, 0.25, 0.25},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
-    // From L2 into an SM: 15.5 pJ a bit on a board of 28 nm (Arunkumar et al., HPCA 2019, table I), up to 3 of 4 nm.
-    // Readings alone would take 18 a byte; half of what is published leaves B200 its published rate, too.
-    {"l2_pj_per_byte", 10.0, 0.5, 12.0},
+    {"l2_pj_per_byte", 6.0, 0.5, 8.0}, // a line's way across the chip: 1 pJ a bit
     {"idle_share", 0.17, 0.02, 0.4},   // of the board's limit
     {"active_share", 0.20, 0.01, 0.4}, // of the measured board's limit
     {"resting_share", 0.7, 0.05, 1.0},
