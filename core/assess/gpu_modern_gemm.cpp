@@ -20,7 +20,7 @@ using gpu::GemmValues;
 using hardware::Calibration;
 using hardware::CalibrationGroup;
 
-constexpr std::size_t kFitRows = 700;    ///< of one device, engine and format
+constexpr std::size_t kFitRows = 1000;   ///< of one device, engine and format
 constexpr std::size_t kFewestRows = 200; ///< fewer say little about a kernel
 constexpr std::size_t kResidualRows = 1500;
 constexpr double kFastest = 0.02;

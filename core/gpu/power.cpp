@@ -30,7 +30,7 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
     {"fp8_flop_pj", 0.25, 0.25, 0.25},
     {"dram_pj_per_byte", 60.0, 10.0, 200.0},
     {"l2_pj_per_byte", 6.0, 0.5, 8.0}, // a line's way across the chip: 1 pJ a bit
-    {"idle_share", 0.17, 0.02, 0.4},   // of the board's limit
+    {"idle_share", 0.15, 0.02, 0.17},  // of the board's limit: an H100 waits at 115 to 120 W of 700
     {"active_share", 0.20, 0.01, 0.4}, // of the measured board's limit
     {"resting_share", 0.7, 0.05, 1.0},
 }};
