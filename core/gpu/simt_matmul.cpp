@@ -313,8 +313,8 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
 
 bool takesWinograd(const workload::Kernel& kernel) {
     const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape);
-    return conv != nullptr && kernel.a == NumberType::Fp32 && kernel.math == NumberType::Fp32 && conv->r == 3.0 &&
-           conv->s == 3.0 && conv->stride == 1.0 && conv->dilation == 1.0 && conv->groups == 1.0;
+    return conv != nullptr && kernel.a == NumberType::Fp32 && kernel.math == NumberType::Fp32 && conv->r == conv->s &&
+           (conv->r == 3.0 || conv->r == 5.0) && conv->stride == 1.0 && conv->dilation == 1.0 && conv->groups == 1.0;
 }
 
 KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients,

@@ -83,8 +83,9 @@ struct SimtMatmulCoefficients {
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
 SimtMatmulCoefficients resolveSimtMatmul(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// Lavin and Gray, Fast algorithms for convolutional neural networks, CVPR 2016: windows of 3 x 3 that move by one need
-/// up to 2.25 times fewer multiplications than a product. Libraries have such kernels for FP32.
+/// Lavin and Gray, Fast algorithms for convolutional neural networks, CVPR 2016: small windows that move by one need fewer
+/// multiplications than a product, those of 3 x 3 up to 2.25 times. cuDNN has such kernels for 3 x 3 and 5 x 5 in FP32
+/// (cuDNN API, CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED).
 bool takesWinograd(const workload::Kernel& kernel);
 
 /// Time of one product or convolution with the tile that the library chooses for it.
