@@ -107,12 +107,14 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
         for (std::size_t i = 0; i < kFree.size(); ++i) calibration.groups.front().values[kFree[i].name] = values[i];
         return std::span<const Calibration>(&calibration, 1);
     };
-    const auto fit = fitCoefficients(kFree, prepared.size(), [&](std::span<const double> values, std::span<double> out) {
-        const auto calibrations = with(values);
-        for (std::size_t i = 0; i < prepared.size(); ++i) {
-            out[i] = std::log(composePrepared(prepared[i], calibrations).seconds / prepared[i].one->measured_s);
-        }
-    });
+    const auto fit =
+        fitCoefficients(kFree, prepared.size(), [&](std::span<const double> values, std::span<double> out) {
+            const auto calibrations = with(values);
+            for (std::size_t i = 0; i < prepared.size(); ++i) {
+                out[i] = std::log(composePrepared(prepared[i], calibrations).seconds /
+                                  prepared[i].one->measured_s);
+            }
+        });
     if (!fit) return fit.error();
     calibration.groups.front().points = static_cast<std::int64_t>(prepared.size());
 

@@ -42,9 +42,10 @@ const std::array kStepFree{FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e
 /// an engine's own path lacks.
 const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
 
-/// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent and looked
-/// up by the same client and the same tokenizers before every engine: it costs what it costs before the first of them,
-/// which ran most models. Fitted before each, it would hold the errors of few models' prompts.
+/// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent
+/// and looked up by the same client and the same tokenizers before every engine: it costs what it costs
+/// before the first of them, which ran most models. Fitted before each, it would hold the errors of few
+/// models' prompts.
 constexpr const char* kRequestPerToken = "request_per_token_s";
 const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0}};
 const std::array kFirstRequestFree{kRequestFree[0], FreeCoefficient{kRequestPerToken, 5e-6, 1e-9, 1e-3}};

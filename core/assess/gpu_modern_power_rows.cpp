@@ -112,8 +112,8 @@ SweptReading readingOf(const PowerRow& row) {
 }
 
 /// Only mixtures: their kernels are compiled in an order that is not known. Numbers of
-/// tokens follow each other, so that only problems with the same ones are compared. What else reads beside its own calls is
-/// modelled (power_timeline.h), so there order says nothing of a reading.
+/// tokens follow each other, so that only problems with the same ones are compared. What else reads beside
+/// its own calls is modelled (power_timeline.h), so there order says nothing of a reading.
 void markContradictions(PowerRows& data) {
     std::vector<SweptReading> readings;
     std::vector<PowerRow*> judged;

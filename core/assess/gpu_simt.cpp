@@ -187,8 +187,8 @@ DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration)
     };
 }
 
-/// Convolutions after the products, whose constants they take: what Winograd's algorithm saves is free, and half of them
-/// are slower.
+/// Convolutions after the products, whose constants they take: what Winograd's algorithm saves is free, and
+/// half of them are slower.
 void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs rows) {
     std::erase_if(rows, [](const GpuRow* row) { return !gpu::takesWinograd(row->kernel); });
     if (rows.empty()) return;

@@ -99,8 +99,8 @@ Result<double> positive(const CsvTable& table, std::size_t row, const char* colu
     return *value;
 }
 
-Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions options, workload::Phase phase, double batch,
-                                     double sequence) {
+Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions options, workload::Phase phase,
+                                     double batch, double sequence) {
     options.phase = phase;
     options.batch = batch;
     options.sequence = sequence;
@@ -161,7 +161,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     }
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
-    if (hardware == nullptr || hardware->kind != EntryKind::Gpu) return refusal("the library has no GPU called " + device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
+        return refusal("the library has no GPU called " + device);
     const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
                                         [&](const Precision& known) { return known.name == one.precision; });
     if (precision == kPrecisions.end()) return refusal("matrix products in " + one.precision + " are not modelled");
@@ -251,8 +252,9 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
     if (!isThere(folder, kPoints)) return read;
     const auto points = readPlainOrPacked(folder, kPoints);
     if (!points) return points.error();
-    const auto columns = points->require({"model", "device", "backend", "gemm_quant", "mode", "isl", "osl", "concurrency",
-                                          "batch_per_worker", "tp", "tpot_ms"}, kPoints);
+    const auto columns = points->require({"model", "device", "backend", "gemm_quant", "mode", "isl", "osl",
+                                          "concurrency", "batch_per_worker", "tp", "tpot_ms"},
+                                         kPoints);
     if (!columns) return columns.error();
 
     std::map<Key, MeasuredStep> steps;

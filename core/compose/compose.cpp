@@ -43,7 +43,8 @@ double hostShare(const workload::ModelGraph& graph, const workload::Operator& op
     return interpreted || costs.launch_s <= 0.0 ? 1.0 : costs.compiled_launch_s / costs.launch_s;
 }
 
-Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs, const std::vector<OperatorTime>& times) {
+Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs,
+                    const std::vector<OperatorTime>& times) {
     std::vector<QueuedOperator> queued(times.size());
     std::vector<double> counts(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {

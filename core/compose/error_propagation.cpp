@@ -14,7 +14,8 @@ constexpr double kUnknownCorrelation = 0.5;
 constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
 
 /// The residual of a class: of devices left out of the fit where there is one.
-const hardware::Residual* residualOf(std::span<const hardware::Calibration> calibrations, std::string_view kernel_class) {
+const hardware::Residual* residualOf(std::span<const hardware::Calibration> calibrations,
+                                     std::string_view kernel_class) {
     const hardware::Residual* best = nullptr;
     for (const hardware::Calibration& calibration : calibrations) {
         for (const hardware::Residual& residual : calibration.residuals) {

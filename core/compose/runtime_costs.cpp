@@ -36,11 +36,11 @@ constexpr std::array kMembers{
 
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 
-/// Before any calibration. PyTorch: hosts of published measurements take 22 to 60 us for an eager operator (Fernandez et
-/// al., The Framework Tax, EMNLP 2023, arXiv:2302.06117), a launch without interpreter and dispatcher takes 5 to 10 us;
-/// one context. Serving engines replay
-/// captured graphs and by default use nine tenths of the memory (vLLM `gpu_memory_utilization`, SGLang
-/// `mem_fraction_static`, TensorRT-LLM `free_gpu_memory_fraction`). What the host does in a step follows its sequences.
+/// Before any calibration. PyTorch: hosts of published measurements take 22 to 60 us for an eager operator
+/// (Fernandez et al., The Framework Tax, EMNLP 2023, arXiv:2302.06117), a launch without interpreter and
+/// dispatcher takes 5 to 10 us; one context. Serving engines replay captured graphs and by default use nine
+/// tenths of the memory (vLLM `gpu_memory_utilization`, SGLang `mem_fraction_static`, TensorRT-LLM
+/// `free_gpu_memory_fraction`). What the host does in a step follows its sequences.
 RuntimeCosts startingValues(const std::string& engine) {
     RuntimeCosts costs;
     costs.engine = engine;

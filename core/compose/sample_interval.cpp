@@ -40,7 +40,8 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
             const auto c = static_cast<std::size_t>(op.kernel_class);
             const double rho = std::max(correlation.within[c], correlation.across);
             const double deviate = std::sqrt(correlation.across) * device +
-                                   std::sqrt(rho - correlation.across) * classes[c] + std::sqrt(1.0 - rho) * normal(random);
+                                   std::sqrt(rho - correlation.across) * classes[c] +
+                                   std::sqrt(1.0 - rho) * normal(random);
             total += t * std::expm1(op.error.bias + op.error.sigma * deviate);
         };
         for (const OperatorTime& op : composed.operators) add(op);

@@ -35,7 +35,8 @@ public:
         return wait;
     }
 
-    /// As if so many further kernels had run while both queues went on by `seconds`, start times repeating all the while.
+    /// As if so many further kernels had run while both queues went on by `seconds`, start times repeating
+    /// all the while.
     void skip(std::size_t kernels, double seconds) {
         host_ += seconds;
         device_ += seconds;
@@ -88,7 +89,8 @@ void runSegment(const Segment& segment, std::span<const QueuedOperator> operator
         const double period = queues.device() - device;
         const std::size_t kernels = queues.launched() - launched;
         const double tolerance = kSame * queues.device();
-        const bool steady = std::abs(queues.host() - host - period) <= tolerance && std::abs(period - previous) <= tolerance;
+        const bool steady =
+            std::abs(queues.host() - host - period) <= tolerance && std::abs(period - previous) <= tolerance;
         steady_kernels = steady ? steady_kernels + kernels : 0;
         previous = period;
         if (kernels == 0) return;

@@ -84,7 +84,8 @@ private:
         return kernels_.size();
     }
 
-    /// Blocks go to the emptiest SMs first, kernels in the order of their turns: who came later takes what is left over.
+    /// Blocks go to the emptiest SMs first, kernels in the order of their turns: who came later takes what is
+    /// left over.
     void dispatch() {
         ready_.clear();
         for (std::size_t k = 0; k < kernels_.size(); ++k) {

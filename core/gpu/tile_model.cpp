@@ -29,7 +29,9 @@ struct Dispatch {
 
     KernelTime operator()(const workload::Matmul&) const { return matrixProduct(); }
     KernelTime operator()(const workload::Conv2d& s) const { return convolution(s.groups); }
-    KernelTime operator()(const workload::Attention&) const { return predictAttention(model.gpu, model.attention, kernel); }
+    KernelTime operator()(const workload::Attention&) const {
+        return predictAttention(model.gpu, model.attention, kernel);
+    }
     KernelTime operator()(const workload::Moe&) const { return predictMoe(model.gpu, model.moe, kernel); }
     KernelTime operator()(const workload::VectorOp&) const { return stream(); }
     KernelTime operator()(const workload::Quantize&) const { return predictQuantize(model.gpu, model.tensor, kernel); }

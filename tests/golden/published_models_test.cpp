@@ -83,11 +83,16 @@ void PublishedModelsTest::imagesInChannelsLast() {
 /// V100: J. Fernandez et al., The Framework Tax, EMNLP 2023 (JaredFern/Framework-Tax, experiments); ResNet-50: NVIDIA
 /// DeepLearningExamples, PyTorch/Classification/ConvNets/resnet50v1.5, container 21.03, mean latencies.
 void PublishedModelsTest::imagesInFp32() {
-    constexpr std::array kRows{Row{"v100-sxm2-32gb", "resnet-18", 16, 4.86}, Row{"v100-sxm2-32gb", "resnet-18", 128, 31.42},
-                               Row{"v100-sxm2-32gb", "vgg16", 8, 15.36},     Row{"v100-sxm2-32gb", "vgg16", 128, 177.8},
-                               Row{"v100-sxm2-32gb", "alexnet", 128, 9.28},  Row{"v100-sxm2-16gb", "resnet-50", 64, 55.4},
-                               Row{"v100-sxm2-16gb", "resnet-50", 256, 214.5}, Row{"t4", "resnet-50", 8, 22.41},
-                               Row{"t4", "resnet-50", 32, 77.62},            Row{"t4", "resnet-50", 128, 309.3}};
+    constexpr std::array kRows{Row{"v100-sxm2-32gb", "resnet-18", 16, 4.86},
+                               Row{"v100-sxm2-32gb", "resnet-18", 128, 31.42},
+                               Row{"v100-sxm2-32gb", "vgg16", 8, 15.36},
+                               Row{"v100-sxm2-32gb", "vgg16", 128, 177.8},
+                               Row{"v100-sxm2-32gb", "alexnet", 128, 9.28},
+                               Row{"v100-sxm2-16gb", "resnet-50", 64, 55.4},
+                               Row{"v100-sxm2-16gb", "resnet-50", 256, 214.5},
+                               Row{"t4", "resnet-50", 8, 22.41},
+                               Row{"t4", "resnet-50", 32, 77.62},
+                               Row{"t4", "resnet-50", 128, 309.3}};
     check(kRows, {{"phase", "inference"}, {"dtype", "fp32"}}, 0.3, 0.14);
 }
 
@@ -101,10 +106,11 @@ void PublishedModelsTest::trainingOfImages() {
 
 /// Eager passes that wait for the host (The Framework Tax, A100): how fast that host is, is not known.
 void PublishedModelsTest::fewSequences() {
-    constexpr std::array kRows{Row{"a100-sxm4-40gb", "resnet-18", 1, 3.05},    Row{"a100-sxm4-40gb", "vgg16", 1, 1.73},
-                               Row{"a100-sxm4-40gb", "alexnet", 1, 0.77},      Row{"a100-sxm4-40gb", "mobilenet-v2", 1, 5.82},
-                               Row{"a100-sxm4-40gb", "mobilenet-v2", 32, 6.46}, Row{"a100-sxm4-40gb", "bert-base", 1, 7.68},
-                               Row{"a100-sxm4-40gb", "bert-base", 16, 7.81}};
+    constexpr std::array kRows{
+        Row{"a100-sxm4-40gb", "resnet-18", 1, 3.05},     Row{"a100-sxm4-40gb", "vgg16", 1, 1.73},
+        Row{"a100-sxm4-40gb", "alexnet", 1, 0.77},       Row{"a100-sxm4-40gb", "mobilenet-v2", 1, 5.82},
+        Row{"a100-sxm4-40gb", "mobilenet-v2", 32, 6.46}, Row{"a100-sxm4-40gb", "bert-base", 1, 7.68},
+        Row{"a100-sxm4-40gb", "bert-base", 16, 7.81}};
     check(kRows, {{"phase", "inference"}, {"dtype", "fp16"}, {"sequence", 128}}, 0.4, 0.22);
 }
 

@@ -53,8 +53,8 @@ private slots:
         QCOMPARE(same, dense->cases.size());
     }
 
-    /// What is labelled fp8 of a checkpoint that the library knows in blocks, or whose experts are in blocks, has scales
-    /// for each block; what an engine narrowed itself has not.
+    /// What is labelled fp8 of a checkpoint that the library knows in blocks, or whose experts are in blocks,
+    /// has scales for each block; what an engine narrowed itself has not.
     void checkpointsInBlocks() {
         QTemporaryDir folder;
         QFile file(folder.filePath("e2e_points.csv"));

@@ -64,10 +64,11 @@ Part operatorTerm(std::string label, Category category, double total, const Mode
 
 Part compositionParts(const ModelQuery& query, const ComposedTime& composed, const compose::RuntimeCosts& costs) {
     Part root = makePart("model", Category::Total, composed.seconds);
-    const std::string launch = costs.graph_replay
-                                   ? "launches are replayed from a graph; "
-                                   : formatQuantity(query.graph.compiled ? costs.compiled_launch_s : costs.launch_s, "s") +
-                                         " of the host for each kernel; ";
+    const std::string launch =
+        costs.graph_replay
+            ? "launches are replayed from a graph; "
+            : formatQuantity(query.graph.compiled ? costs.compiled_launch_s : costs.launch_s, "s") +
+                  " of the host for each kernel; ";
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,

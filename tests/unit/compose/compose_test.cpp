@@ -18,7 +18,8 @@ bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::a
 
 workload::ModelGraph layersOf(double count) {
     workload::ModelGraph graph;
-    graph.operators = {test::linear(count, 512, 1024, 1024), test::add(count, 512, 1024), test::linear(count, 512, 4096, 1024)};
+    graph.operators = {test::linear(count, 512, 1024, 1024), test::add(count, 512, 1024),
+                       test::linear(count, 512, 4096, 1024)};
     graph.operators[1].input_bytes = 512 * 1024 * 4;
     return graph;
 }
@@ -36,7 +37,8 @@ RuntimeCosts costsOf(double launch_s) {
 
 ComposedTime run(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
     const hardware::Gpu gpu = test::sampleDevice();
-    return compose::compose(gpu, graph, costs, {}, [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); });
+    return compose::compose(gpu, graph, costs, {},
+                            [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); });
 }
 
 }  // namespace

@@ -41,8 +41,10 @@ private slots:
         row("decode fp32",
             R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp32"})",
             0.05);
-        row("quantized fp32", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})", 0.2);
-        row("quantized fp16", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})", 0.2);
+        row("quantized fp32",
+            R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})", 0.2);
+        row("quantized fp16",
+            R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})", 0.2);
         row("softmax", R"({"operator": "softmax", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
         row("norm", R"({"operator": "layernorm", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
         row("sum", R"({"operator": "elementwise", "function": "add", "elements": 1e9, "dtype": "fp16"})", 0.4);
@@ -83,7 +85,8 @@ private slots:
 
     /// A device may have matrix units for narrow types alone, or hardly any.
     void narrowUnitsAlone() {
-        for (const char* rates : {R"({"int8": 4096})", R"({"fp8": 8192, "fp4": 16384})", R"({"bf16": 1e-300, "int8": 1})"}) {
+        for (const char* rates :
+             {R"({"int8": 4096})", R"({"fp8": 8192, "fp4": 16384})", R"({"bf16": 1e-300, "int8": 1})"}) {
             const Json hardware{{"base", "h100-sxm5-80gb"}, {"set", {{"/matrix_flop_per_clock", Json::parse(rates)}}}};
             for (const char* type : {"bf16", "int8", "fp8", "fp4", "fp32"}) {
                 const Json product{{"operator", "linear"}, {"m", 256}, {"n", 512}, {"k", 1024}, {"dtype", type}};
