@@ -9319,6 +9319,10 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>%1 des Hosts für jeden Kernel; %2 zwischen Kerneln; das Gerät wartet, wo Kernel kürzer sind</translation>
     </message>
     <message>
+        <source>%1 of the host for each kernel, %2 on the way back; %3 between kernels; the device waits where kernels are shorter</source>
+        <translation>%1 des Hosts für jeden Kernel, %2 auf dem Rückweg; %3 zwischen Kerneln; das Gerät wartet, wo Kernel kürzer sind</translation>
+    </message>
+    <message>
         <source>launches, gaps and the host&apos;s work of an iteration</source>
         <translation>Starts, Lücken und die Arbeit des Hosts in einer Iteration</translation>
     </message>

@@ -27,7 +27,9 @@ struct RuntimeCosts {
     double producer_hit = 0;     ///< share of an activation that stays in L2 for its consumer when it fits
 
     std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
-    double step_per_sequence_s = 0;  ///< once a pass for each sequence of the batch: its logits are sampled, on the device
+    /// Once a pass for each sequence of the batch: sampling and what the engine notes of it. Boards draw meanwhile what
+    /// they draw under kernels (measured by ml-energy/leaderboard, v3); engines that schedule ahead hide it.
+    double step_per_sequence_s = 0;
     double request_s = 0;            ///< once a request: its way to the scheduler, and that of its first token back,
     double request_per_token_s = 0;  ///< and more for each token of its prompt
     double all_reduce_s = 0;     ///< custom all-reduce of the engine: latency,

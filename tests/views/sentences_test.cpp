@@ -90,6 +90,11 @@ private slots:
                               kGerman),
                  QStringLiteral("glb: Ausgaben vorbeiführen, die Kachel sinkt auf 7.137 Wörter; oder p 7 hinauf nach "
                                 "dram schieben: die Kachel sinkt auf 15.617 Wörter"));
+        QCOMPARE(sentenceText("34.7 µs of the host for each kernel, 7.00 µs on the way back; 3.91 µs between kernels; "
+                              "the device waits where kernels are shorter",
+                              kGerman),
+                 QStringLiteral("34,7 µs des Hosts für jeden Kernel, 7,00 µs auf dem Rückweg; 3,91 µs zwischen "
+                                "Kerneln; das Gerät wartet, wo Kernel kürzer sind"));
         // A sentence in a sentence.
         QCOMPARE(sentenceText("48 % of the kernels' time is linear; the longest operator, layers.mlp.up, is limited by "
                               "device memory: 80 % of its bandwidth",

@@ -45,6 +45,8 @@ std::vector<const char*> formulaSentences() {
         QT_TRANSLATE_NOOP(
             "Sentence",
             "%1 of the host for each kernel; %2 between kernels; the device waits where kernels are shorter"),
+        QT_TRANSLATE_NOOP("Sentence", "%1 of the host for each kernel, %2 on the way back; %3 between kernels; the device "
+                                      "waits where kernels are shorter"),
         QT_TRANSLATE_NOOP("Sentence", "launches, gaps and the host's work of an iteration"),
         QT_TRANSLATE_NOOP("Sentence", "activations that stay in L2 for their consumer, or spill"),
         QT_TRANSLATE_NOOP("Sentence", "a board at work holds another clock than one that rested before each kernel"),

@@ -64,11 +64,13 @@ Part operatorTerm(std::string label, Category category, double total, const Mode
 
 Part compositionParts(const ModelQuery& query, const ComposedTime& composed, const compose::RuntimeCosts& costs) {
     Part root = makePart("model", Category::Total, composed.seconds);
+    const std::string compiled = formatQuantity(costs.compiled_launch_s, "s");
+    const bool walks_back = query.graph.phase == workload::Phase::Training && !query.graph.compiled;
     const std::string launch =
-        costs.graph_replay
-            ? "launches are replayed from a graph; "
-            : formatQuantity(query.graph.compiled ? costs.compiled_launch_s : costs.launch_s, "s") +
-                  " of the host for each kernel; ";
+        costs.graph_replay ? "launches are replayed from a graph; "
+                           : (query.graph.compiled ? compiled : formatQuantity(costs.launch_s, "s")) +
+                                 " of the host for each kernel" +
+                                 (walks_back ? ", " + compiled + " on the way back; " : "; ");
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,

@@ -103,6 +103,18 @@ private slots:
         QCOMPARE(refused.error().pointer, std::string("/plan/serving"));
     }
 
+    /// Of a training step only what runs forward is interpreted; the waterfall says so.
+    void theWayBackHasItsOwnHostTime() {
+        Json request = gpt2_;
+        const auto launch = [&] { return answer(request).findParts("latency_s")->children[1].formula; };
+        QVERIFY(launch().find("on the way back") == std::string::npos);
+        request["workload"] = {{"model", "bert-base"}, {"phase", "training"}, {"batch", 1}, {"sequence", 128}};
+        QVERIFY2(launch().find(" of the host for each kernel, 7.00 µs on the way back; ") != std::string::npos,
+                 launch().c_str());
+        request["workload"]["fused"] = true;
+        QVERIFY2(launch().starts_with("7.00 µs of the host for each kernel; "), launch().c_str());
+    }
+
     void whatDoesNotFitSaysByHowMuchAndWhatWould() {
         Json request = gpt2_;
         request["workload"]["phase"] = "training";
