@@ -34,88 +34,102 @@ View* create(QWidget* parent) {
 
 constexpr std::array kViews{
     ViewInfo{"mapping", QT_TRANSLATE_NOOP("View", "Mapping"),
-             QT_TRANSLATE_NOOP("View",
-                 "The loop nest as nested levels from the outermost memory to the arithmetic. Drag a factor to "
-                 "another level, drag a loop to reorder, click a tensor to bypass a level."),
+             QT_TRANSLATE_NOOP(
+                 "View", "The loop nest as nested levels from the outermost memory to the arithmetic. Drag a factor to "
+                         "another level, drag a loop to reorder, click a tensor to bypass a level."),
              ":/icons/mapping.svg", &create<MappingView>},
     ViewInfo{"energy", QT_TRANSLATE_NOOP("View", "Energy by level and tensor"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Where the energy, or another metric that has parts, goes: one bar per level, split by tensor, "
                  "with the baseline as a hollow twin below it."),
              ":/icons/energy.svg", &create<EnergyView>},
     ViewInfo{"estimate", QT_TRANSLATE_NOOP("View", "Estimate"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Every metric with its interval and the tree of parts that add up to it. Rest the pointer on a row "
                  "for its formula and source; double click makes it the metric of all views."),
              ":/icons/estimate.svg", &create<EstimateView>},
     ViewInfo{"accesses", QT_TRANSLATE_NOOP("View", "Accesses"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "The tables of the estimate: words read, filled and updated per level and tensor, with differences "
                  "to the baseline. Copy takes exact numbers."),
              ":/icons/accesses.svg", &create<AccessesView>},
     ViewInfo{"roofline", QT_TRANSLATE_NOOP("View", "Roofline"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Operators under the roofs of the device: FLOP per byte against FLOP/s, the larger the mark the "
                  "longer it takes. Wheel and drag zoom and move the axes, double click shows everything, the arrow "
                  "keys walk through the operators."),
              ":/icons/roofline.svg", &create<RooflineView>},
     ViewInfo{"kernel", QT_TRANSLATE_NOOP("View", "Kernel"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "One kernel on the device: the output cut into tiles, coloured by wave; the SMs in the last wave; "
                  "what limits the blocks on an SM; and where the time goes. The arrow keys walk through the "
                  "operators of a model."),
              ":/icons/kernel.svg", &create<KernelView>},
     ViewInfo{"waterfall", QT_TRANSLATE_NOOP("View", "Composition gap"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "What lies between the sum of kernels and the model: launch, movement, clock, synchronisation, "
                  "allocation, other requests; under load up to what users wait for. Double click or Enter opens a "
                  "bar, Escape goes back; the strip tells where the error comes from."),
              ":/icons/waterfall.svg", &create<WaterfallView>},
     ViewInfo{"compare", QT_TRANSLATE_NOOP("View", "Compare"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Designs or methods in columns, metrics and parts in rows; differences to the baseline in colour "
                  "and sign. Double click a row to make its metric the metric of all views."),
              ":/icons/compare.svg", &create<CompareView>},
     ViewInfo{"sensitivity", QT_TRANSLATE_NOOP("View", "Sensitivity"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Sobol indices: how much of a metric's variance over a sweep each parameter causes, alone and with "
                  "all that it interacts with. Double click or Enter goes to the parameter."),
              ":/icons/sensitivity.svg", &create<SensitivityView>},
     ViewInfo{"validation", QT_TRANSLATE_NOOP("View", "Validation"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Predicted against measured for every row of a suite of reference data, errors by group and the "
                  "rows that are furthest off; or residuals over the measured value. Double click a point to open it "
                  "as a design."),
              ":/icons/validation.svg", &create<ValidationView>},
     ViewInfo{"pareto", QT_TRANSLATE_NOOP("View", "Pareto"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Designs of a sweep or a search: any two columns, a third as colour, the front on top. Click opens "
                  "a design, Ctrl+click pins it as baseline; drag brushes, the triangles at the edges set bounds. "
                  "Arrows walk along the front, with Shift they move the upper bounds, with Ctrl and Shift the lower "
                  "ones; Alt and an arrow goes through the filters."),
              ":/icons/pareto.svg", &create<ParetoView>},
     ViewInfo{"parallel", QT_TRANSLATE_NOOP("View", "Parallel coordinates"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "Parameters and metrics of a sweep or a search as parallel axes. Drag along an axis to brush, drag "
                  "a title to reorder, double click it to invert. Left and right choose an axis, with Shift they "
                  "move it; up and down move its upper bound, with Shift the lower one; I inverts, L makes "
                  "logarithmic, Delete clears."),
              ":/icons/parallel.svg", &create<ParallelView>},
     ViewInfo{"serving", QT_TRANSLATE_NOOP("View", "Serving"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "How long users wait for the first token, each further one and the whole answer, as distributions "
                  "with the service level; and goodput over the arrival rate. Drag the level or the rate, the left "
                  "and right keys move them, Delete removes the level; the wheel zooms, double click shows "
                  "everything."),
              ":/icons/serving.svg", &create<ServingView>},
     ViewInfo{"timeline", QT_TRANSLATE_NOOP("View", "Timeline"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "What the stages of every replica do over time, with the KV cache and the queue below. Click shows "
                  "the life of a request, left and right go through the requests; the wheel and Shift with left and "
                  "right move the time, up and down the replicas."),
              ":/icons/timeline.svg", &create<TimelineView>},
     ViewInfo{"capacity", QT_TRANSLATE_NOOP("View", "Capacity"),
-             QT_TRANSLATE_NOOP("View",
+             QT_TRANSLATE_NOOP(
+                 "View",
                  "A run over the arrival rate and the engines as a grid, with the line up to which the service "
                  "level is kept; a run over schedulers as bars. Click or Enter opens a cell as a design, with Ctrl "
                  "as baseline; the arrow keys walk."),
@@ -146,7 +160,7 @@ constexpr std::array kViews{
              ":/icons/scaling.svg", &create<ScalingView>},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const ViewInfo> viewRegistry() { return kViews; }
 
@@ -155,4 +169,4 @@ const ViewInfo* findView(std::string_view id) {
     return found == kViews.end() ? nullptr : &*found;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,4 +14,4 @@ std::string errorLine(const Error& error) {
 
 std::string estimateLine(const Estimate& estimate) { return canonicalText(toJson(estimate)); }
 
-}  // namespace strata::cli
+} // namespace strata::cli

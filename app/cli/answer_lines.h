@@ -14,4 +14,4 @@ std::string errorLine(const Error& error);
 /// An estimate on one line, without line end.
 std::string estimateLine(const Estimate& estimate);
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -92,7 +92,8 @@ public:
         : answers_(kWindowPerJob * jobs), out_(out), ticker_(ticker), engine_(std::move(library), jobs) {}
 
     void submit(const std::string& line, const std::string& place) {
-        while (answers_.full()) write(true);
+        while (answers_.full())
+            write(true);
         const std::size_t slot = answers_.ask();
         auto request = parseJson(line, place);
         if (!request) {
@@ -103,12 +104,14 @@ public:
                     answers_.answer(slot, outcome ? estimateLine(**outcome) : errorLine(outcome.error()), !outcome);
                 });
         }
-        while (!answers_.empty() && write(false)) {}
+        while (!answers_.empty() && write(false)) {
+        }
     }
 
     /// True when every request was answered.
     bool finish() {
-        while (!answers_.empty()) write(true);
+        while (!answers_.empty())
+            write(true);
         return !failed_;
     }
 
@@ -128,7 +131,7 @@ private:
     std::ostream& out_;
     Ticker& ticker_;
     bool failed_ = false;
-    Engine engine_;  // last: joined before anything that its callbacks use goes away
+    Engine engine_; // last: joined before anything that its callbacks use goes away
 };
 
 Error unopened(const std::string& file, const char* code, const char* what) {
@@ -176,11 +179,16 @@ int run(const Arguments& arguments, Streams& streams) {
     return all_answered ? kAnswered : kFailed;
 }
 
-}  // namespace
+} // namespace
 
 Command batchCommand() {
-    return {"batch", "REQUESTS.jsonl|- --out ESTIMATES.jsonl|- [--jobs N]",
-            "One request a line in, one estimate a line out, in the same order.", kOptions, 1, 1, run};
+    return {"batch",
+            "REQUESTS.jsonl|- --out ESTIMATES.jsonl|- [--jobs N]",
+            "One request a line in, one estimate a line out, in the same order.",
+            kOptions,
+            1,
+            1,
+            run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

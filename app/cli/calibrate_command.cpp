@@ -35,7 +35,8 @@ int run(const Arguments& arguments, Streams& streams) {
     // The user's own entries stay out: the same data gives the same file for everybody.
     const auto library = Library::loadWhatIsSound(*root);
     if (!library) return fail(library.error(), streams);
-    for (const Error& error : library->errors) streams.err << "left out: " << describe(error) << '\n';
+    for (const Error& error : library->errors)
+        streams.err << "left out: " << describe(error) << '\n';
 
     const auto fitted = assess::calibrate(wanted, *folder, *library->library);
     if (!fitted) return fail(fitted.error(), streams);
@@ -61,7 +62,7 @@ int run(const Arguments& arguments, Streams& streams) {
     return kAnswered;
 }
 
-}  // namespace
+} // namespace
 
 Command calibrateCommand() {
     return {"calibrate",
@@ -73,4 +74,4 @@ Command calibrateCommand() {
             run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -18,7 +18,9 @@ namespace {
 constexpr std::array kOptions{Option{"--kind", "KIND", "list, search: only entries of that kind."},
                               Option{"--vendor", "NAME", "list, search: only entries of that vendor."},
                               Option{"--from", "YEAR", "list, search: not older."},
-                              Option{"--to", "YEAR", "list, search: not younger."}, kDataRootOption, kCatalogOption};
+                              Option{"--to", "YEAR", "list, search: not younger."},
+                              kDataRootOption,
+                              kCatalogOption};
 
 Error badArgument(std::string text, std::string expected) {
     return {"bad-argument", "", std::move(text), std::move(expected), {}};
@@ -53,7 +55,8 @@ Result<CatalogQuery> queryOf(const Arguments& arguments) {
     if (const auto kind = arguments.value("--kind")) {
         query.kind = entryKindNamed(*kind);
         std::string known;
-        for (const EntryKind one : entryKinds()) known += (known.empty() ? "" : ", ") + std::string(name(one));
+        for (const EntryKind one : entryKinds())
+            known += (known.empty() ? "" : ", ") + std::string(name(one));
         if (!query.kind) return badArgument("--kind is \"" + *kind + "\"", known);
     }
     const auto from = year(arguments, "--from");
@@ -95,7 +98,8 @@ int check(const Arguments& arguments, Streams& streams) {
     if (!root) return fail(root.error(), streams);
     const auto partial = Library::loadWhatIsSound(*root);
     if (!partial) return fail(partial.error(), streams);
-    for (const Error& error : partial->errors) streams.out << describe(error) << '\n';
+    for (const Error& error : partial->errors)
+        streams.out << describe(error) << '\n';
     streams.out << partial->library->entries().size() << " entries are sound, " << partial->errors.size()
                 << " are not\n";
     return partial->errors.empty() ? kAnswered : kFailed;
@@ -132,16 +136,22 @@ int run(const Arguments& arguments, Streams& streams) {
     }
     if (given < action->least || given > action->most) {
         return fail(badArgument("catalog " + wanted + " got " + std::to_string(given) + " arguments",
-                                "catalog " + std::string(action->usage)), streams);
+                                "catalog " + std::string(action->usage)),
+                    streams);
     }
     return action->run(arguments, streams);
 }
 
-}  // namespace
+} // namespace
 
 Command catalogCommand() {
-    return {"catalog", "list | search WORD... | show ID | source ID /pointer | check",
-            "Hardware and workloads, and where each number comes from.", kOptions, 1, 101, run};
+    return {"catalog",
+            "list | search WORD... | show ID | source ID /pointer | check",
+            "Hardware and workloads, and where each number comes from.",
+            kOptions,
+            1,
+            101,
+            run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

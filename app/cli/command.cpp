@@ -11,10 +11,9 @@ namespace strata::cli {
 namespace {
 
 std::vector<Command> commands() {
-    return {evaluateCommand(), batchCommand(),     sweepCommand(),  searchCommand(),
-            resultsCommand(),  scenarioCommand(),  validateCommand(), calibrateCommand(), figureCommand(),
-            importCommand(),   exportCommand(),    catalogCommand(),  methodsCommand(),   schemaCommand(),
-            sessionCommand()};
+    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(), resultsCommand(),
+            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(), importCommand(),
+            exportCommand(),   catalogCommand(),  methodsCommand(),   schemaCommand(), sessionCommand()};
 }
 
 void printCommands(std::ostream& to) {
@@ -29,7 +28,8 @@ void printCommands(std::ostream& to) {
 void printHelp(const Command& command, std::ostream& to) {
     to << "usage: strata-cli " << command.name << ' ' << command.usage << "\n\n" << command.summary << "\n\noptions:\n";
     std::size_t width = 6;
-    for (const Option& option : command.options) width = std::max(width, option.name.size() + option.value.size() + 1);
+    for (const Option& option : command.options)
+        width = std::max(width, option.name.size() + option.value.size() + 1);
     const auto print = [&](std::string left, std::string_view help) {
         left.resize(width, ' ');
         to << "  " << left << "  " << help << '\n';
@@ -54,8 +54,8 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     if (!arguments) return fail(arguments.error(), streams);
     const std::size_t given = arguments->positional().size();
     if (given < command.least_positional || given > command.most_positional) {
-        streams.err << "strata-cli: " << given << (given == 1 ? " argument; " : " arguments; ")
-                    << "usage: strata-cli " << command.name << ' ' << command.usage << '\n';
+        streams.err << "strata-cli: " << given << (given == 1 ? " argument; " : " arguments; ") << "usage: strata-cli "
+                    << command.name << ' ' << command.usage << '\n';
         return kUnusable;
     }
     const int status = command.run(*arguments, streams);
@@ -64,7 +64,7 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
     return fail({"unwritable-file", "", "cannot write the output", "", {}}, streams);
 }
 
-}  // namespace
+} // namespace
 
 int fail(const Error& error, Streams& streams, int status) {
     streams.err << "strata-cli: " << describe(error) << '\n';
@@ -88,4 +88,4 @@ int runProgram(std::span<const std::string> words, Streams& streams) {
     return kUnusable;
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -12,9 +12,9 @@
 namespace strata::cli {
 
 /// Exit status of every command.
-inline constexpr int kAnswered = 0;   ///< everything was answered
-inline constexpr int kFailed = 1;     ///< at least one request got an error
-inline constexpr int kUnusable = 2;   ///< unusable arguments or input file
+inline constexpr int kAnswered = 0; ///< everything was answered
+inline constexpr int kFailed = 1;   ///< at least one request got an error
+inline constexpr int kUnusable = 2; ///< unusable arguments or input file
 
 /// Where a command reads and writes; tests give their own.
 struct Streams {
@@ -26,8 +26,8 @@ struct Streams {
 /// One word of the command line: a row of the table from which the help is printed.
 struct Command {
     std::string_view name;
-    std::string_view usage;    ///< behind the name
-    std::string_view summary;  ///< one line
+    std::string_view usage;   ///< behind the name
+    std::string_view summary; ///< one line
     std::span<const Option> options;
     std::size_t least_positional = 0;
     std::size_t most_positional = 0;
@@ -56,4 +56,4 @@ int runProgram(std::span<const std::string> words, Streams& streams);
 /// Tells an error on the error stream; returns `status`.
 int fail(const Error& error, Streams& streams, int status = kUnusable);
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -41,11 +41,16 @@ int run(const Arguments& arguments, Streams& streams) {
     return kAnswered;
 }
 
-}  // namespace
+} // namespace
 
 Command evaluateCommand() {
-    return {"evaluate", "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
-            "One request, one estimate.", kOptions, 1, 1, run};
+    return {"evaluate",
+            "REQUEST.json|- [--method ID] [--set /json/pointer=VALUE ...] [--pretty]",
+            "One request, one estimate.",
+            kOptions,
+            1,
+            1,
+            run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

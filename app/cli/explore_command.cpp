@@ -56,10 +56,9 @@ public:
 private:
     void tell(char start, std::uint64_t total, const char* end) {
         const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        err_ << start << formatCount(static_cast<double>(done_)) << " of "
-             << formatCount(static_cast<double>(total)) << " points, "
-             << formatQuantity(static_cast<double>(done_) / std::max(seconds, 1e-9), "") << " points/s" << end
-             << std::flush;
+        err_ << start << formatCount(static_cast<double>(done_)) << " of " << formatCount(static_cast<double>(total))
+             << " points, " << formatQuantity(static_cast<double>(done_) / std::max(seconds, 1e-9), "") << " points/s"
+             << end << std::flush;
     }
 
     std::ostream& err_;
@@ -74,14 +73,13 @@ int refuse(const Error& error, Streams& streams) {
     return kFailed;
 }
 
-int tellSummary(const ExploreRequest& request, const ResultTable& table, const Arguments& arguments,
-                bool out_is_taken, Streams& streams) {
+int tellSummary(const ExploreRequest& request, const ResultTable& table, const Arguments& arguments, bool out_is_taken,
+                Streams& streams) {
     if (const auto file = arguments.value("--front")) {
         const auto front = summarize(request, table).front;
         auto output = openOutput(*file, request, streams.out);
         if (!output) return fail(output.error(), streams);
-        if (auto written = writeRows(**output, table, &front); !written)
-            return fail(written.error(), streams);
+        if (auto written = writeRows(**output, table, &front); !written) return fail(written.error(), streams);
     }
     if (!out_is_taken) streams.out << canonicalText(summaryDocument(request, table)) << '\n';
     return kAnswered;
@@ -143,8 +141,7 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     RunOptions options;
     options.threads = *jobs;
     options.progress = &teller;
-    if (opened->output)
-        options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
+    if (opened->output) options.on_block = [&](const PointBlock& block) { return opened->output->add(block); };
     const auto done = runExploration(*request, *library, options, opened->table);
     if (!done) return fail(done.error(), streams);
     if (opened->output) {
@@ -154,12 +151,8 @@ int run(const char* kind, const Arguments& arguments, Streams& streams) {
     return tellSummary(*request, opened->table, arguments, arguments.value("--out") == "-", streams);
 }
 
-int runSweep(const Arguments& arguments, Streams& streams) {
-    return run("sweep", arguments, streams);
-}
-int runSearch(const Arguments& arguments, Streams& streams) {
-    return run("search", arguments, streams);
-}
+int runSweep(const Arguments& arguments, Streams& streams) { return run("sweep", arguments, streams); }
+int runSearch(const Arguments& arguments, Streams& streams) { return run("search", arguments, streams); }
 
 int runResults(const Arguments& arguments, Streams& streams) {
     auto store = ResultStore::open(arguments.positional().front(), false);

@@ -10,9 +10,7 @@ namespace {
 using namespace explore;
 using Clock = std::chrono::steady_clock;
 
-Error unwritable(const std::string& file) {
-    return {"unwritable-file", "", "cannot write the file", "", file};
-}
+Error unwritable(const std::string& file) { return {"unwritable-file", "", "cannot write the file", "", file}; }
 
 class TextOutput final : public ExploreOutput {
 public:
@@ -80,8 +78,8 @@ Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const
                      "a name that ends in .csv, .jsonl or .results, or - for CSV",
                      {}};
     }
-    auto output = std::make_unique<TextOutput>(
-        request, lines ? TableText::Format::JsonLines : TableText::Format::Csv, file, out);
+    auto output =
+        std::make_unique<TextOutput>(request, lines ? TableText::Format::JsonLines : TableText::Format::Csv, file, out);
     if (auto opened = output->open(); !opened) return opened.error();
     return std::unique_ptr<ExploreOutput>(std::move(output));
 }
@@ -90,8 +88,7 @@ std::unique_ptr<ExploreOutput> continueOutput(ResultStore store) {
     return std::make_unique<StoreOutput>(std::move(store));
 }
 
-Result<void> writeRows(ExploreOutput& output, const ResultTable& table,
-                       const std::vector<std::uint32_t>* rows) {
+Result<void> writeRows(ExploreOutput& output, const ResultTable& table, const std::vector<std::uint32_t>* rows) {
     const std::size_t count = rows == nullptr ? table.rows() : rows->size();
     PointBlock block;
     block.count = 1;

@@ -24,8 +24,8 @@ public:
 
 /// The ending of a file names its format: ".csv", ".jsonl" or ".results". Errors: "bad-argument" for others,
 /// "unwritable-file", those of ResultStore::create(). "-" is CSV on `out`.
-Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file,
-                                                  const explore::ExploreRequest& request, std::ostream& out);
+Result<std::unique_ptr<ExploreOutput>> openOutput(const std::string& file, const explore::ExploreRequest& request,
+                                                  std::ostream& out);
 
 /// Goes on behind the points of a file of results. Errors: those of ResultStore::open().
 std::unique_ptr<ExploreOutput> continueOutput(explore::ResultStore store);

@@ -16,15 +16,14 @@
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{Option{"--out", "PREFIX", "The trace of stage N becomes PREFIX.N.et."},
-                              kSetOption, kDataRootOption, kCatalogOption};
+constexpr std::array kOptions{Option{"--out", "PREFIX", "The trace of stage N becomes PREFIX.N.et."}, kSetOption,
+                              kDataRootOption, kCatalogOption};
 
 int run(const Arguments& arguments, Streams& streams) {
     const auto& words = arguments.positional();
     if (words.front() != "chakra") {
-        return fail(
-            {"bad-argument", {}, "export does not know the format \"" + words.front() + "\"", "chakra", {}},
-            streams);
+        return fail({"bad-argument", {}, "export does not know the format \"" + words.front() + "\"", "chakra", {}},
+                    streams);
     }
     const auto prefix = arguments.value("--out");
     if (!prefix) return fail({"bad-argument", {}, "--out is missing", "--out PREFIX", {}}, streams);
@@ -35,24 +34,22 @@ int run(const Arguments& arguments, Streams& streams) {
     const auto changed = applyChanges(*std::move(document), arguments, **library);
     if (!changed) return fail(changed.error(), streams);
     if (changed->value("kind", std::string()) != "training") {
-        return fail({"wrong-kind", "/kind", "only plans of training become execution traces", "training", {}},
-                    streams, kFailed);
+        return fail({"wrong-kind", "/kind", "only plans of training become execution traces", "training", {}}, streams,
+                    kFailed);
     }
     const auto request = parseRequest(*changed);
     if (!request) return fail(request.error(), streams, kFailed);
     const auto query = resolveTraining(*request->document, **library);
     if (!query) return fail(query.error(), streams, kFailed);
     if (query->search) {
-        return fail(
-            {"bad-value", "/plan/search", "a search has no plan yet", "the plan that it found, stated", {}},
-            streams, kFailed);
+        return fail({"bad-value", "/plan/search", "a search has no plan yet", "the plan that it found, stated", {}},
+                    streams, kFailed);
     }
     const auto& calibrations = (*library)->calibrations();
     system::ShardTimer timer(query->gpu, calibrations);
     const system::ClusterLinks links(query->cluster, calibrations);
-    const replay::PlannedStep step{
-        query->job, query->plan, system::stepTerms(query->job, query->plan, timer, links),
-        system::resolveTraining(calibrations, query->gpu.architecture, query->job).values};
+    const replay::PlannedStep step{query->job, query->plan, system::stepTerms(query->job, query->plan, timer, links),
+                                   system::resolveTraining(calibrations, query->gpu.architecture, query->job).values};
     const auto traces = replay::tracesOf(step);
     if (!traces) return fail(traces.error(), streams, kFailed);
     const auto replayed = replay::replay(*traces, *replay::nodeTime({}));
@@ -61,8 +58,7 @@ int run(const Arguments& arguments, Streams& streams) {
         const std::string file = *prefix + "." + std::to_string(stage) + ".et";
         if (auto written = writeFileWhole(file, exchange::writeChakra((*traces)[stage])); !written)
             return fail(written.error(), streams);
-        streams.out << file << ": " << formatCount(static_cast<double>((*traces)[stage].nodes.size()))
-                    << " nodes\n";
+        streams.out << file << ": " << formatCount(static_cast<double>((*traces)[stage].nodes.size())) << " nodes\n";
     }
     streams.out << "the graphs take " << formatQuantity(replayed->slowest().total_s, "s", 5)
                 << ", the estimate's closed form "

@@ -20,7 +20,10 @@ constexpr std::array kOptions{
     Option{"--width-mm", "MM", "Width of the figure, for example of a column."},
     Option{"--height-mm", "MM", "Height of the figure; what suits the view where absent."},
     Option{"--dark", "", "The dark theme."},
-    kMethodOption, kSetOption, kDataRootOption, kCatalogOption,
+    kMethodOption,
+    kSetOption,
+    kDataRootOption,
+    kCatalogOption,
 };
 
 std::vector<std::string> rendererWords(const Arguments& arguments, const std::string& input) {
@@ -32,9 +35,7 @@ std::vector<std::string> rendererWords(const Arguments& arguments, const std::st
     return words;
 }
 
-Error missing(const std::string& option) {
-    return {"bad-argument", "", option + " is missing", option + " VALUE", {}};
-}
+Error missing(const std::string& option) { return {"bad-argument", "", option + " is missing", option + " VALUE", {}}; }
 
 /// A file of results is opened by the renderer itself.
 int drawResults(const Arguments& arguments, Streams& streams) {
@@ -66,13 +67,16 @@ int run(const Arguments& arguments, Streams& streams) {
     return status ? *status : fail(status.error(), streams);
 }
 
-}  // namespace
+} // namespace
 
 Command figureCommand() {
     return {"figure",
             "REQUEST.json|FILE.results|- --view ID --out FILE [--baseline REQUEST.json] [--width-mm 84.6] [--dark]",
             "The figure that the window would export, or an exported one again from its JSON; needs no display.",
-            kOptions, 1, 1, run};
+            kOptions,
+            1,
+            1,
+            run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -43,12 +43,9 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
             timed |= node.duration_s > 0.0 && !node.on_host && node.work != exchange::TraceWork::Metadata;
     }
     if (what.device && !what.measured_on && timed) {
-        return fail({"bad-argument",
-                     {},
-                     "the trace does not tell the GPU that it was measured on",
-                     "--measured-on ID",
-                     {}},
-                    streams);
+        return fail(
+            {"bad-argument", {}, "the trace does not tell the GPU that it was measured on", "--measured-on ID", {}},
+            streams);
     }
     const auto tp = degreeOf(arguments, "--tp");
     if (!tp) return fail(tp.error(), streams);
@@ -69,16 +66,11 @@ int answer(Imported imported, const std::string& recorded_on, const Arguments& a
     imported.changed = *std::move(changed);
     for (const char* option : {"--micro-batches", "--schedule", "--message-bytes"}) {
         if (!arguments.has(option) || arguments.has("--pp")) continue;
-        return fail({"bad-argument",
-                     {},
-                     std::string(option) + " is of pipeline stages",
-                     "--pp OLD:NEW beside it",
-                     {}},
+        return fail({"bad-argument", {}, std::string(option) + " is of pipeline stages", "--pp OLD:NEW beside it", {}},
                     streams);
     }
     if (arguments.has("--pp")) {
-        if (auto cut = answerStages(what, degrees, arguments, imported); !cut)
-            return fail(cut.error(), streams);
+        if (auto cut = answerStages(what, degrees, arguments, imported); !cut) return fail(cut.error(), streams);
         imported.is_changed = true;
     }
     printImported(imported, streams.out);
@@ -140,8 +132,7 @@ int importAstra(std::span<const std::string> files, const Arguments& arguments, 
 int importOperators(std::span<const std::string> files, const Arguments& arguments, Streams& streams) {
     const auto ranks = arguments.count("--ranks", 0);
     if (!ranks) return fail(ranks.error(), streams);
-    const auto tables =
-        exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
+    const auto tables = exchange::readServingTables(files.front(), {}, static_cast<int>(std::max(1U, *ranks)));
     if (!tables) return fail(tables.error(), streams);
     printOperators(*tables, streams.out);
     if (const auto file = arguments.value("--out")) {

@@ -15,9 +15,7 @@ using exchange::ExecutionTrace;
 using exchange::KernelMeasurement;
 using replay::ReplayTimes;
 
-std::string seconds(double value) {
-    return formatQuantity(value, "s", 5);
-}
+std::string seconds(double value) { return formatQuantity(value, "s", 5); }
 
 std::string percent(double part, double whole) {
     return whole > 0.0 ? formatQuantity(part / whole, "1") : std::string();
@@ -56,8 +54,7 @@ struct PartRow {
 };
 constexpr std::array kParts{PartRow{"computing", &ReplayTimes::compute_s},
                             PartRow{"communication not hidden", &ReplayTimes::exposed_communication_s},
-                            PartRow{"host alone", &ReplayTimes::host_s},
-                            PartRow{"idle", &ReplayTimes::idle_s}};
+                            PartRow{"host alone", &ReplayTimes::host_s}, PartRow{"idle", &ReplayTimes::idle_s}};
 
 void printTimes(const Imported& imported, std::ostream& out) {
     const ReplayTimes& before = imported.recorded.slowest();
@@ -89,10 +86,9 @@ void printKernels(const std::vector<KernelMeasurement>& kernels, std::ostream& o
     for (std::size_t i = 0; i < std::min(kMost, kernels.size()); ++i) {
         const KernelMeasurement& one = kernels[i];
         const auto count = static_cast<double>(one.count);
-        rows.push_back({one.name.substr(0, kLongest), formatCount(count), seconds(one.total_s),
-                        seconds(one.total_s / count),
-                        std::to_string(one.grid[0]) + " x " + std::to_string(one.grid[1]) + " x " +
-                            std::to_string(one.grid[2])});
+        rows.push_back(
+            {one.name.substr(0, kLongest), formatCount(count), seconds(one.total_s), seconds(one.total_s / count),
+             std::to_string(one.grid[0]) + " x " + std::to_string(one.grid[1]) + " x " + std::to_string(one.grid[2])});
     }
     out << alignedText(rows, {false, true, true, true, true}) << '\n';
 }
@@ -123,8 +119,8 @@ Json kernelDocument(const KernelMeasurement& kernel) {
 
 void printImported(const Imported& imported, std::ostream& out) {
     if (imported.iteration != nullptr) {
-        out << (imported.iteration->name.empty() ? "the whole trace" : imported.iteration->name)
-            << ", measured " << seconds(imported.iteration->measured_s) << "\n\n";
+        out << (imported.iteration->name.empty() ? "the whole trace" : imported.iteration->name) << ", measured "
+            << seconds(imported.iteration->measured_s) << "\n\n";
     }
     printNodes(imported.ranks, out);
     printTimes(imported, out);
@@ -175,8 +171,7 @@ Result<void> printNetwork(const exchange::AstraNetwork& network, const exchange:
     std::vector<std::vector<std::string>> rows{{"dimension", "NPUs", "topology", "link", "latency"}};
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
         const exchange::AstraDimension& one = network.dimensions[d];
-        rows.push_back({std::to_string(d + 1), std::to_string(one.npus),
-                        kNames[static_cast<std::size_t>(one.topology)],
+        rows.push_back({std::to_string(d + 1), std::to_string(one.npus), kNames[static_cast<std::size_t>(one.topology)],
                         formatQuantity(one.bandwidth_gib_per_s * 1073741824.0, "B/s"),
                         formatQuantity(one.latency_ns * 1e-9, "s")});
     }
@@ -185,9 +180,8 @@ Result<void> printNetwork(const exchange::AstraNetwork& network, const exchange:
     rows = {{"bytes of one rank"}};
     for (const std::uint64_t bytes : kBytes)
         rows.front().push_back(formatQuantity(static_cast<double>(bytes), "B"));
-    for (const network::Collective collective :
-         {network::Collective::AllReduce, network::Collective::AllGather, network::Collective::ReduceScatter,
-          network::Collective::AllToAll}) {
+    for (const network::Collective collective : {network::Collective::AllReduce, network::Collective::AllGather,
+                                                 network::Collective::ReduceScatter, network::Collective::AllToAll}) {
         const auto config = exchange::stepConfigOf(network, system, collective);
         if (!config) return config.error();
         std::vector<std::string> row{std::string(network::name(collective))};

@@ -16,9 +16,9 @@ namespace strata::cli {
 /// What was imported and how it runs again.
 struct Imported {
     std::vector<exchange::ExecutionTrace> ranks;
-    std::vector<exchange::ExecutionTrace> staged; ///< what `changed` replays where stages changed; else empty
+    std::vector<exchange::ExecutionTrace> staged;         ///< what `changed` replays where stages changed; else empty
     const exchange::KinetoIteration* iteration = nullptr; ///< of profiler traces
-    replay::Replay recorded, changed; ///< as it was, and as asked; equal where nothing was
+    replay::Replay recorded, changed;                     ///< as it was, and as asked; equal where nothing was
     bool is_changed = false;
 };
 

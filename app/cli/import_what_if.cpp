@@ -13,8 +13,7 @@ namespace strata::cli {
 namespace {
 
 /// The entry that an option names.
-Result<const Entry*> entryOf(const Library& library, const std::string& id, EntryKind kind,
-                             const char* option) {
+Result<const Entry*> entryOf(const Library& library, const std::string& id, EntryKind kind, const char* option) {
     const Entry* entry = library.find(id);
     if (entry != nullptr && entry->kind == kind) return entry;
     std::string near;
@@ -27,8 +26,7 @@ Result<const Entry*> entryOf(const Library& library, const std::string& id, Entr
                  {}};
 }
 
-Result<std::optional<hardware::Gpu>> gpuOf(const Library& library, const std::string& id,
-                                           const char* option) {
+Result<std::optional<hardware::Gpu>> gpuOf(const Library& library, const std::string& id, const char* option) {
     const auto entry = entryOf(library, id, EntryKind::Gpu, option);
     if (!entry) return entry.error();
     auto gpu = hardware::readGpu(*(*entry)->document, {});
@@ -141,8 +139,8 @@ Result<replay::Degree> degreeOf(const Arguments& arguments, const char* option) 
                  {}};
 }
 
-Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& degrees,
-                          const Arguments& arguments, Imported& imported) {
+Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& degrees, const Arguments& arguments,
+                          Imported& imported) {
     const auto pp = degreeOf(arguments, "--pp");
     if (!pp) return pp.error();
     replay::StagePlan plan;
@@ -159,8 +157,8 @@ Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& deg
     if (!bytes) return bytes.error();
     plan.batch_bytes = *bytes;
     const std::uint32_t stride = degrees.tp.wanted * degrees.dp.wanted;
-    auto traces = replay::withStages(imported.ranks, imported.changed, plan,
-                                     replay::messageTime(what, pp->wanted, stride));
+    auto traces =
+        replay::withStages(imported.ranks, imported.changed, plan, replay::messageTime(what, pp->wanted, stride));
     if (!traces) return traces.error();
     auto staged = replay::replay(*traces, *replay::nodeTime({}));
     if (!staged) return staged.error();

@@ -36,7 +36,7 @@ Result<replay::Degree> degreeOf(const Arguments& arguments, const char* option);
 
 /// Cuts what was replayed into the stages that --pp asks for, and replays them. Errors: those of
 /// replay::withStages(), "bad-argument".
-Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& degrees,
-                          const Arguments& arguments, Imported& imported);
+Result<void> answerStages(const replay::WhatIf& what, const replay::Degrees& degrees, const Arguments& arguments,
+                          Imported& imported);
 
 } // namespace strata::cli

@@ -15,7 +15,8 @@ namespace {
 Result<std::shared_ptr<const Library>> fromFiles(const std::filesystem::path& root, Streams& streams) {
     auto partial = Library::loadWhatIsSound(root);
     if (!partial) return partial.error();
-    for (const Error& error : partial->errors) streams.err << "left out: " << describe(error) << '\n';
+    for (const Error& error : partial->errors)
+        streams.err << "left out: " << describe(error) << '\n';
     return partial->library;
 }
 
@@ -25,7 +26,8 @@ Result<std::shared_ptr<const Library>> fromCatalog(const std::filesystem::path& 
     if (!catalog) return catalog.error();
     const auto refreshed = catalog->refresh();
     if (!refreshed) return refreshed.error();
-    for (const Error& error : refreshed->problems) streams.err << "left out: " << describe(error) << '\n';
+    for (const Error& error : refreshed->problems)
+        streams.err << "left out: " << describe(error) << '\n';
     return catalog->library();
 }
 
@@ -40,7 +42,7 @@ Result<Json> setOne(const Json& request, const std::string& change, const Librar
     return setParameter(request, change.substr(0, equals), value ? *value : Json(text), library);
 }
 
-}  // namespace
+} // namespace
 
 Result<std::shared_ptr<const Library>> openLibrary(const Arguments& arguments, Streams& streams) {
     const auto root = dataRoot(arguments.value("--data-root"));
@@ -90,4 +92,4 @@ bool LineReader::next(std::string& line) {
     return any;
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -39,4 +39,4 @@ private:
     std::istream& in_;
 };
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -14,9 +14,9 @@ constexpr std::array kOptions{Option{"--json", "", "A list of objects instead of
 using Facts = std::vector<std::pair<const char*, std::string_view>>;
 
 Facts factsOf(const Method& method) {
-    return {{"id", method.id},             {"version", method.version},         {"kind", name(method.kind)},
-            {"layer", method.layer},       {"platform", method.platform},       {"methodology", method.methodology},
-            {"follows", method.follows},   {"citation", method.citation},       {"needs", method.needs},
+    return {{"id", method.id},           {"version", method.version},   {"kind", name(method.kind)},
+            {"layer", method.layer},     {"platform", method.platform}, {"methodology", method.methodology},
+            {"follows", method.follows}, {"citation", method.citation}, {"needs", method.needs},
             {"limits", method.limits}};
 }
 
@@ -24,7 +24,8 @@ int run(const Arguments& arguments, Streams& streams) {
     Json list = Json::array();
     for (const Method& method : builtinMethods()) {
         Json entry = Json::object();
-        for (const auto& [key, text] : factsOf(method)) entry[key] = text;
+        for (const auto& [key, text] : factsOf(method))
+            entry[key] = text;
         list.push_back(std::move(entry));
     }
     if (arguments.has("--json")) {
@@ -42,10 +43,8 @@ int run(const Arguments& arguments, Streams& streams) {
     return kAnswered;
 }
 
-}  // namespace
+} // namespace
 
-Command methodsCommand() {
-    return {"methods", "[--json]", "The methods that answer requests.", kOptions, 0, 0, run};
-}
+Command methodsCommand() { return {"methods", "[--json]", "The methods that answer requests.", kOptions, 0, 0, run}; }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -15,15 +15,17 @@ Error badArgument(std::string text, std::string expected) {
 
 Error unknownOption(const std::string& name, std::span<const Option> options) {
     std::vector<std::string> known;
-    for (const Option& option : options) known.emplace_back(option.name);
+    for (const Option& option : options)
+        known.emplace_back(option.name);
     std::string all;
-    for (const std::string& option : known) all += (all.empty() ? "" : ", ") + option;
+    for (const std::string& option : known)
+        all += (all.empty() ? "" : ", ") + option;
     const std::string nearest = nearestWord(name, known);
     return badArgument("there is no option " + name,
                        (nearest.empty() ? "" : nearest + " (nearest), all: ") + (all.empty() ? "no options" : all));
 }
 
-}  // namespace
+} // namespace
 
 Result<Arguments> Arguments::parse(std::span<const std::string> words, std::span<const Option> options) {
     Arguments arguments;
@@ -82,4 +84,4 @@ Result<unsigned> Arguments::count(std::string_view name, unsigned absent) const 
     return number;
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

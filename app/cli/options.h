@@ -14,8 +14,8 @@ namespace strata::cli {
 
 /// One option of a command.
 struct Option {
-    std::string_view name;   ///< with its dashes: "--jobs"
-    std::string_view value;  ///< what stands behind it, as the help calls it; empty for a switch
+    std::string_view name;  ///< with its dashes: "--jobs"
+    std::string_view value; ///< what stands behind it, as the help calls it; empty for a switch
     std::string_view help;
     bool repeated = false;
 };
@@ -39,4 +39,4 @@ private:
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
-}  // namespace strata::cli
+} // namespace strata::cli

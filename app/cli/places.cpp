@@ -14,7 +14,7 @@ std::optional<std::string> environment(const char* variable) {
     return value == nullptr || *value == '\0' ? std::nullopt : std::optional<std::string>(value);
 }
 
-}  // namespace
+} // namespace
 
 fs::path catalogFile(const std::optional<std::string>& given) {
     if (given) return *given;
@@ -23,4 +23,4 @@ fs::path catalogFile(const std::optional<std::string>& given) {
     return data / "strata" / "catalog.sqlite";
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

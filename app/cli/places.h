@@ -10,4 +10,4 @@ namespace strata::cli {
 /// The catalog of this user: the one given, else in the data folder of the XDG base directories.
 std::filesystem::path catalogFile(const std::optional<std::string>& given);
 
-}  // namespace strata::cli
+} // namespace strata::cli

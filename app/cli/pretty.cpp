@@ -70,7 +70,8 @@ void addParts(const std::string& metric, const Part& part, double total, std::si
     const std::string share = total == 0.0 ? "" : ascii(formatQuantity(part.value / total, "1"));
     rows.push_back({std::string(2 * depth, ' ') + (depth == 0 ? titleOf(metric) : part.label),
                     formatMetric(metric, part.value), share, depth == 0 ? "" : std::string(name(part.category))});
-    for (const Part& child : part.children) addParts(metric, child, total, depth + 1, rows);
+    for (const Part& child : part.children)
+        addParts(metric, child, total, depth + 1, rows);
 }
 
 std::string noteText(const Note& note) {
@@ -80,7 +81,7 @@ std::string noteText(const Note& note) {
     return ascii(std::move(text));
 }
 
-}  // namespace
+} // namespace
 
 std::string metricText(const Metric& metric) {
     const std::string interval = intervalText(metric);
@@ -90,7 +91,8 @@ std::string metricText(const Metric& metric) {
 std::string alignedText(const Rows& rows, const std::vector<bool>& right) {
     std::vector<std::size_t> widths(right.size(), 0);
     for (const auto& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
     }
     std::string text;
     for (const auto& row : rows) {
@@ -116,8 +118,9 @@ std::string prettyText(const Json& request, const Estimate& estimate) {
         text += "\n" + alignedText(rows, {false, true, true, false});
     }
     if (!estimate.notes.empty()) text += "\n";
-    for (const Note& note : estimate.notes) text += noteText(note);
+    for (const Note& note : estimate.notes)
+        text += noteText(note);
     return text;
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

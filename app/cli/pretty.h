@@ -17,4 +17,4 @@ std::string metricText(const Metric& metric);
 /// Columns aligned by their widest cell, two spaces between them; `right` says which are right-aligned.
 std::string alignedText(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right);
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 /// strata-figure beside this program; empty where it is not installed.
 fs::path rendererProgram() {
     const fs::path here = programFolder();
-    for (const fs::path& place :
-         {here / "strata-figure", here / ".." / "libexec" / "strata" / "strata-figure"}) {
+    for (const fs::path& place : {here / "strata-figure", here / ".." / "libexec" / "strata" / "strata-figure"}) {
         std::error_code ignored;
         if (fs::exists(place, ignored)) return place;
     }
@@ -37,12 +36,10 @@ struct CloseFile {
 
 } // namespace
 
-Result<int> runRenderer(const std::vector<std::string>& words, const std::string& input,
-                        const fs::path& data_root) {
+Result<int> runRenderer(const std::vector<std::string>& words, const std::string& input, const fs::path& data_root) {
     const fs::path program = rendererProgram();
     if (program.empty()) {
-        return Error{
-            "not-installed", "", "strata-figure, which draws figures, is not beside strata-cli", "", {}};
+        return Error{"not-installed", "", "strata-figure, which draws figures, is not beside strata-cli", "", {}};
     }
     const std::unique_ptr<std::FILE, CloseFile> file(std::tmpfile());
     const bool written = file && std::fwrite(input.data(), 1, input.size(), file.get()) == input.size() &&
@@ -60,8 +57,7 @@ Result<int> runRenderer(const std::vector<std::string>& words, const std::string
     const pid_t child = ::fork();
     if (child < 0) return systemError("cannot start " + program.string());
     if (child == 0) {
-        if (::dup2(::fileno(file.get()), STDIN_FILENO) == STDIN_FILENO)
-            ::execv(program.c_str(), pointers.data());
+        if (::dup2(::fileno(file.get()), STDIN_FILENO) == STDIN_FILENO) ::execv(program.c_str(), pointers.data());
         ::_exit(127);
     }
     int status = 0;

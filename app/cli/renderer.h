@@ -14,4 +14,4 @@ namespace strata::cli {
 Result<int> runRenderer(const std::vector<std::string>& words, const std::string& input,
                         const std::filesystem::path& data_root);
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -17,9 +17,7 @@ constexpr std::array kOptions{kMethodOption, kSetOption,
                               Option{"--pretty", "", "A table for people instead of one line of JSON."},
                               kDataRootOption, kCatalogOption};
 
-Json requestFor(const std::string& id) {
-    return {{"kind", kScenarioKind}, {"id", id}};
-}
+Json requestFor(const std::string& id) { return {{"kind", kScenarioKind}, {"id", id}}; }
 
 int one(const std::string& id, const Library& library, const Arguments& arguments, Streams& streams) {
     const auto tell = [&](const Error& error) {
@@ -54,12 +52,11 @@ int all(const Library& library, const Arguments& arguments, Streams& streams) {
     const auto scenarios = scenariosOf(library);
     for (const workload::Scenario& scenario : scenarios) {
         const auto request = applyChanges(*scenario.request, arguments, library);
-        const auto estimate = request ? evaluate(*request, Context{library, {}, nullptr})
-                                      : Result<Estimate>(request.error());
+        const auto estimate =
+            request ? evaluate(*request, Context{library, {}, nullptr}) : Result<Estimate>(request.error());
         if (estimate && estimate->valid) ++answered;
         rows.push_back({scenario.id, scenario.request->value("kind", std::string()),
-                        estimate ? estimate->method : std::string("-"), answerText(scenario, estimate),
-                        scenario.name});
+                        estimate ? estimate->method : std::string("-"), answerText(scenario, estimate), scenario.name});
     }
     streams.out << alignedText(rows, std::vector<bool>(rows.front().size(), false)) << answered << " of "
                 << scenarios.size() << " scenarios answered\n";

@@ -15,8 +15,10 @@ namespace {
 std::map<std::string, const ObjectSchema*> schemas() {
     std::map<std::string, const ObjectSchema*> all{
         {"estimate", &estimateSchema()}, {"sweep", &explore::sweepSchema()}, {"search", &explore::searchSchema()}};
-    for (const RequestKind kind : requestKinds()) all.emplace(name(kind), &requestSchema(kind));
-    for (const EntryKind kind : entryKinds()) all.emplace(name(kind), &schemaOf(kind));
+    for (const RequestKind kind : requestKinds())
+        all.emplace(name(kind), &requestSchema(kind));
+    for (const EntryKind kind : entryKinds())
+        all.emplace(name(kind), &schemaOf(kind));
     return all;
 }
 
@@ -28,15 +30,17 @@ int run(const Arguments& arguments, Streams& streams) {
         return kAnswered;
     }
     std::string known;
-    for (const auto& [kind, schema] : all) known += (known.empty() ? "" : ", ") + kind;
+    for (const auto& [kind, schema] : all)
+        known += (known.empty() ? "" : ", ") + kind;
     return fail({"bad-argument", "", "there is no schema \"" + wanted + "\"", known, {}}, streams);
 }
 
-}  // namespace
+} // namespace
 
 Command schemaCommand() {
     return {"schema", "KIND", "The JSON Schema of a kind of request, of hardware, of workload, or of an estimate.",
-            {}, 1, 1, run};
+            {},       1,      1,
+            run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

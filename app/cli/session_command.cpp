@@ -67,10 +67,10 @@ int run(const Arguments& arguments, Streams& streams) {
     return kAnswered;
 }
 
-}  // namespace
+} // namespace
 
 Command sessionCommand() {
     return {"session", "show FILE [--request LETTER]", "What a session file holds.", kOptions, 2, 2, run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -36,7 +36,8 @@ constexpr std::array kOptions{
 
 std::string groupText(const std::vector<std::pair<std::string, std::string>>& group) {
     std::string text;
-    for (const auto& [key, value] : group) text += (text.empty() ? "" : ", ") + value;
+    for (const auto& [key, value] : group)
+        text += (text.empty() ? "" : ", ") + value;
     return text;
 }
 
@@ -63,7 +64,8 @@ std::vector<assess::SuiteRow> regrouped(const std::vector<assess::SuiteRow>& row
 /// One line a group of a suite whose values are exact: how many are equal.
 std::string equalityTable(const assess::SuiteReport& report) {
     std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> equal;
-    for (const assess::SuiteRow& row : report.rows) equal[row.group] += row.equal ? 1 : 0;
+    for (const assess::SuiteRow& row : report.rows)
+        equal[row.group] += row.equal ? 1 : 0;
     std::vector<std::vector<std::string>> rows{{"group", "values", "equal", "mape", "p95", "bias"}};
     for (const assess::GroupErrors& errors : assess::groupErrors(report.rows)) {
         rows.push_back({groupText(errors.group), std::to_string(errors.n), std::to_string(equal[errors.group]),
@@ -106,8 +108,10 @@ void printRefusals(const assess::SuiteReport& report, std::ostream& to) {
         return;
     }
     std::map<std::string, std::size_t> reasons;
-    for (const assess::Refusal& refusal : report.refused) ++reasons[refusal.reason];
-    for (const auto& [reason, times] : reasons) to << "refused " << times << " rows: " << reason << '\n';
+    for (const assess::Refusal& refusal : report.refused)
+        ++reasons[refusal.reason];
+    for (const auto& [reason, times] : reasons)
+        to << "refused " << times << " rows: " << reason << '\n';
 }
 
 Result<void> writeFiles(const assess::SuiteReport& report, const Arguments& arguments) {
@@ -134,7 +138,8 @@ int drawFigures(const assess::SuiteReport& report, const Arguments& arguments, S
 
 std::string knownSuites() {
     std::string text;
-    for (const assess::Suite& suite : assess::suites()) text += (text.empty() ? "" : ", ") + std::string(suite.id);
+    for (const assess::Suite& suite : assess::suites())
+        text += (text.empty() ? "" : ", ") + std::string(suite.id);
     return text;
 }
 
@@ -161,14 +166,15 @@ int run(const Arguments& arguments, Streams& streams) {
     }
     printRefusals(*report, streams.out);
     if (report->cases > 0) printDifferences(*report, streams.out);
-    for (const std::string& note : report->notes) streams.out << "note: " << note << '\n';
+    for (const std::string& note : report->notes)
+        streams.out << "note: " << note << '\n';
     streams.out << report->summary << '\n';
     if (auto written = writeFiles(*report, arguments); !written) return fail(written.error(), streams);
     return drawFigures(*report, arguments,
                        streams); // a difference is an answer; what was not answered is listed as refused
 }
 
-}  // namespace
+} // namespace
 
 Command validateCommand() {
     return {"validate",
@@ -180,4 +186,4 @@ Command validateCommand() {
             run};
 }
 
-}  // namespace strata::cli
+} // namespace strata::cli

@@ -31,7 +31,7 @@ constexpr std::array kOptions{
     cli::kCatalogOption,
 };
 
-}  // namespace
+} // namespace
 
 std::span<const Option> options() { return kOptions; }
 
@@ -44,7 +44,8 @@ void printHelp(std::ostream& out) {
         out << "  " << option.name << (option.value.empty() ? "" : " ") << option.value << "\n      " << option.help
             << '\n';
     out << "\nViews:\n";
-    for (const views::ViewInfo& view : views::viewRegistry()) out << "  " << view.id << "\n      " << view.help << '\n';
+    for (const views::ViewInfo& view : views::viewRegistry())
+        out << "  " << view.id << "\n      " << view.help << '\n';
 }
 
 Result<double> numberOf(const cli::Arguments& arguments, std::string_view option, double absent) {
@@ -56,4 +57,4 @@ Result<double> numberOf(const cli::Arguments& arguments, std::string_view option
     return Error{"bad-argument", "", std::string(option) + " is \"" + *text + "\"", "a number of millimetres", {}};
 }
 
-}  // namespace strata::figure
+} // namespace strata::figure

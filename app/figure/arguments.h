@@ -15,4 +15,4 @@ void printHelp(std::ostream& out);
 /// A number of an option. Errors: "bad-argument".
 Result<double> numberOf(const cli::Arguments& arguments, std::string_view option, double absent);
 
-}  // namespace strata::figure
+} // namespace strata::figure

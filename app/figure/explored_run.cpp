@@ -29,7 +29,7 @@ Result<explore::ResultTable> tableOf(const Order& order, const explore::ExploreR
     return table;
 }
 
-}  // namespace
+} // namespace
 
 bool isExploration(const Order& order) { return !order.results.empty() || explore::isExploreKind(*order.request); }
 
@@ -47,4 +47,4 @@ Result<std::shared_ptr<views::Exploration>> exploredRun(const Order& order,
     return run;
 }
 
-}  // namespace strata::figure
+} // namespace strata::figure

@@ -19,4 +19,4 @@ bool isExploration(const Order& order);
 Result<std::shared_ptr<views::Exploration>> exploredRun(const Order& order,
                                                         const std::shared_ptr<const Library>& library);
 
-}  // namespace strata::figure
+} // namespace strata::figure

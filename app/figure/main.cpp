@@ -7,8 +7,8 @@
 #include "core/evaluate/method.h"
 #include "views/explore/exploration_view.h"
 #include "views/figure/figure_export.h"
-#include "views/serving/serving_view.h"
 #include "views/scaling/scaling_view.h"
+#include "views/serving/serving_view.h"
 #include "views/support/theme.h"
 #include "views/support/view.h"
 
@@ -91,8 +91,11 @@ Result<void> fill(views::View& view, const figure::Order& order, const std::stri
                   std::shared_ptr<const Library> library) {
     auto* many = qobject_cast<views::ExplorationView*>(&view);
     if (figure::isExploration(order) != (many != nullptr)) {
-        return Error{"bad-argument", "", "the view \"" + id + "\" does not draw this kind of request",
-                     many ? "a request of kind sweep or search, or FILE.results" : "a request of one design", {}};
+        return Error{"bad-argument",
+                     "",
+                     "the view \"" + id + "\" does not draw this kind of request",
+                     many ? "a request of kind sweep or search, or FILE.results" : "a request of one design",
+                     {}};
     }
     if (many) {
         auto run = figure::exploredRun(order, library);
@@ -123,7 +126,8 @@ int draw(const figure::Order& order, const views::ViewInfo& info, const std::str
     const auto written = views::exportFigure(*view, info.id, spec);
     if (!written)
         return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
-    for (const auto& path : *written) streams.out << path.string() << '\n';
+    for (const auto& path : *written)
+        streams.out << path.string() << '\n';
     return cli::kAnswered;
 }
 
@@ -147,7 +151,7 @@ int run(const std::vector<std::string>& words, cli::Streams& streams) {
     return draw(*order, *info, *out, *std::move(library), streams);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);

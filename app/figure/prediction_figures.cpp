@@ -42,8 +42,7 @@ struct Sheet {
 Result<std::string> readAll(const std::string& file, std::istream& in) {
     if (file == "-") return std::string(std::istreambuf_iterator<char>(in), {});
     std::ifstream stream(file, std::ios::binary);
-    if (!stream)
-        return Error{"unreadable-file", {}, "the file cannot be opened", "a table of predictions", file};
+    if (!stream) return Error{"unreadable-file", {}, "the file cannot be opened", "a table of predictions", file};
     return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
@@ -59,8 +58,7 @@ Report rowsWith(const assess::SuiteReport& report, const std::string& quantity, 
     assess::SuiteReport part;
     part.suite = report.suite;
     for (const assess::SuiteRow& row : report.rows) {
-        const bool has =
-            key.empty() || std::ranges::find(row.group, std::pair(key, value)) != row.group.end();
+        const bool has = key.empty() || std::ranges::find(row.group, std::pair(key, value)) != row.group.end();
         if (has && row.quantity == quantity) part.rows.push_back(row);
     }
     return std::make_shared<const assess::SuiteReport>(std::move(part));
@@ -77,8 +75,7 @@ Sheet sheetOf(Report rows, const std::string& quantity, const std::string& key, 
 
 /// The errors of all groups of a quantity, then the residuals of each group, marked by what else differs
 /// within it.
-std::vector<Sheet> sheetsOf(const assess::SuiteReport& report, const std::string& quantity,
-                            const std::string& prefix) {
+std::vector<Sheet> sheetsOf(const assess::SuiteReport& report, const std::string& quantity, const std::string& prefix) {
     const Report all = rowsWith(report, quantity, {}, {});
     const auto keys = views::groupKeys(*all);
     const std::string key = keys.empty() ? std::string() : keys.front();
@@ -132,8 +129,7 @@ int drawOne(const cli::Arguments& arguments, Report report, views::FigureSpec sp
     spec.path = *arguments.value("--out");
     const auto written = views::exportFigure(*view, kView, spec);
     if (!written)
-        return cli::fail(written.error(), streams,
-                         written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
+        return cli::fail(written.error(), streams, written.error().code == "no-figure" ? cli::kFailed : cli::kUnusable);
     for (const auto& path : *written)
         streams.out << path.string() << '\n';
     return cli::kAnswered;
@@ -160,10 +156,9 @@ int drawSheets(const fs::path& folder, const assess::SuiteReport& report, views:
              sheetsOf(report, quantity, quantities.size() > 1 ? fileName(quantity) + "-" : std::string())) {
             spec.path = folder / sheet.file;
             if (auto drawn = draw(sheet, spec); !drawn) return cli::fail(drawn.error(), streams);
-            lines.push_back({spec.path.string(), std::to_string(sheet.errors.n),
-                             formatQuantity(sheet.errors.mape, "1"), formatQuantity(sheet.errors.p95, "1"),
-                             error(sheet.spread.median), error(sheet.spread.low), error(sheet.spread.high),
-                             formatQuantity(sheet.in_band, "1")});
+            lines.push_back({spec.path.string(), std::to_string(sheet.errors.n), formatQuantity(sheet.errors.mape, "1"),
+                             formatQuantity(sheet.errors.p95, "1"), error(sheet.spread.median), error(sheet.spread.low),
+                             error(sheet.spread.high), formatQuantity(sheet.in_band, "1")});
         }
     }
     streams.out << cli::alignedText(lines, {false, true, true, true, true, true, true, true});
@@ -183,10 +178,8 @@ int drawPredictions(const cli::Arguments& arguments, cli::Streams& streams) {
     if (!spec) return cli::fail(spec.error(), streams);
     if (const auto folder = arguments.value("--figures")) return drawSheets(*folder, *report, *spec, streams);
     if (arguments.has("--out"))
-        return drawOne(arguments, std::make_shared<const assess::SuiteReport>(*std::move(report)), *spec,
-                       streams);
-    return cli::fail({"bad-argument", "", "--figures is missing", "--figures DIR or --out FILE", {}},
-                     streams);
+        return drawOne(arguments, std::make_shared<const assess::SuiteReport>(*std::move(report)), *spec, streams);
+    return cli::fail({"bad-argument", "", "--figures is missing", "--figures DIR or --out FILE", {}}, streams);
 }
 
 } // namespace strata::figure

@@ -9,4 +9,4 @@ namespace strata::figure {
 /// the group with the largest mean error first. Returns the exit status.
 int drawPredictions(const cli::Arguments& arguments, cli::Streams& streams);
 
-}  // namespace strata::figure
+} // namespace strata::figure

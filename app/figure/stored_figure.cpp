@@ -21,8 +21,11 @@ Result<Order> readStored(const Json& document) {
     Order order;
     const auto version = document.find(kMark);
     if (!version->is_number_integer() || *version != 1)
-        return Error{"from-the-future", std::string("/") + kMark,
-                     "the figure's description has version " + version->dump(), "1", {}};
+        return Error{"from-the-future",
+                     std::string("/") + kMark,
+                     "the figure's description has version " + version->dump(),
+                     "1",
+                     {}};
     const auto text = [&](const char* pointer, std::string& value) -> Result<void> {
         const Json* found = findPointer(document, pointer);
         if (!found) return {};
@@ -80,12 +83,15 @@ Result<Order> readFirst(const cli::Arguments& arguments, cli::Streams& streams) 
     return order;
 }
 
-}  // namespace
+} // namespace
 
 Result<Order> orderFrom(const cli::Arguments& arguments, cli::Streams& streams) {
     if (arguments.positional().size() != 1)
-        return Error{"bad-argument", "", std::to_string(arguments.positional().size()) + " documents are given",
-                     "one request, FILE.results, or - for the input", {}};
+        return Error{"bad-argument",
+                     "",
+                     std::to_string(arguments.positional().size()) + " documents are given",
+                     "one request, FILE.results, or - for the input",
+                     {}};
     auto order = readFirst(arguments, streams);
     if (!order) return order;
     if (const auto file = arguments.value("--baseline")) {
@@ -106,4 +112,4 @@ Result<Order> orderFrom(const cli::Arguments& arguments, cli::Streams& streams) 
     return order;
 }
 
-}  // namespace strata::figure
+} // namespace strata::figure

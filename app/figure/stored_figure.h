@@ -4,8 +4,8 @@
 #include "app/cli/command.h"
 #include "core/base/json.h"
 
-#include <optional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace strata::figure {
@@ -13,14 +13,14 @@ namespace strata::figure {
 /// Everything that decides how a figure looks.
 struct Order {
     std::string view;
-    std::string metric;   ///< empty: energy where the estimate has its parts, else the first metric
-    std::string state;    ///< of the view, JSON text
+    std::string metric; ///< empty: energy where the estimate has its parts, else the first metric
+    std::string state;  ///< of the view, JSON text
     double width_mm = 82.55;
     double height_mm = 0.0;
     bool dark = false;
     std::shared_ptr<const Json> request;
-    std::string results;  ///< file of a run's points; empty: the request is answered now
-    std::string brush;    ///< of the run, JSON text
+    std::string results; ///< file of a run's points; empty: the request is answered now
+    std::string brush;   ///< of the run, JSON text
     std::shared_ptr<const Json> baseline;
     char letter = 'A';
     char baseline_letter = 'B';
@@ -30,4 +30,4 @@ struct Order {
 /// beside a figure; options win over what it says. Errors: "bad-argument", "bad-value", those of the files.
 Result<Order> orderFrom(const cli::Arguments& arguments, cli::Streams& streams);
 
-}  // namespace strata::figure
+} // namespace strata::figure

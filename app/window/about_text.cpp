@@ -16,7 +16,7 @@ QString row(const QString& left, const QString& right) {
         .arg(left.toHtmlEscaped(), right.toHtmlEscaped());
 }
 
-}  // namespace
+} // namespace
 
 QString aboutHtml() {
     return QStringLiteral("<h2>Strata %1</h2><p>%2</p><p>%3</p><p>%4</p>")
@@ -41,4 +41,4 @@ QString shortcutsHtml(const std::vector<QAction*>& actions) {
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -11,4 +11,4 @@ namespace strata::app {
 QString aboutHtml();
 QString shortcutsHtml(const std::vector<QAction*>& actions);
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -23,8 +23,7 @@ QString translated(const char* context, const std::string& text) {
 }
 
 QString titleOf(const Parameter& parameter) {
-    return QStringLiteral("%1: %2").arg(translated("Field", parameter.group),
-                                        translated("Field", parameter.title));
+    return QStringLiteral("%1: %2").arg(translated("Field", parameter.group), translated("Field", parameter.title));
 }
 
 QString listText(const AxisDraft& axis, const QLocale& locale) {
@@ -51,14 +50,10 @@ AxesTable::AxesTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
     connect(this, &QTableWidget::itemChanged, this, &AxesTable::read);
 }
 
-QSize AxesTable::sizeHint() const {
-    return {720, 190};
-}
+QSize AxesTable::sizeHint() const { return {720, 190}; }
 
 void AxesTable::addAxis(const AxisDraft& axis) {
-    const auto same = [&](const AxisDraft& other) {
-        return other.parameter.pointer == axis.parameter.pointer;
-    };
+    const auto same = [&](const AxisDraft& other) { return other.parameter.pointer == axis.parameter.pointer; };
     if (const auto found = std::ranges::find_if(axes_, same); found != axes_.end())
         return setCurrentCell(static_cast<int>(found - axes_.begin()), kFrom);
     axes_.push_back(axis);
@@ -92,8 +87,7 @@ void AxesTable::setForm(int row, Form form) {
     if (form == Form::List && axis.values.empty() && axis.words.empty()) {
         // The values that the range had: a start to edit from.
         for (std::uint64_t step = 0; step < axis.steps; ++step) {
-            const double share =
-                axis.steps < 2 ? 0 : static_cast<double>(step) / static_cast<double>(axis.steps - 1);
+            const double share = axis.steps < 2 ? 0 : static_cast<double>(step) / static_cast<double>(axis.steps - 1);
             const double value = axis.form == Form::Log2 ? axis.from * std::pow(axis.to / axis.from, share)
                                                          : axis.from + share * (axis.to - axis.from);
             axis.values.push_back(axis.parameter.integer ? std::round(value) : value);
@@ -108,8 +102,7 @@ void AxesTable::setText(int row, Column column, const QString& text, bool editab
     if (!item(row, column)) setItem(row, column, new QTableWidgetItem);
     item(row, column)->setText(text);
     item(row, column)
-        ->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable |
-                   (editable ? Qt::ItemIsEditable : Qt::NoItemFlags));
+        ->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags));
 }
 
 void AxesTable::showAxis(int row) {
@@ -150,8 +143,7 @@ bool AxesTable::readValues(AxisDraft& axis, const QString& text) {
         }
         const auto value = views::parseQuantity(part, axis.parameter.unit, locale());
         if (!value) {
-            emit refused(
-                tr("\u201c%1\u201d is no value of %2.").arg(part.trimmed(), titleOf(axis.parameter)));
+            emit refused(tr("\u201c%1\u201d is no value of %2.").arg(part.trimmed(), titleOf(axis.parameter)));
             return false;
         }
         next.values.push_back(*value);

@@ -22,11 +22,12 @@ Result<CatalogLoad> fromCatalogFile(const Environment& environment) {
     if (!library) return library.error();
     CatalogLoad load{*library, {}};
     if (Result<std::vector<Error>> problems = catalog->problems())
-        for (const Error& problem : *problems) load.problems << QString::fromStdString(describe(problem));
+        for (const Error& problem : *problems)
+            load.problems << QString::fromStdString(describe(problem));
     return load;
 }
 
-}  // namespace
+} // namespace
 
 CatalogLoad loadCatalog(const Environment& environment) {
     CatalogLoad load{std::make_shared<const Library>(std::vector<Entry>{}), {}};
@@ -43,8 +44,9 @@ CatalogLoad loadCatalog(const Environment& environment) {
         return load;
     }
     load.library = partial->library;
-    for (const Error& error : partial->errors) load.problems << QString::fromStdString(describe(error));
+    for (const Error& error : partial->errors)
+        load.problems << QString::fromStdString(describe(error));
     return load;
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -7,7 +7,8 @@
 namespace strata::app {
 
 CentreColumn::CentreColumn(std::vector<QWidget*> rows, QWidget* parent) : QWidget(parent), rows_(std::move(rows)) {
-    for (QWidget* row : rows_) row->setParent(this);
+    for (QWidget* row : rows_)
+        row->setParent(this);
 }
 
 bool CentreColumn::event(QEvent* event) {
@@ -31,4 +32,4 @@ void CentreColumn::arrange() {
     if (minimumHeight() != top || maximumHeight() != top) setFixedHeight(top);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

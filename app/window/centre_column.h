@@ -25,4 +25,4 @@ private:
     std::vector<QWidget*> rows_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -3,6 +3,7 @@
 
 #include "views/support/theme.h"
 
+#include <algorithm>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
@@ -10,7 +11,6 @@
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace strata::app {
 
@@ -62,7 +62,7 @@ int fitWord(const QString& name, const QString& word) {
     return score;
 }
 
-}  // namespace
+} // namespace
 
 int fit(const QString& name, const QString& typed) {
     int score = name.contains(typed.simplified(), Qt::CaseInsensitive) ? 40 : 1;
@@ -145,4 +145,4 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     }
 }
 
-}  // namespace strata::app
+} // namespace strata::app

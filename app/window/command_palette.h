@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFrame>
 #include <functional>
+#include <QFrame>
 #include <vector>
 
 class QLineEdit;
@@ -14,7 +14,7 @@ namespace strata::app {
 /// Something that can be found by name.
 struct Command {
     QString title;
-    QString detail;  ///< kind, shortcut: shown to the right
+    QString detail; ///< kind, shortcut: shown to the right
     std::function<void()> run;
 };
 
@@ -45,4 +45,4 @@ private:
     QStandardItemModel* model_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -11,7 +11,7 @@ namespace strata::app {
 
 namespace {
 
-constexpr int kVersion = 2;  // raised when docks are added or renamed: older states are not restored then
+constexpr int kVersion = 2; // raised when docks are added or renamed: older states are not restored then
 
 /// A row or column whose sizes are set when everything is in its place.
 struct Split {
@@ -33,7 +33,8 @@ public:
     }
 
     void applySizes() {
-        for (const Split& split : splits_) window_.resizeDocks(split.docks, split.sizes, split.orientation);
+        for (const Split& split : splits_)
+            window_.resizeDocks(split.docks, split.sizes, split.orientation);
     }
 
     void applyWidth(const QJsonValue& area, int width) {
@@ -73,7 +74,8 @@ private:
             split.docks << dock;
             split.sizes << child.toArray().first().toInt();
         }
-        for (const QJsonValue child : childrenOf(object)) arrange(child.toArray().last());
+        for (const QJsonValue child : childrenOf(object))
+            arrange(child.toArray().last());
         splits_.push_back(split);
     }
 
@@ -94,7 +96,7 @@ private:
     std::vector<Split> splits_;
 };
 
-}  // namespace
+} // namespace
 
 bool placeDocks(QMainWindow& window, const Docks& docks, const QByteArray& description) {
     const QJsonObject root = QJsonDocument::fromJson(description).object();
@@ -135,4 +137,4 @@ bool restoreLayout(QMainWindow& window, const QString& layout) {
                                kVersion);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <QByteArray>
 #include <QMainWindow>
 #include <QString>
-#include <map>
 
 class QDockWidget;
 
@@ -22,4 +22,4 @@ bool placeDocks(QMainWindow& window, const Docks& docks, const QByteArray& descr
 QString saveLayout(const QMainWindow& window);
 bool restoreLayout(QMainWindow& window, const QString& layout);
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -39,14 +39,14 @@ protected:
     }
 };
 
-}  // namespace
+} // namespace
 
 DockTitle::DockTitle(QDockWidget* dock, bool can_fill)
     : QWidget(dock), dock_(dock), label_(new QLabel(dock->windowTitle())), can_fill_(can_fill) {
     QFont bold = label_->font();
     bold.setBold(true);
     label_->setFont(bold);
-    label_->setProperty("tone", "muted");  // a palette of its own would not survive a change of the theme
+    label_->setProperty("tone", "muted"); // a palette of its own would not survive a change of the theme
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 2, 4, 2);
     layout->setSpacing(0);
@@ -72,7 +72,7 @@ QToolButton* DockTitle::addButton(const QString& icon, const QString& text) {
     button->setAccessibleName(QStringLiteral("%1: %2").arg(dock_->windowTitle(), text));
     button->setAutoRaise(true);
     button->setIconSize({14, 14});
-    button->setFocusPolicy(Qt::NoFocus);  // the same actions are in the View menu; Tab goes through the data
+    button->setFocusPolicy(Qt::NoFocus); // the same actions are in the View menu; Tab goes through the data
     layout()->addWidget(button);
     return button;
 }
@@ -100,4 +100,4 @@ void DockTitle::mouseDoubleClickEvent(QMouseEvent* event) {
     event->accept();
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -33,4 +33,4 @@ private:
     bool can_fill_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -4,10 +4,10 @@
 #include "app/window/exploration_controller.h"
 #include "app/window/worker.h"
 
+#include <filesystem>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <filesystem>
 #include <utility>
 
 namespace strata::app {
@@ -20,7 +20,8 @@ QString sentence(const Error& error) { return QString::fromStdString(describe(er
 
 /// With the side files of a database in WAL mode.
 void removeDatabase(const QString& file) {
-    for (const char* suffix : {"", "-wal", "-shm", "-journal", ".lock"}) QFile::remove(file + QLatin1String(suffix));
+    for (const char* suffix : {"", "-wal", "-shm", "-journal", ".lock"})
+        QFile::remove(file + QLatin1String(suffix));
 }
 
 std::filesystem::path resultsOf(const QString& state_folder, const SessionExploration& exploration) {
@@ -60,12 +61,12 @@ void removeRecoveryPoint(const QString& file, const QString& state_folder) {
 
 QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
 
-}  // namespace
+} // namespace
 
 /// The working copy of this process, made at the first change.
 struct DocumentStore::Copy {
     QString file;
-    std::unique_ptr<QLockFile> lock;  ///< tells other windows that its owner lives
+    std::unique_ptr<QLockFile> lock; ///< tells other windows that its owner lives
     std::optional<WorkingCopy> copy;
 
     Result<void> store(const QString& folder, const Session& session) {
@@ -90,17 +91,23 @@ DocumentStore::DocumentStore(QString state_folder, std::shared_ptr<const Library
       library_(std::move(library)), worker_(worker), copy_(std::make_shared<Copy>()) {}
 
 void DocumentStore::open(const QString& file) {
-    worker_.run(this, [file] { return openSession(pathOf(file)); }, [this, file](Result<Session> session) {
-        if (session) emit opened(*session, file);
-        else emit openFailed(file, sentence(session.error()));
-    });
+    worker_.run(
+        this, [file] { return openSession(pathOf(file)); },
+        [this, file](Result<Session> session) {
+            if (session)
+                emit opened(*session, file);
+            else
+                emit openFailed(file, sentence(session.error()));
+        });
 }
 
 void DocumentStore::recover(const QString& file) {
     const auto work = [file, folder = state_folder_] { return recoverSession(file, folder); };
     worker_.run(this, work, [this, file](Result<Session> session) {
-        if (session) emit recovered(*session, file);
-        else emit openFailed(file, sentence(session.error()));
+        if (session)
+            emit recovered(*session, file);
+        else
+            emit openFailed(file, sentence(session.error()));
     });
 }
 
@@ -111,8 +118,10 @@ void DocumentStore::save(Session session, const QString& file) {
         return saveSession(session, pathOf(file));
     };
     worker_.run(this, std::move(work), [this, file](const Result<void>& done) {
-        if (done) emit saved(file);
-        else emit saveFailed(file, sentence(done.error()));
+        if (done)
+            emit saved(file);
+        else
+            emit saveFailed(file, sentence(done.error()));
     });
 }
 
@@ -130,8 +139,10 @@ void DocumentStore::writeWorkingCopy() {
     };
     worker_.run(this, std::move(work), [this](const Result<void>& done) {
         writing_ = false;
-        if (waiting_) writeWorkingCopy();
-        else if (done) emit workingCopyKept();
+        if (waiting_)
+            writeWorkingCopy();
+        else if (done)
+            emit workingCopyKept();
         if (!done) emit workingCopyFailed(sentence(done.error()));
     });
 }
@@ -166,7 +177,13 @@ void DocumentStore::findRecoveryPoints() {
 }
 
 void DocumentStore::discardRecoveryPoint(const QString& file) {
-    worker_.run(this, [file, folder = state_folder_] { removeRecoveryPoint(file, folder); return true; }, [](bool) {});
+    worker_.run(
+        this,
+        [file, folder = state_folder_] {
+            removeRecoveryPoint(file, folder);
+            return true;
+        },
+        [](bool) {});
 }
 
-}  // namespace strata::app
+} // namespace strata::app

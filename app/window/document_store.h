@@ -3,12 +3,12 @@
 
 #include "core/session/session.h"
 
+#include <memory>
+#include <optional>
 #include <QDateTime>
 #include <QLockFile>
 #include <QObject>
 #include <QString>
-#include <memory>
-#include <optional>
 #include <vector>
 
 namespace strata::app {
@@ -62,9 +62,9 @@ private:
     QString recovery_folder_;
     std::shared_ptr<const Library> library_;
     Worker& worker_;
-    std::shared_ptr<Copy> copy_;  ///< touched only by jobs of the worker
+    std::shared_ptr<Copy> copy_; ///< touched only by jobs of the worker
     std::optional<Session> waiting_;
     bool writing_ = false;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -23,4 +23,4 @@ QString missingData(const Environment& environment) {
                        "STRATA_ROOT names their place.");
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -7,9 +7,9 @@ namespace strata::app {
 
 /// Where the program finds its data and keeps its own; given to the window so that tests use folders of their own.
 struct Environment {
-    QString data_root;      ///< holds hwlib/ and workloads/
-    QString state_folder;   ///< working copies, the catalog
-    QString settings_file;  ///< INI
+    QString data_root;     ///< holds hwlib/ and workloads/
+    QString state_folder;  ///< working copies, the catalog
+    QString settings_file; ///< INI
 };
 
 /// The folders of this user on this machine; the data root as dataRoot() finds it.
@@ -18,4 +18,4 @@ Environment standardEnvironment();
 /// Empty, or a sentence that says that there is no data.
 QString missingData(const Environment& environment);
 
-}  // namespace strata::app
+} // namespace strata::app

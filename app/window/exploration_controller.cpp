@@ -16,9 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double kRateWindow_s = 3.0;
 
-QString newId() {
-    return QUuid::createUuid().toString(QUuid::Id128);
-}
+QString newId() { return QUuid::createUuid().toString(QUuid::Id128); }
 
 /// What reading gives: the request with everything checked, and the points that a file holds.
 struct Read {
@@ -45,8 +43,7 @@ Result<Read> readExploration(const Json& document, const std::shared_ptr<const L
     auto table = store->table();
     if (!table) return table.error();
     if (table->columns.size() != read.request->space.axes.size() + read.request->metrics.size())
-        return Error{"not-the-same-run", "", "this version's metrics are not those of the file", "",
-                     file.string()};
+        return Error{"not-the-same-run", "", "this version's metrics are not those of the file", "", file.string()};
     read.table = *std::move(table);
     return read;
 }
@@ -58,8 +55,7 @@ std::filesystem::path explorationFile(const QString& state_folder, const QString
 }
 
 ExplorationController::ExplorationController(QString state_folder, unsigned threads, QObject* parent)
-    : QObject(parent), folder_(std::move(state_folder)), threads_(threads),
-      worker_(std::make_unique<Worker>()) {
+    : QObject(parent), folder_(std::move(state_folder)), threads_(threads), worker_(std::make_unique<Worker>()) {
     publish_timer_.setInterval(kPublishMs);
     connect(&publish_timer_, &QTimer::timeout, this, &ExplorationController::publish);
 }
@@ -69,9 +65,7 @@ ExplorationController::~ExplorationController() {
         if (entry->runner) entry->runner->stop();
 }
 
-std::filesystem::path ExplorationController::fileOf(const QString& id) const {
-    return explorationFile(folder_, id);
-}
+std::filesystem::path ExplorationController::fileOf(const QString& id) const { return explorationFile(folder_, id); }
 
 ExplorationController::EntryPointer ExplorationController::find(const QString& id) const {
     const auto found = std::ranges::find(entries_, id, [](const EntryPointer& entry) { return entry->id; });
@@ -101,10 +95,8 @@ void ExplorationController::start(std::shared_ptr<const Json> request) {
     emit selectionChanged();
 }
 
-void ExplorationController::read(const EntryPointer& entry, std::shared_ptr<const std::string> results,
-                                 bool run) {
-    auto work = [request = entry->request, library = library_, file = fileOf(entry->id),
-                 results = std::move(results)] {
+void ExplorationController::read(const EntryPointer& entry, std::shared_ptr<const std::string> results, bool run) {
+    auto work = [request = entry->request, library = library_, file = fileOf(entry->id), results = std::move(results)] {
         giveWayToWindow();
         return readExploration(*request, library, file, results.get());
     };
@@ -124,8 +116,7 @@ void ExplorationController::read(const EntryPointer& entry, std::shared_ptr<cons
         if (begun) entry->exploration->setTable(std::move(read->table));
         if (!entry->brush.empty()) entry->exploration->restoreBrush(entry->brush);
         entry->state = whole ? State::Finished : run && !begun ? State::Waiting : State::Stopped;
-        entry->exploration->setState(whole ? views::Exploration::State::Finished
-                                           : views::Exploration::State::Stopped);
+        entry->exploration->setState(whole ? views::Exploration::State::Finished : views::Exploration::State::Stopped);
         if (entry == selected_) emit selectionChanged();
         runNext();
         emit listChanged();
@@ -147,8 +138,7 @@ void ExplorationController::begin(Entry& entry) {
     entry.marks = {entry.begin};
     entry.exploration->setState(views::Exploration::State::Running);
     entry.runner = std::make_unique<ExplorationRunner>(
-        ExplorationRunner::Setup{entry.parsed, library_, fileOf(entry.id), threads_},
-        entry.exploration->table(),
+        ExplorationRunner::Setup{entry.parsed, library_, fileOf(entry.id), threads_}, entry.exploration->table(),
         [this] { QMetaObject::invokeMethod(this, &ExplorationController::publish, Qt::QueuedConnection); });
     publish_timer_.start();
 }
@@ -166,8 +156,8 @@ void ExplorationController::take(const EntryPointer& entry) {
         entry->exploration->append(block);
     if (!news.blocks.empty()) {
         entry->marks.push_back({Clock::now(), entry->exploration->rows()});
-        while (entry->marks.size() > 2 && entry->marks.back().when - entry->marks.front().when >
-                                              std::chrono::duration<double>(kRateWindow_s))
+        while (entry->marks.size() > 2 &&
+               entry->marks.back().when - entry->marks.front().when > std::chrono::duration<double>(kRateWindow_s))
             entry->marks.pop_front();
         emit changed();
     }
@@ -201,18 +191,13 @@ void ExplorationController::stopAs(const EntryPointer& entry, State state) {
     }
 }
 
-void ExplorationController::pause(const QString& id) {
-    stopAs(find(id), State::Paused);
-}
-void ExplorationController::cancel(const QString& id) {
-    stopAs(find(id), State::Stopped);
-}
+void ExplorationController::pause(const QString& id) { stopAs(find(id), State::Paused); }
+void ExplorationController::cancel(const QString& id) { stopAs(find(id), State::Stopped); }
 
 void ExplorationController::resume(const QString& id) {
     const EntryPointer entry = find(id);
     if (!entry || entry->runner || !entry->exploration) return;
-    if (entry->state != State::Paused && entry->state != State::Stopped && entry->state != State::Failed)
-        return;
+    if (entry->state != State::Paused && entry->state != State::Stopped && entry->state != State::Failed) return;
     entry->state = State::Waiting;
     runNext();
     emit listChanged();
@@ -299,8 +284,7 @@ ExplorationStatus ExplorationController::statusOf(const Entry& entry) const {
         const double seconds =
             std::chrono::duration<double>(entry.marks.back().when - entry.marks.front().when).count();
         if (seconds > 0)
-            status.rate_per_s =
-                static_cast<double>(entry.marks.back().points - entry.marks.front().points) / seconds;
+            status.rate_per_s = static_cast<double>(entry.marks.back().points - entry.marks.front().points) / seconds;
     }
     if (entry.state == State::Running && status.rate_per_s > 0)
         status.remaining_s = static_cast<double>(status.budget - status.done) / status.rate_per_s;

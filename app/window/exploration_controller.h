@@ -57,9 +57,7 @@ public:
 
     std::vector<ExplorationStatus> list() const;
     /// nullptr when there is none.
-    std::shared_ptr<views::Exploration> selected() const {
-        return selected_ ? selected_->exploration : nullptr;
-    }
+    std::shared_ptr<views::Exploration> selected() const { return selected_ ? selected_->exploration : nullptr; }
     QString selectedId() const { return selected_ ? selected_->id : QString(); }
     bool running() const;
 

@@ -33,16 +33,13 @@ constexpr int kMostBudget = 100'000'000;
 constexpr int kUsualBudget = 1000;
 
 QString titleOf(const Parameter& parameter) {
-    const auto translated = [](const std::string& text) {
-        return QCoreApplication::translate("Field", text.c_str());
-    };
+    const auto translated = [](const std::string& text) { return QCoreApplication::translate("Field", text.c_str()); };
     return QStringLiteral("%1: %2").arg(translated(parameter.group), translated(parameter.title));
 }
 
 } // namespace
 
-ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, unsigned threads,
-                                     QWidget* parent)
+ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, unsigned threads, QWidget* parent)
     : QDialog(parent), library_(std::move(library)), threads_(threads), label_(new QLineEdit),
       parameter_(new QComboBox), axes_(new AxesTable), goals_(new GoalsTable), algorithm_(new QComboBox),
       budget_(new QSpinBox), seed_(new QSpinBox), summary_(new QLabel), worker_(std::make_unique<Worker>()) {
@@ -53,15 +50,14 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
     parameter_->completer()->setCompletionMode(QCompleter::PopupCompletion);
     parameter_->lineEdit()->setPlaceholderText(tr("Add a parameter"));
     parameter_->setAccessibleName(tr("Add a parameter"));
-    const std::pair<Algorithm, QString> algorithms[] = {
-        {Algorithm::Grid, tr("Grid: every combination")},
-        {Algorithm::Sobol, tr("Sobol sequence: even samples")},
-        {Algorithm::LatinHypercube, tr("Latin hypercube")},
-        {Algorithm::Random, tr("Random samples")},
-        {Algorithm::Saltelli, tr("Sensitivity: Sobol indices")},
-        {Algorithm::Nsga2, tr("Search the front: NSGA-II")},
-        {Algorithm::Genetic, tr("Search one optimum: genetic")},
-        {Algorithm::Annealing, tr("Search one optimum: annealing")}};
+    const std::pair<Algorithm, QString> algorithms[] = {{Algorithm::Grid, tr("Grid: every combination")},
+                                                        {Algorithm::Sobol, tr("Sobol sequence: even samples")},
+                                                        {Algorithm::LatinHypercube, tr("Latin hypercube")},
+                                                        {Algorithm::Random, tr("Random samples")},
+                                                        {Algorithm::Saltelli, tr("Sensitivity: Sobol indices")},
+                                                        {Algorithm::Nsga2, tr("Search the front: NSGA-II")},
+                                                        {Algorithm::Genetic, tr("Search one optimum: genetic")},
+                                                        {Algorithm::Annealing, tr("Search one optimum: annealing")}};
     for (const auto& [algorithm, title] : algorithms)
         algorithm_->addItem(title, static_cast<int>(algorithm));
     budget_->setRange(1, kMostBudget);
@@ -105,8 +101,7 @@ ExplorationDialog::ExplorationDialog(std::shared_ptr<const Library> library, uns
     changed();
 }
 
-void ExplorationDialog::setDesign(const views::DesignState& design,
-                                  const std::vector<Parameter>& parameters) {
+void ExplorationDialog::setDesign(const views::DesignState& design, const std::vector<Parameter>& parameters) {
     if (base_ && *base_ == *design.design.request) return;
     base_ = design.design.request;
     parameters_ = parameters;
@@ -142,12 +137,8 @@ ExplorationDraft ExplorationDialog::draft() const {
     return draft;
 }
 
-QString ExplorationDialog::summary() const {
-    return summary_->text();
-}
-bool ExplorationDialog::ready() const {
-    return start_->isEnabled();
-}
+QString ExplorationDialog::summary() const { return summary_->text(); }
+bool ExplorationDialog::ready() const { return start_->isEnabled(); }
 
 void ExplorationDialog::changed() {
     ++probe_; // what is under way is about an older draft

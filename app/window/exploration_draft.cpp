@@ -43,9 +43,7 @@ std::string freeName(const Parameter& parameter, std::set<std::string>& taken) {
     return free;
 }
 
-Json number(double value) {
-    return documentValue({}, value);
-}
+Json number(double value) { return documentValue({}, value); }
 
 Json wordsOf(const AxisDraft& axis) {
     Json words = Json::array();
@@ -78,9 +76,8 @@ void addGoals(const ExplorationDraft& draft, Json& document) {
     Json objectives = Json::array(), constraints = Json::array();
     for (const MetricDraft& metric : draft.metrics) {
         if (metric.goal != MetricDraft::Goal::None)
-            objectives.push_back(
-                {{"metric", metric.metric},
-                 {"goal", metric.goal == MetricDraft::Goal::Minimize ? "minimize" : "maximize"}});
+            objectives.push_back({{"metric", metric.metric},
+                                  {"goal", metric.goal == MetricDraft::Goal::Minimize ? "minimize" : "maximize"}});
         Json bound{{"of", metric.metric}};
         if (metric.minimum) bound["min"] = number(*metric.minimum);
         if (metric.maximum) bound["max"] = number(*metric.maximum);
@@ -115,9 +112,8 @@ AxisDraft axisFor(const Parameter& parameter) {
 
 Json documentOf(const ExplorationDraft& draft) {
     const bool search = explore::isSearch(draft.algorithm);
-    Json document{{"kind", search ? "search" : "sweep"},
-                  {"base", *draft.base},
-                  {"algorithm", explore::name(draft.algorithm)}};
+    Json document{
+        {"kind", search ? "search" : "sweep"}, {"base", *draft.base}, {"algorithm", explore::name(draft.algorithm)}};
     if (!draft.label.empty()) document["label"] = draft.label;
     std::set<std::string> taken;
     for (const MetricDraft& metric : draft.metrics)
@@ -136,9 +132,7 @@ std::uint64_t pointsOf(const ExplorationDraft& draft) {
     std::vector<std::uint64_t> sizes;
     for (const AxisDraft& axis : draft.axes) {
         const bool list = axis.form == AxisDraft::Form::List;
-        sizes.push_back(!list                            ? axis.steps
-                        : axis.parameter.choices.empty() ? axis.values.size()
-                                                         : axis.words.size());
+        sizes.push_back(!list ? axis.steps : axis.parameter.choices.empty() ? axis.values.size() : axis.words.size());
     }
     return sizes.empty() ? 0 : explore::gridSize(sizes);
 }

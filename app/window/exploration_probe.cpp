@@ -26,8 +26,8 @@ Result<ExplorationProbe> probe(const Json& document, const std::shared_ptr<const
     double latest = 0;
     std::uint64_t points = 0;
     // The first point resolves what all others find resolved; it counts where there is no other.
-    for (auto begin = start;
-         points == 0 || (points < request->budget && seconds(Clock::now() - start) < kProbe_s); ++points) {
+    for (auto begin = start; points == 0 || (points < request->budget && seconds(Clock::now() - start) < kProbe_s);
+         ++points) {
         if (points == 1) begin = Clock::now();
         sampler->fill(points, coordinates);
         evaluator->evaluate(coordinates, row, reason, {});

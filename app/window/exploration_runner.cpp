@@ -17,9 +17,7 @@ ExplorationRunner::ExplorationRunner(Setup setup, ResultTable known, std::functi
     : setup_(std::move(setup)), ended_(std::move(ended)),
       thread_([this, known = std::move(known)]() mutable { run(std::move(known)); }) {}
 
-ExplorationRunner::~ExplorationRunner() {
-    stop();
-}
+ExplorationRunner::~ExplorationRunner() { stop(); }
 
 ExplorationRunner::News ExplorationRunner::fetch() {
     const std::lock_guard lock(news_mutex_);
@@ -29,9 +27,8 @@ ExplorationRunner::News ExplorationRunner::fetch() {
 Result<void> ExplorationRunner::openStore() {
     std::error_code told_by_open;
     std::filesystem::create_directories(setup_.file.parent_path(), told_by_open);
-    auto store = std::filesystem::exists(setup_.file, told_by_open)
-                     ? ResultStore::open(setup_.file, true)
-                     : ResultStore::create(setup_.file, *setup_.request);
+    auto store = std::filesystem::exists(setup_.file, told_by_open) ? ResultStore::open(setup_.file, true)
+                                                                    : ResultStore::create(setup_.file, *setup_.request);
     if (!store) return store.error();
     store_ = *std::move(store);
     return {};
@@ -42,10 +39,8 @@ Result<void> ExplorationRunner::keep(const PointBlock& block) {
         const std::lock_guard lock(store_mutex_);
         if (auto kept = store_->append(block); !kept) return kept;
     }
-    PointBlock copy{block.first,
-                    block.count,
-                    {},
-                    {block.reasons.begin(), block.reasons.begin() + std::ptrdiff_t(block.count)}};
+    PointBlock copy{
+        block.first, block.count, {}, {block.reasons.begin(), block.reasons.begin() + std::ptrdiff_t(block.count)}};
     const std::size_t width = block.rows.size() / std::max<std::size_t>(block.reasons.size(), 1);
     copy.rows.assign(block.rows.begin(), block.rows.begin() + std::ptrdiff_t(width * block.count));
     const std::lock_guard lock(news_mutex_);

@@ -29,9 +29,7 @@ GoalsTable::GoalsTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
     connect(this, &QTableWidget::itemChanged, this, &GoalsTable::read);
 }
 
-QSize GoalsTable::sizeHint() const {
-    return {720, 170};
-}
+QSize GoalsTable::sizeHint() const { return {720, 170}; }
 
 void GoalsTable::setMetrics(const std::vector<Metric>& metrics) {
     goals_.clear();
@@ -68,9 +66,8 @@ void GoalsTable::showGoal(int row) {
     const auto bound = [&](const std::optional<double>& value) {
         return value ? views::editText(*value, views::quantityUnit(goal.metric), locale()) : QString();
     };
-    const std::pair<Column, QString> texts[] = {{kMetric, views::quantityTitle(goal.metric)},
-                                                {kAtLeast, bound(goal.minimum)},
-                                                {kAtMost, bound(goal.maximum)}};
+    const std::pair<Column, QString> texts[] = {
+        {kMetric, views::quantityTitle(goal.metric)}, {kAtLeast, bound(goal.minimum)}, {kAtMost, bound(goal.maximum)}};
     for (const auto& [column, text] : texts) {
         if (!item(row, column)) setItem(row, column, new QTableWidgetItem);
         item(row, column)->setText(text);

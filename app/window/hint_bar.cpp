@@ -30,4 +30,4 @@ void HintBar::showHint(int index) {
     show(Tone::Info, tr("%1 of %2: %3").arg(index + 1).arg(all.size()).arg(all.at(index)));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -22,4 +22,4 @@ private:
     static QStringList hints();
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -35,29 +35,22 @@ QString describeProgress(const ExplorationStatus& status, const QLocale& locale)
                                     locale.toString(static_cast<qulonglong>(status.budget)));
     const QString rate = JobRow::tr("%1 points/s").arg(views::shortText(status.rate_per_s, "", locale));
     switch (status.state) {
-    case State::Reading:
-        return JobRow::tr("Being read");
-    case State::Waiting:
-        return JobRow::tr("Waits for the one before it; %1").arg(points);
+    case State::Reading: return JobRow::tr("Being read");
+    case State::Waiting: return JobRow::tr("Waits for the one before it; %1").arg(points);
     case State::Running:
         if (status.remaining_s < 0) return points;
         return JobRow::tr("%1, %2, %3 left").arg(points, rate, durationText(status.remaining_s));
-    case State::Paused:
-        return JobRow::tr("Paused; %1").arg(points);
-    case State::Stopped:
-        return JobRow::tr("Cancelled; %1 kept").arg(points);
-    case State::Failed:
-        return status.problem;
-    case State::Finished:
-        break;
+    case State::Paused: return JobRow::tr("Paused; %1").arg(points);
+    case State::Stopped: return JobRow::tr("Cancelled; %1 kept").arg(points);
+    case State::Failed: return status.problem;
+    case State::Finished: break;
     }
     return status.rate_per_s > 0 ? JobRow::tr("%1, %2").arg(points, rate) : points;
 }
 
 JobRow::JobRow(const QString& id, QWidget* parent)
     : QWidget(parent), id_(id), label_(new QLabel), bar_(new QProgressBar), progress_(new QLabel),
-      pause_(addButton("pause", tr("Pause"))),
-      cancel_(addButton("stop", tr("Cancel; the points that are there stay"))),
+      pause_(addButton("pause", tr("Pause"))), cancel_(addButton("stop", tr("Cancel; the points that are there stay"))),
       remove_(addButton("delete", tr("Remove with its points"))) {
     setFocusPolicy(Qt::StrongFocus);
     bar_->setRange(0, kBarSteps);
@@ -65,7 +58,7 @@ JobRow::JobRow(const QString& id, QWidget* parent)
     bar_->setFixedHeight(6);
     progress_->setForegroundRole(QPalette::PlaceholderText);
     for (QLabel* text : {label_, progress_}) {
-        text->setWordWrap(true);  // in a narrow dock the remaining time is not cut off
+        text->setWordWrap(true); // in a narrow dock the remaining time is not cut off
         text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     auto* texts = new QVBoxLayout;
@@ -93,9 +86,7 @@ QToolButton* JobRow::addButton(const char* icon, const QString& help) {
     return button;
 }
 
-QString JobRow::progressText() const {
-    return progress_->text();
-}
+QString JobRow::progressText() const { return progress_->text(); }
 
 void JobRow::showStatus(const ExplorationStatus& status) {
     status_ = status;
@@ -137,8 +128,7 @@ void JobRow::togglePause() {
 void JobRow::updateIcons() {
     const views::Theme colors = views::themeFor(palette());
     for (QToolButton* button : {pause_, cancel_, remove_})
-        button->setIcon(
-            views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), colors));
+        button->setIcon(views::themedIcon(QStringLiteral(":/icons/%1.svg").arg(button->objectName()), colors));
 }
 
 void JobRow::paintEvent(QPaintEvent*) {
@@ -165,17 +155,13 @@ void JobRow::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space:
-        return emit selected(id_);
-    case Qt::Key_P:
-        return togglePause();
+    case Qt::Key_Space: return emit selected(id_);
+    case Qt::Key_P: return togglePause();
     case Qt::Key_C:
         if (event->modifiers() == Qt::NoModifier) return emit cancelled(id_);
         break;
-    case Qt::Key_Delete:
-        return emit removed(id_);
-    default:
-        break;
+    case Qt::Key_Delete: return emit removed(id_);
+    default: break;
     }
     QWidget::keyPressEvent(event);
 }

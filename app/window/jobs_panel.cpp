@@ -3,6 +3,7 @@
 
 #include "app/window/job_row.h"
 
+#include <algorithm>
 #include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,7 +12,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace strata::app {
 
@@ -40,7 +40,7 @@ JobsPanel::JobsPanel(QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // texts give way instead
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // texts give way instead
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins({});
     whole->addWidget(scroll);
@@ -122,4 +122,4 @@ void JobsPanel::showCounters(quint64 evaluated, quint64 from_cache) {
                            .arg(locale.toString(evaluated), locale.toString(from_cache)));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -3,8 +3,8 @@
 
 #include "app/window/exploration_controller.h"
 
-#include <QWidget>
 #include <map>
+#include <QWidget>
 #include <vector>
 
 class QLabel;
@@ -40,18 +40,18 @@ signals:
     void newRequested();
 
 protected:
-    void focusInEvent(QFocusEvent* event) override;  ///< goes to the first exploration
+    void focusInEvent(QFocusEvent* event) override; ///< goes to the first exploration
 
 private:
     void showIdle();
 
     int next_ = 1;
     std::map<int, QWidget*> jobs_;
-    std::vector<JobRow*> explorations_;  ///< in the order of the session
+    std::vector<JobRow*> explorations_; ///< in the order of the session
     QVBoxLayout* rows_;
     QVBoxLayout* exploration_rows_;
     QLabel* idle_;
     QLabel* counters_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

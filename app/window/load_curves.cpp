@@ -16,9 +16,7 @@ LoadCurves::LoadCurves(views::ServingView& view, QObject* parent)
     connect(&quiet_, &QTimer::timeout, this, &LoadCurves::begin);
 }
 
-LoadCurves::~LoadCurves() {
-    stop_.request_stop();
-}
+LoadCurves::~LoadCurves() { stop_.request_stop(); }
 
 std::vector<LoadCurves::Task> LoadCurves::missing() const {
     std::vector<Task> tasks;

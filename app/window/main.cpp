@@ -25,7 +25,7 @@ void installTranslations(QApplication& application) {
         application.installTranslator(qt);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);

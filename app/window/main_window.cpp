@@ -18,11 +18,11 @@
 #include "views/support/view.h"
 #include "views/validation/validation_view.h"
 
+#include <algorithm>
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QScreen>
-#include <algorithm>
 #include <thread>
 
 namespace strata::app {
@@ -35,7 +35,7 @@ constexpr QSize kLargestFirstSize(1680, 1050);
 /// One core stays with the window, so that a drag never waits for its own evaluation.
 unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency() - 1, 1U, kMostThreads); }
 
-}  // namespace
+} // namespace
 
 MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
     : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
@@ -67,7 +67,8 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
 
 MainWindow::~MainWindow() {
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
-    for (const auto& [id, dock] : docks_) dock->disconnect(this);
+    for (const auto& [id, dock] : docks_)
+        dock->disconnect(this);
     controller_.undoStack().disconnect(this);
     explorations_.disconnect(this);
 }
@@ -139,17 +140,14 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidge
 void MainWindow::connectParts() {
     connect(&controller_, &StudyController::sceneChanged, this, &MainWindow::showScene);
     connect(headline_, &views::Headline::metricChosen, &controller_, &StudyController::setMetric);
-    connect(headline_, &views::Headline::entryDropped, this, [this](const QString& text) {
-        useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1));
-    });
+    connect(headline_, &views::Headline::entryDropped, this,
+            [this](const QString& text) { useEntry(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });
     connect(study_panel_, &views::StudyPanel::selected, this,
             [this](const QString& id) { controller_.select(id.toStdString()); });
-    connect(study_panel_, &views::StudyPanel::renamed, this, [this](const QString& id, const QString& label) {
-        controller_.rename(id.toStdString(), label);
-    });
-    connect(study_panel_, &views::StudyPanel::entryDropped, this, [this](const QString& text) {
-        addDesignWith(text.section(u'\n', 0, 0), text.section(u'\n', 1));
-    });
+    connect(study_panel_, &views::StudyPanel::renamed, this,
+            [this](const QString& id, const QString& label) { controller_.rename(id.toStdString(), label); });
+    connect(study_panel_, &views::StudyPanel::entryDropped, this,
+            [this](const QString& text) { addDesignWith(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });
     connect(catalog_, &views::CatalogPanel::chosen, this, &MainWindow::useEntry);
     connect(catalog_, &views::CatalogPanel::newDesignWanted, this, &MainWindow::addDesignWith);
     connect(parameters_, &views::ParametersPanel::edited, &controller_, &StudyController::apply);
@@ -201,4 +199,4 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     QMainWindow::keyPressEvent(event);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -11,12 +11,12 @@
 #include "app/window/worker.h"
 #include "views/capacity/capacity_view.h"
 
-#include <QMainWindow>
-#include <QTimer>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <QMainWindow>
+#include <QTimer>
 #include <set>
 
 namespace strata::views {
@@ -27,7 +27,7 @@ class ParametersPanel;
 class StudyPanel;
 class View;
 struct FigureSpec;
-}
+} // namespace strata::views
 
 namespace strata::app {
 
@@ -169,27 +169,27 @@ private:
     Environment environment_;
     bool desktop_is_dark_;
     QString requested_file_;
-    QString file_;            ///< of the session shown, empty for one without
-    QString title_;           ///< shown while there is no file
-    int saved_index_ = -1;    ///< undo index that the running save writes
+    QString file_;         ///< of the session shown, empty for one without
+    QString title_;        ///< shown while there is no file
+    int saved_index_ = -1; ///< undo index that the running save writes
     bool closing_ = false;
     bool opening_ = false;
     bool ready_ = false;
     bool copy_failed_ = false;
-    int kept_step_ = -1;      ///< undo index of the newest working copy
+    int kept_step_ = -1; ///< undo index of the newest working copy
     QTimer keep_timer_;
     std::function<void()> after_save_;
     QByteArray layout_before_fill_;
-    QString workspace_;       ///< id
-    QString offered_;         ///< the workspace, kind of request and name that fit_offer_ was made for
+    QString workspace_; ///< id
+    QString offered_;   ///< the workspace, kind of request and name that fit_offer_ was made for
 
     bool validating_ = false;
-    bool explorations_changed_ = false;  ///< since the session was opened or saved
+    bool explorations_changed_ = false;                       ///< since the session was opened or saved
     std::shared_ptr<views::Exploration> exploration_;         ///< whose signals are connected
-    std::shared_ptr<const Json> chosen_point_, pinned_point_;  ///< requests that rows of it were opened as
+    std::shared_ptr<const Json> chosen_point_, pinned_point_; ///< requests that rows of it were opened as
 
     Worker worker_;
-    Worker validation_worker_;  ///< seconds of arithmetic; saving does not wait for it
+    Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it
     Settings settings_;
     StudyController controller_;
     ExplorationController explorations_;
@@ -197,11 +197,11 @@ private:
 
     Docks docks_;
     std::map<QString, views::View*> views_;
-    std::set<QString> shown_;  ///< ids of the views that can be seen now
+    std::set<QString> shown_; ///< ids of the views that can be seen now
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
     NoticeBar* recovery_ = nullptr;
-    NoticeBar* fit_offer_ = nullptr;  ///< shown while the workspace has no view for the selected design
+    NoticeBar* fit_offer_ = nullptr; ///< shown while the workspace has no view for the selected design
     HintBar* hints_ = nullptr;
     views::Headline* headline_ = nullptr;
     views::StudyPanel* study_panel_ = nullptr;
@@ -216,4 +216,4 @@ private:
     CommandPalette* palette_ = nullptr;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -10,10 +10,10 @@
 #include "views/support/view.h"
 #include "views/support/view_state.h"
 
+#include <nlohmann/json.hpp>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QGuiApplication>
-#include <nlohmann/json.hpp>
 
 namespace strata::app {
 
@@ -31,7 +31,7 @@ Result<SharedRequest> changed(const Json& request, const QString& id, const QStr
     return entry && isWorkload(entry->kind) ? withModel(request, name, library) : withHardware(request, name, library);
 }
 
-}  // namespace
+} // namespace
 
 void MainWindow::useEntry(const QString& id, const QString& layer) {
     const Design* design = controller_.study().find(controller_.study().selected);
@@ -86,7 +86,7 @@ void MainWindow::exportFigure(const QString& view_id) {
     const QString id = view_id.isEmpty() && current ? current->objectName() : view_id;
     views::View* exported = view(id);
     if (!exported) return notify(NoticeBar::Tone::Info, tr("Show the view that you want to export first."));
-    exported->setScene(controller_.scene());  // a view behind a tab has not seen the newest one
+    exported->setScene(controller_.scene()); // a view behind a tab has not seen the newest one
     figure_->setView(exported, id);
     QDockWidget* dock = docks_.at(QStringLiteral("figure"));
     if (!dock->isVisible() && !dock->isFloating()) {
@@ -124,7 +124,8 @@ void MainWindow::tellOfFigure(const FigurePaths& files) {
         return notify(NoticeBar::Tone::Error, tr("The figure was not written: %1").arg(reason));
     }
     QStringList names;
-    for (const auto& file : *files) names << QString::fromStdU16String(file.filename().u16string());
+    for (const auto& file : *files)
+        names << QString::fromStdU16String(file.filename().u16string());
     const QString text = tr("Written: %1").arg(names.join(QStringLiteral(", ")));
     figure_->showOutcome(text, false);
     messages_->add(NoticeBar::Tone::Info, text);
@@ -147,4 +148,4 @@ void MainWindow::restoreWindowState(const std::string& state) {
     if (!workspace.empty()) showWorkspace(views::toQString(workspace));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -26,7 +26,7 @@ const QString kSuffix = QStringLiteral(".strata");
 /// Settings of the window itself among the view states of a session.
 const std::string kWindowState = "window";
 
-}  // namespace
+} // namespace
 
 void MainWindow::connectStore() {
     connect(&controller_, &StudyController::studyChanged, this, &MainWindow::keepWorkingCopy);
@@ -40,7 +40,7 @@ void MainWindow::connectStore() {
     });
     connect(&store_, &DocumentStore::recovered, this, [this](const Session& session) {
         showSession(session, {});
-        controller_.undoStack().resetClean();  // nothing of it is in a file of the user's
+        controller_.undoStack().resetClean(); // nothing of it is in a file of the user's
         if (!session.explorations.empty())
             store_.keepWorkingCopy(this->session()); // its points have files of their own now
         recovery_->hide();
@@ -62,11 +62,11 @@ void MainWindow::connectStore() {
     });
     connect(&store_, &DocumentStore::saveFailed, this, [this](const QString& file, const QString& reason) {
         after_save_ = nullptr;
-        explorations_changed_ = true;  // maybe not, but nothing is lost by asking
+        explorations_changed_ = true; // maybe not, but nothing is lost by asking
         notify(NoticeBar::Tone::Error, tr("%1 was not saved: %2").arg(QFileInfo(file).fileName(), reason));
     });
     connect(&store_, &DocumentStore::workingCopyFailed, this, [this](const QString& reason) {
-        if (std::exchange(copy_failed_, true)) return;  // once is enough; every step would say it again
+        if (std::exchange(copy_failed_, true)) return; // once is enough; every step would say it again
         notify(NoticeBar::Tone::Warning, tr("Changes are not kept against a crash: %1").arg(reason));
     });
     connect(&store_, &DocumentStore::workingCopyKept, this, &MainWindow::workingCopyKept);
@@ -91,9 +91,12 @@ void MainWindow::loadCatalogThenStudy() {
 
 void MainWindow::showFirstStudy() {
     const QStringList recent = settings_.recentFiles();
-    if (!requested_file_.isEmpty()) openFile(requested_file_);
-    else if (!recent.isEmpty() && QFileInfo::exists(recent.first())) openFile(recent.first());
-    else showSample(workspaces().front());
+    if (!requested_file_.isEmpty())
+        openFile(requested_file_);
+    else if (!recent.isEmpty() && QFileInfo::exists(recent.first()))
+        openFile(recent.first());
+    else
+        showSample(workspaces().front());
     if (!settings_.hintsSeen()) hints_->start();
 }
 
@@ -112,7 +115,7 @@ void MainWindow::showSample(const Workspace& workspace) {
 void MainWindow::showSession(const Session& session, const QString& file, bool run) {
     file_ = file;
     title_ = tr("Untitled");
-    opening_ = true;  // what is shown now needs no working copy until it changes
+    opening_ = true; // what is shown now needs no working copy until it changes
     controller_.reset(session.study);
     explorations_.reset(session.explorations, run);
     opening_ = false;
@@ -138,7 +141,8 @@ void MainWindow::showSession(const Session& session, const QString& file, bool r
 Session MainWindow::session() const {
     Session session;
     session.study = controller_.study();
-    for (const auto& [id, view] : views_) session.view_state[id.toStdString()] = view->saveState();
+    for (const auto& [id, view] : views_)
+        session.view_state[id.toStdString()] = view->saveState();
     session.view_state[kWindowState] = windowState();
     session.layout = saveLayout(*this).toStdString();
     session.explorations = explorations_.forSession();
@@ -182,9 +186,7 @@ void MainWindow::whenChangesMayGo(std::function<void()> next) {
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Discard: return next();
-    case QMessageBox::Save:
-        after_save_ = std::move(next);
-        return file_.isEmpty() ? askWhereToSave() : saveFile(file_);
+    case QMessageBox::Save: after_save_ = std::move(next); return file_.isEmpty() ? askWhereToSave() : saveFile(file_);
     default: return;
     }
 }
@@ -212,7 +214,8 @@ void MainWindow::offerRecovery(const std::vector<RecoveryPoint>& points) {
         });
     }
     recovery_->addButton(tr("Discard"), [this, points] {
-        for (const RecoveryPoint& point : points) store_.discardRecoveryPoint(point.file);
+        for (const RecoveryPoint& point : points)
+            store_.discardRecoveryPoint(point.file);
         recovery_->hide();
     });
     recovery_->show(NoticeBar::Tone::Warning,
@@ -241,7 +244,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setGeometry(saveGeometry());
     keep_timer_.stop();
     explorations_.disconnect(this);
-    explorations_.reset({}, false);  // nothing of a clean end stays in the state folder
+    explorations_.reset({}, false); // nothing of a clean end stays in the state folder
     store_.dropWorkingCopy();
     event->accept();
 }
@@ -257,4 +260,4 @@ void MainWindow::dropEvent(QDropEvent* event) {
     whenChangesMayGo([this, file] { openFile(file); });
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -61,8 +61,7 @@ void MainWindow::connectExplorations() {
     });
     if (auto* sensitivity = qobject_cast<views::SensitivityView*>(view(QStringLiteral("sensitivity")))) {
         connect(sensitivity, &views::SensitivityView::sweepRequested, this, [this] {
-            if (ExplorationDialog* dialog = planExploration())
-                dialog->setAlgorithm(explore::Algorithm::Saltelli);
+            if (ExplorationDialog* dialog = planExploration()) dialog->setAlgorithm(explore::Algorithm::Saltelli);
         });
         connect(sensitivity, &views::SensitivityView::parameterChosen, this, [this](const QString& pointer) {
             docks_.at(QStringLiteral("parameters"))->show();
@@ -88,15 +87,12 @@ void MainWindow::showExploration() {
                 [this](qulonglong row) { openPoint(row); });
         connect(exploration_.get(), &views::Exploration::baselineRequested, this,
                 [this](qulonglong row) { pinPoint(row); });
-        connect(exploration_.get(), &views::Exploration::filterChanged, this,
-                &MainWindow::updateExploreActions);
-        connect(exploration_.get(), &views::Exploration::zoomChanged, this,
-                &MainWindow::updateExploreActions);
+        connect(exploration_.get(), &views::Exploration::filterChanged, this, &MainWindow::updateExploreActions);
+        connect(exploration_.get(), &views::Exploration::zoomChanged, this, &MainWindow::updateExploreActions);
     }
     updateExploreActions();
     for (const auto& [id, view] : views_)
-        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view))
-            shows_runs->setExploration(exploration_);
+        if (auto* shows_runs = qobject_cast<views::ExplorationView*>(view)) shows_runs->setExploration(exploration_);
 }
 
 void MainWindow::updateExploreActions() {
@@ -133,8 +129,7 @@ ExplorationDialog* MainWindow::planExploration(std::string_view pointer) {
 void MainWindow::exploreFocusedParameter() {
     const std::string pointer = parameters_->focusedPointer();
     if (pointer.empty())
-        return notify(NoticeBar::Tone::Info,
-                      tr("Put the keyboard on a parameter first: Ctrl+Alt+E varies it."));
+        return notify(NoticeBar::Tone::Info, tr("Put the keyboard on a parameter first: Ctrl+Alt+E varies it."));
     planExploration(pointer);
 }
 

@@ -30,7 +30,7 @@ void MainWindow::buildWorkspaceSwitch() {
         auto* button = new QToolButton(strip);
         button->setDefaultAction(action);
         button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus);  // keys and menu do the same; the focus belongs to the views
+        button->setFocusPolicy(Qt::NoFocus); // keys and menu do the same; the focus belongs to the views
         button->setAccessibleName(action->text());
         layout->addWidget(button);
         connect(action, &QAction::triggered, this, [this, action] { showWorkspace(action->data().toString()); });
@@ -64,7 +64,7 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
     const QString name = views::toQString(design->design.label);
     if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name;
         std::exchange(offered_, offer) == offer)
-        return;  // as it was; maybe closed since then
+        return; // as it was; maybe closed since then
     fit_offer_->clearButtons();
     if (const Workspace* fitting = workspaceFor(kind))
         fit_offer_->addButton(tr("Show it in %1").arg(QCoreApplication::translate("Workspace", fitting->title)),
@@ -78,7 +78,8 @@ void MainWindow::offerWhatFits(const views::Scene& scene) {
 void MainWindow::nameWorkspace(const Workspace& workspace) {
     workspace_ = QLatin1String(workspace.id);
     settings_.setWorkspace(workspace_);
-    for (QAction* action : actions_->workspaces) action->setChecked(action->data().toString() == workspace_);
+    for (QAction* action : actions_->workspaces)
+        action->setChecked(action->data().toString() == workspace_);
 }
 
 void MainWindow::restoreDefaultLayout() {
@@ -91,7 +92,8 @@ void MainWindow::fillWindow(QDockWidget* dock) {
     if (!layout_before_fill_.isEmpty()) return leaveFill();
     if (!dock) return actions_->fill_view->setChecked(false);
     layout_before_fill_ = saveState();
-    for (const auto& [id, other] : docks_) other->setVisible(other == dock);
+    for (const auto& [id, other] : docks_)
+        other->setVisible(other == dock);
     dock->setFloating(false);
     dock->raise();
     actions_->fill_view->setChecked(true);
@@ -110,4 +112,4 @@ void MainWindow::showEvent(QShowEvent* event) {
     if (!event->spontaneous() && settings_.layout(workspace_).isEmpty()) restoreDefaultLayout();
 }
 
-}  // namespace strata::app
+} // namespace strata::app

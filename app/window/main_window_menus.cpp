@@ -14,9 +14,9 @@
 #include "views/support/view.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -29,7 +29,8 @@ void MainWindow::buildMenus() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { showRecentFiles(recent); });
     file->addActions({actions_->save, actions_->save_as});
     file->addSeparator();
-    for (QAction* sample : actions_->samples) file->addAction(sample);
+    for (QAction* sample : actions_->samples)
+        file->addAction(sample);
     file->addSeparator();
     file->addAction(actions_->export_figure);
     file->addSeparator();
@@ -45,8 +46,8 @@ void MainWindow::buildMenus() {
     design->addSeparator();
     design->addActions({actions_->pin, actions_->reset_parameter});
     design->addSeparator();
-    design->addActions({actions_->as_inference, actions_->as_serving, actions_->operator_tables,
-                        actions_->predicted_iterations});
+    design->addActions(
+        {actions_->as_inference, actions_->as_serving, actions_->operator_tables, actions_->predicted_iterations});
 
     QMenu* explore = menuBar()->addMenu(tr("E&xplore"));
     explore->addActions({actions_->new_exploration, actions_->explore_parameter, actions_->show_jobs});
@@ -56,10 +57,12 @@ void MainWindow::buildMenus() {
     explore->addAction(actions_->slider_curves);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (const auto& [id, dock] : docks_) view->addAction(dock->toggleViewAction());
+    for (const auto& [id, dock] : docks_)
+        view->addAction(dock->toggleViewAction());
     view->addSeparator();
     QMenu* workspace = view->addMenu(tr("&Workspace"));
-    for (QAction* action : actions_->workspaces) workspace->addAction(action);
+    for (QAction* action : actions_->workspaces)
+        workspace->addAction(action);
     view->addActions({actions_->fill_view, actions_->full_screen, actions_->restore_layout});
     view->addSeparator();
     QMenu* appearance = view->addMenu(tr("&Appearance"));
@@ -70,7 +73,8 @@ void MainWindow::buildMenus() {
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(actions_->hints);
-    for (QAction* sample : actions_->samples) help->addAction(sample);
+    for (QAction* sample : actions_->samples)
+        help->addAction(sample);
     help->addAction(actions_->shortcuts);
     help->addSeparator();
     help->addAction(actions_->about);
@@ -93,7 +97,10 @@ void MainWindow::connectActions() {
     on(actions_->copy_estimate, [this] { copyDocument(true); });
     on(actions_->new_design, [this] { addDesign(); });
     on(actions_->duplicate, [this] { controller_.duplicateSelected(); });
-    on(actions_->rename, [this] { docks_.at(QStringLiteral("study"))->show(); study_panel_->editSelectedLabel(); });
+    on(actions_->rename, [this] {
+        docks_.at(QStringLiteral("study"))->show();
+        study_panel_->editSelectedLabel();
+    });
     on(actions_->remove, [this] { controller_.removeSelected(); });
     on(actions_->pin, [this] { controller_.toggleBaseline(controller_.study().selected); });
     on(actions_->reset_parameter, [this] {
@@ -169,15 +176,15 @@ std::vector<Command> MainWindow::commands() {
             QStringLiteral("%1: %2").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
                                          QCoreApplication::translate("Field", parameter.title.c_str()));
         all.push_back({title, tr("Parameter"), [this, pointer = parameter.pointer] {
-            docks_.at(QStringLiteral("parameters"))->show();
-            parameters_->reveal(pointer);
-        }});
+                           docks_.at(QStringLiteral("parameters"))->show();
+                           parameters_->reveal(pointer);
+                       }});
     }
     for (const RequestOption& option : parameters_->options()) {
         all.push_back({views::optionTitle(option), tr("Add to the design"), [this, option] {
-            docks_.at(QStringLiteral("parameters"))->show();
-            parameters_->addOption(option);
-        }});
+                           docks_.at(QStringLiteral("parameters"))->show();
+                           parameters_->addOption(option);
+                       }});
     }
     if (const auto library = controller_.library()) {
         for (const Entry& entry : library->entries()) {
@@ -195,4 +202,4 @@ void MainWindow::showShortcuts() {
     (new TextWindow(tr("Keyboard shortcuts"), shortcutsHtml(actions_->all()), this))->show();
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -29,7 +29,7 @@ QString titleOf(const QString& suite) {
     return known ? views::sentenceText(known->title, QLocale()) : suite;
 }
 
-}  // namespace
+} // namespace
 
 /// Runs a suite over a folder of reference data; which folder is asked once and remembered.
 void MainWindow::validate(const QString& suite, const QString& method) {
@@ -63,7 +63,7 @@ void MainWindow::validateWith(const QString& suite, const QString& method, const
         if (view) view->setRunning({});
         jobs_->finish(job);
         if (!outcome) {
-            settings_.setReferenceFolder(suite, {});  // asked again the next time
+            settings_.setReferenceFolder(suite, {}); // asked again the next time
             return notify(NoticeBar::Tone::Error, views::errorText(outcome.error(), QLocale()));
         }
         settings_.setReferenceFolder(suite, folder);
@@ -71,4 +71,4 @@ void MainWindow::validateWith(const QString& suite, const QString& method, const
     });
 }
 
-}  // namespace strata::app
+} // namespace strata::app

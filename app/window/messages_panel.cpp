@@ -47,7 +47,8 @@ void MessagesPanel::add(NoticeBar::Tone tone, const QString& text) {
                            : tone == NoticeBar::Tone::Warning ? colors.warning
                                                               : colors.text_muted);
     list_->insertTopLevelItem(0, item);
-    while (list_->topLevelItemCount() > kMostMessages) delete list_->takeTopLevelItem(kMostMessages);
+    while (list_->topLevelItemCount() > kMostMessages)
+        delete list_->takeTopLevelItem(kMostMessages);
 }
 
 int MessagesPanel::count() const { return list_->topLevelItemCount(); }
@@ -59,4 +60,4 @@ void MessagesPanel::copySelected() {
     if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -26,4 +26,4 @@ private:
     QTreeWidget* list_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -78,4 +78,4 @@ void NoticeBar::paintEvent(QPaintEvent*) {
     painter.fillRect(0, 0, 4, height(), color);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFrame>
 #include <functional>
+#include <QFrame>
 
 class QHBoxLayout;
 class QLabel;
@@ -38,4 +38,4 @@ private:
     QHBoxLayout* buttons_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

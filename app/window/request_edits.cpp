@@ -70,8 +70,11 @@ Result<Json> layerRequest(const Json& before, const Entry& model, std::string la
         const Result<Json> layers = workload::listLayers(*model.document, {});
         if (!layers) return layers.error();
         if (layers->empty()) {
-            return Error{"not-supported", "/workload/model", model.name + " is not cut into single layers",
-                         "a convolutional network or a transformer, or a GPU for the whole model", {}};
+            return Error{"not-supported",
+                         "/workload/model",
+                         model.name + " is not cut into single layers",
+                         "a convolutional network or a transformer, or a GPU for the whole model",
+                         {}};
         }
         layer = layers->front().value("name", std::string());
     }
@@ -151,7 +154,7 @@ Result<SharedRequest> finished(Result<Json> request) {
     return shared(*std::move(request));
 }
 
-}  // namespace
+} // namespace
 
 bool runsOnGpu(const Json& request, const Library& library) {
     return hardwareOf(request, library).value("kind", std::string()) == name(EntryKind::Gpu);
@@ -174,8 +177,11 @@ Result<SharedRequest> withModel(const Json& request, std::string_view model, con
     const std::string kind = request.value("kind", std::string());
     if (kind == "serving" || kind == "inference" || kind == "training") {
         if ((*entry)->kind != EntryKind::Transformer) {
-            return Error{"not-supported", "/workload/model", (*entry)->name + " is no language model",
-                         "a transformer, or a design of kind model", {}};
+            return Error{"not-supported",
+                         "/workload/model",
+                         (*entry)->name + " is no language model",
+                         "a transformer, or a design of kind model",
+                         {}};
         }
         Json next = request;
         next["workload"]["model"] = (*entry)->id;
@@ -205,4 +211,4 @@ Result<SharedRequest> firstRequest(const Library& library) {
     return finished(layerRequest(start, *network, {}));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -36,4 +36,4 @@ Result<SharedRequest> firstRequest(const Library& library);
 /// The request runs on a GPU.
 bool runsOnGpu(const Json& request, const Library& library);
 
-}  // namespace strata::app
+} // namespace strata::app

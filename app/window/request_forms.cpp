@@ -49,7 +49,7 @@ Result<Json> begin(const Json& request, const char* kind) {
     return next;
 }
 
-}  // namespace
+} // namespace
 
 Result<SharedRequest> asInference(const Json& request) {
     auto next = begin(request, "inference");
@@ -71,10 +71,9 @@ Result<SharedRequest> asServing(const Json& request) {
     const double sequence = numberAt(request, "/workload/sequence", kUsualPrompt);
     const double prompt = numberAt(request, "/workload/prompt_tokens", sequence);
     const double answer = numberAt(request, "/workload/output_tokens", kUsualAnswer);
-    (*next)["workload"]["traffic"] = {
-        {"arrivals", {{"process", "poisson"}, {"rate_per_s", 1.0}}},
-        {"lengths", {{"prompt", {{"tokens", prompt}}}, {"output", {{"tokens", answer}}}}},
-        {"requests", 200}};
+    (*next)["workload"]["traffic"] = {{"arrivals", {{"process", "poisson"}, {"rate_per_s", 1.0}}},
+                                      {"lengths", {{"prompt", {{"tokens", prompt}}}, {"output", {{"tokens", answer}}}}},
+                                      {"requests", 200}};
     Json& plan = (*next)["plan"];
     plan["replicas"] = 1;
     plan["scheduler"] = {{"policy", "vllm"}};
@@ -95,4 +94,4 @@ Result<SharedRequest> withOperatorTables(const Json& request, std::string_view p
     return std::make_shared<const Json>(std::move(next));
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -15,4 +15,4 @@ Result<SharedRequest> asServing(const Json& request);
 /// "not-supported" for other kinds.
 Result<SharedRequest> withOperatorTables(const Json& request, std::string_view path);
 
-}  // namespace strata::app
+} // namespace strata::app

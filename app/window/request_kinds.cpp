@@ -29,7 +29,7 @@ bool isDecoder(const Json& model) {
     return isLanguageModel(model) && model.value("architecture", std::string()) == "decoder";
 }
 
-}  // namespace
+} // namespace
 
 std::string usualType(const Json& gpu) {
     for (const char* type : {"bf16", "fp16"})
@@ -46,8 +46,10 @@ Json modelWorkload(const Json& model, const Json& before, const Json& gpu) {
     Json workload{{"model", model.at("id")}};
     const std::string phase = before.value("phase", std::string());
     const bool only_decoder = phase == "prefill" || phase == "decode";
-    if (!phase.empty() && (isDecoder(model) || !only_decoder)) workload["phase"] = phase;
-    else workload["phase"] = isDecoder(model) ? "prefill" : "inference";
+    if (!phase.empty() && (isDecoder(model) || !only_decoder))
+        workload["phase"] = phase;
+    else
+        workload["phase"] = isDecoder(model) ? "prefill" : "inference";
     workload["batch"] = before.value("batch", 1);
     if (isLanguageModel(model)) {
         const double longest = model.value("max_seq", kUsualSequence);
@@ -82,9 +84,11 @@ Result<Json> kernelOfLayer(const Json& layer, const std::string& type) {
         copy(layer, kernel, {"batch", "heads", "kv_heads", "head_dim", "q_len", "kv_len"});
         return kernel;
     }
-    return Error{"not-supported", "/workload/operator",
+    return Error{"not-supported",
+                 "/workload/operator",
                  "there is no GPU kernel for a layer with the operator \"" + op + "\"",
-                 "conv2d, matmul, attention_scores or attention_context", {}};
+                 "conv2d, matmul, attention_scores or attention_context",
+                 {}};
 }
 
 Result<Json> layerOfKernel(const Json& kernel) {
@@ -99,8 +103,11 @@ Result<Json> layerOfKernel(const Json& kernel) {
         copy(kernel, layer, {"batch", "m", "n", "k"});
         return layer;
     }
-    return Error{"not-supported", "/workload/operator", "there is no layer for a kernel of the operator \"" + op + "\"",
-                 "conv2d, linear or matmul", {}};
+    return Error{"not-supported",
+                 "/workload/operator",
+                 "there is no layer for a kernel of the operator \"" + op + "\"",
+                 "conv2d, linear or matmul",
+                 {}};
 }
 
-}  // namespace strata::app
+} // namespace strata::app

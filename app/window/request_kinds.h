@@ -26,4 +26,4 @@ Result<Json> kernelOfLayer(const Json& layer, const std::string& type);
 /// The layer that a kernel computes. Errors: "not-supported" for operators that NPUs are not asked.
 Result<Json> layerOfKernel(const Json& kernel);
 
-}  // namespace strata::app
+} // namespace strata::app

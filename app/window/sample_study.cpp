@@ -3,9 +3,9 @@
 
 #include "app/window/study_edits.h"
 
+#include <nlohmann/json.hpp>
 #include <QFile>
 #include <QFileInfo>
-#include <nlohmann/json.hpp>
 
 namespace strata::app {
 
@@ -55,7 +55,7 @@ Result<Study> readStudy(const QString& resource, const Json& sample) {
     return study;
 }
 
-}  // namespace
+} // namespace
 
 Result<Session> readSampleSession(const QString& resource) {
     const Result<Json> sample = readResource(resource);
@@ -73,4 +73,4 @@ Result<Session> readSampleSession(const QString& resource) {
     return session;
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -14,4 +14,4 @@ namespace strata::app {
 /// order. Errors: those of parseJson(), "bad-sample".
 Result<Session> readSampleSession(const QString& resource);
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -34,9 +34,7 @@ ScalingRunner::ScalingRunner(views::ScalingView& view, QObject* parent)
     view.installEventFilter(this);
 }
 
-ScalingRunner::~ScalingRunner() {
-    stop_.request_stop();
-}
+ScalingRunner::~ScalingRunner() { stop_.request_stop(); }
 
 bool ScalingRunner::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show) check();
@@ -73,8 +71,7 @@ void ScalingRunner::begin() {
     stop_ = {};
     auto work = [now, stop = stop_.get_token()] {
         giveWayToWindow();
-        const auto run =
-            [&](const std::shared_ptr<const Json>& request) -> std::shared_ptr<const ScalingRun> {
+        const auto run = [&](const std::shared_ptr<const Json>& request) -> std::shared_ptr<const ScalingRun> {
             if (!request) return nullptr;
             return std::make_shared<const ScalingRun>(
                 explore::runScaling(request, *now.library, now.scaling, views::ScalingView::kPoints, stop));

@@ -9,15 +9,15 @@ namespace strata::app {
 
 namespace {
 
-constexpr int kVersion = 2;  // 2: one layout for each workspace
+constexpr int kVersion = 2; // 2: one layout for each workspace
 constexpr int kMaximumRecentFiles = 10;
-constexpr double kSingleColumnMm = 84.6;  // ACM's single column, 3.33 in
+constexpr double kSingleColumnMm = 84.6; // ACM's single column, 3.33 in
 
 const QString kVersionKey = QStringLiteral("version");
 const QString kAppearanceKey = QStringLiteral("window/appearance");
 const QString kWorkspaceKey = QStringLiteral("window/workspace");
 const QString kLayoutKey = QStringLiteral("window/layout_%1");
-const QString kFirstLayoutKey = QStringLiteral("window/layout");  // of version 1
+const QString kFirstLayoutKey = QStringLiteral("window/layout"); // of version 1
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
@@ -25,7 +25,7 @@ const QString kHintsKey = QStringLiteral("hints/seen");
 const QString kReferenceKey = QStringLiteral("validation/%1");
 const QString kWidthKey = QStringLiteral("export/width_mm");
 
-}  // namespace
+} // namespace
 
 Settings::Settings(const QString& file, QObject* parent) : QObject(parent), store_(file, QSettings::IniFormat) {
     migrate();
@@ -34,8 +34,9 @@ Settings::Settings(const QString& file, QObject* parent) : QObject(parent), stor
 void Settings::migrate() {
     // A layout of a later version may name docks that are not here; it is left alone and the default is used instead.
     if (store_.value(kVersionKey, kVersion).toInt() > kVersion)
-        for (const Workspace& workspace : workspaces()) store_.remove(kLayoutKey.arg(QLatin1String(workspace.id)));
-    store_.remove(kFirstLayoutKey);  // it knows nothing of docks that came later
+        for (const Workspace& workspace : workspaces())
+            store_.remove(kLayoutKey.arg(QLatin1String(workspace.id)));
+    store_.remove(kFirstLayoutKey); // it knows nothing of docks that came later
     store_.setValue(kVersionKey, kVersion);
 }
 
@@ -60,7 +61,8 @@ void Settings::addRecentFile(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
     files.removeAll(path);
     files.prepend(path);
-    while (files.size() > kMaximumRecentFiles) files.removeLast();
+    while (files.size() > kMaximumRecentFiles)
+        files.removeLast();
     store_.setValue(kRecentKey, files);
     emit recentFilesChanged();
 }
@@ -105,4 +107,4 @@ void Settings::setReferenceFolder(const QString& suite, const QString& folder) {
 double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
 void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -58,4 +58,4 @@ private:
     QSettings store_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

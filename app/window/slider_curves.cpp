@@ -19,8 +19,7 @@ using views::ParameterCurve;
 /// Metric values at the queried values; nothing when it was stopped. An empty curve where the request has no
 /// such metric.
 std::optional<ParameterCurve> curveOf(const Json& request, const std::string& metric, const CurveQuery& query,
-                                      const std::shared_ptr<const Library>& library,
-                                      const std::stop_token& stop) {
+                                      const std::shared_ptr<const Library>& library, const std::stop_token& stop) {
     ParameterCurve curve{query.pointer, {}, {}};
     const std::vector<Varied> varied{{query.pointer, nullptr}};
     const auto compiled = compileRequest(request, varied, library);
@@ -49,9 +48,7 @@ SliderCurves::SliderCurves(views::ParametersPanel& panel, QObject* parent)
     connect(&quiet_, &QTimer::timeout, this, &SliderCurves::begin);
 }
 
-SliderCurves::~SliderCurves() {
-    stop_.request_stop();
-}
+SliderCurves::~SliderCurves() { stop_.request_stop(); }
 
 void SliderCurves::setEnabled(bool enabled) {
     enabled_ = enabled;
@@ -70,8 +67,7 @@ void SliderCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
     scene_ = scene;
     const views::DesignState* design = scene->selectedDesign();
     const auto request = design ? design->design.request : nullptr;
-    if (!enabled_ || (request == request_ && scene->metric == metric_ && scene->library == known_library_))
-        return;
+    if (!enabled_ || (request == request_ && scene->metric == metric_ && scene->library == known_library_)) return;
     drop();
     request_ = request;
     metric_ = scene->metric;

@@ -15,8 +15,8 @@ bool StudyCommand::mergeWith(const QUndoCommand* later) {
     if (next->gesture_ != gesture_) return false;
     after_ = next->after_;
     setText(next->text());
-    setObsolete(after_ == before_);  // dragged back to where it began
+    setObsolete(after_ == before_); // dragged back to where it began
     return true;
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -3,9 +3,9 @@
 
 #include "core/session/study.h"
 
+#include <functional>
 #include <QString>
 #include <QUndoCommand>
-#include <functional>
 
 namespace strata::app {
 
@@ -28,4 +28,4 @@ private:
     Show show_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

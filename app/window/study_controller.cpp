@@ -5,15 +5,15 @@
 #include "app/window/study_edits.h"
 #include "core/evaluate/partial_estimates.h"
 
-#include <QMetaObject>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <QMetaObject>
 #include <utility>
 
 namespace strata::app {
 
 namespace {
-constexpr int kPatienceMs = 8;  // half a frame
+constexpr int kPatienceMs = 8; // half a frame
 /// How long a simulation goes on that is outdated: short ones end, so that the views follow a drag.
 constexpr int kOutdatedMs = 250;
 
@@ -33,7 +33,7 @@ std::shared_ptr<const Json> closedFormsOf(const Json& request) {
     asked["method"] = "serving.steady-state";
     return std::make_shared<const Json>(std::move(asked));
 }
-}  // namespace
+} // namespace
 
 /// Brings partial answers of one submission to the window's thread; those of an older one are not shown.
 class StudyController::Partials final : public PartialEstimates {
@@ -95,26 +95,28 @@ bool StudyController::evaluating() const {
     return std::ranges::any_of(runs_, [](const auto& run) { return run.second.shown != run.second.newest; });
 }
 
-Engine::Counters StudyController::counters() const {
-    return engine_ ? engine_->counters() : Engine::Counters{};
-}
+Engine::Counters StudyController::counters() const { return engine_ ? engine_->counters() : Engine::Counters{}; }
 
 void StudyController::setLibrary(std::shared_ptr<const Library> library) {
     library_ = std::move(library);
-    if (engine_) engine_->setLibrary(library_);
-    else engine_ = std::make_unique<Engine>(library_, threads_);
-    for (auto& [id, run] : runs_) run.asked.reset();
+    if (engine_)
+        engine_->setLibrary(library_);
+    else
+        engine_ = std::make_unique<Engine>(library_, threads_);
+    for (auto& [id, run] : runs_)
+        run.asked.reset();
     submitChanged();
     scheduleScene();
 }
 
 void StudyController::reset(Study study) {
     undo_.clear();
-    for (const auto& [id, run] : runs_) abandon(id);
+    for (const auto& [id, run] : runs_)
+        abandon(id);
     runs_.clear();
     last_design_number_ = 0;
     show(study);
-    scheduleScene();  // another document is shown at once
+    scheduleScene(); // another document is shown at once
     undo_.setClean();
 }
 
@@ -158,7 +160,7 @@ void StudyController::removeSelected() {
     const Design* design = study_.find(study_.selected);
     if (!design) return;
     const QString text = tr("delete design %1").arg(QLatin1Char(design->letter));
-    nextDesignId(study_, last_design_number_);  // the id of a deleted design is never given again
+    nextDesignId(study_, last_design_number_); // the id of a deleted design is never given again
     push(withoutDesign(study_, study_.selected), text);
 }
 
@@ -245,27 +247,27 @@ void StudyController::abandon(const std::string& id) {
 void StudyController::submitInstant(const Design& design) {
     auto asked = closedFormsOf(*design.request);
     if (!asked) return;
-    engine_->submitInteractive(
-        design.id + " closed forms", std::move(asked),
-        [this, id = design.id, request = design.request](Ticket ticket, Outcome outcome) {
-            views::InstantAnswer answer{request, outcome ? *outcome : nullptr,
-                                        outcome ? std::string() : outcome.error().text};
-            QMetaObject::invokeMethod(
-                this,
-                [this, id, ticket, answer = std::move(answer)] {
-                    const auto run = runs_.find(id);
-                    if (run != runs_.end() && ticket >= run->second.first) emit instantAnswer(id, answer);
-                },
-                Qt::QueuedConnection);
-        });
+    engine_->submitInteractive(design.id + " closed forms", std::move(asked),
+                               [this, id = design.id, request = design.request](Ticket ticket, Outcome outcome) {
+                                   views::InstantAnswer answer{request, outcome ? *outcome : nullptr,
+                                                               outcome ? std::string() : outcome.error().text};
+                                   QMetaObject::invokeMethod(
+                                       this,
+                                       [this, id, ticket, answer = std::move(answer)] {
+                                           const auto run = runs_.find(id);
+                                           if (run != runs_.end() && ticket >= run->second.first)
+                                               emit instantAnswer(id, answer);
+                                       },
+                                       Qt::QueuedConnection);
+                               });
 }
 
 void StudyController::take(const std::string& id, Ticket ticket, const Outcome& outcome) {
     const auto found = runs_.find(id);
-    if (found == runs_.end()) return;  // a design that is gone
+    if (found == runs_.end()) return; // a design that is gone
     Run& run = found->second;
-    if (ticket < run.first || ticket < run.shown) return;  // of another document, or older than what is shown
-    if (!outcome && outcome.error().code == "cancelled") return;  // a newer one is on its way
+    if (ticket < run.first || ticket < run.shown) return;        // of another document, or older than what is shown
+    if (!outcome && outcome.error().code == "cancelled") return; // a newer one is on its way
     run.shown = ticket;
     run.error.reset();
     if (outcome) {
@@ -296,4 +298,4 @@ QString StudyController::defaultMetric() const {
     return QString::fromStdString(estimate.metrics.front().name);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -7,14 +7,14 @@
 #include "views/support/scene.h"
 #include "views/support/view.h"
 
-#include <QObject>
-#include <QString>
-#include <QTimer>
-#include <QUndoStack>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <QUndoStack>
 #include <string>
 
 namespace strata::app {
@@ -73,10 +73,10 @@ signals:
 private:
     /// What is known of one design's evaluation.
     struct Run {
-        std::shared_ptr<const Json> asked;  ///< the newest request that was submitted
-        Ticket first = 0;   ///< answers to earlier tickets belong to another document
+        std::shared_ptr<const Json> asked; ///< the newest request that was submitted
+        Ticket first = 0;                  ///< answers to earlier tickets belong to another document
         Ticket newest = 0;
-        std::uint64_t submission = 0;       ///< whose partial answers are wanted
+        std::uint64_t submission = 0; ///< whose partial answers are wanted
         Ticket shown = 0;
         std::shared_ptr<const Estimate> estimate;
         std::optional<Error> error;
@@ -102,9 +102,9 @@ private:
     std::uint64_t last_design_number_ = 0;
     std::uint64_t submissions_ = 0;
     bool scene_scheduled_ = false;
-    QTimer patience_;  ///< how long a change waits for its answer before it is shown without
+    QTimer patience_; ///< how long a change waits for its answer before it is shown without
     unsigned threads_;
-    std::unique_ptr<Engine> engine_;  ///< destroyed first: nothing is delivered to a half-gone controller
+    std::unique_ptr<Engine> engine_; ///< destroyed first: nothing is delivered to a half-gone controller
 };
 
-}  // namespace strata::app
+} // namespace strata::app

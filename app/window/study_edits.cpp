@@ -20,10 +20,11 @@ std::uint64_t numberOf(std::string_view id) {
     return number;
 }
 
-}  // namespace
+} // namespace
 
 std::string nextDesignId(const Study& study, std::uint64_t& last_used) {
-    for (const Design& design : study.designs) last_used = std::max(last_used, numberOf(design.id));
+    for (const Design& design : study.designs)
+        last_used = std::max(last_used, numberOf(design.id));
     return "d" + std::to_string(++last_used);
 }
 
@@ -55,8 +56,10 @@ Study withoutDesign(const Study& study, std::string_view id) {
     next.notes.erase(std::string(id));
     if (next.baseline == id) next.baseline.reset();
     if (next.selected == id) {
-        if (next.designs.empty()) next.selected.clear();
-        else next.selected = behind == next.designs.end() ? next.designs.back().id : behind->id;
+        if (next.designs.empty())
+            next.selected.clear();
+        else
+            next.selected = behind == next.designs.end() ? next.designs.back().id : behind->id;
     }
     return next;
 }
@@ -85,9 +88,11 @@ Study withSelected(const Study& study, std::string_view id) {
 Study withBaselineToggled(const Study& study, std::string_view id) {
     Study next = study;
     if (!study.find(id)) return next;
-    if (next.baseline == id) next.baseline.reset();
-    else next.baseline = std::string(id);
+    if (next.baseline == id)
+        next.baseline.reset();
+    else
+        next.baseline = std::string(id);
     return next;
 }
 
-}  // namespace strata::app
+} // namespace strata::app

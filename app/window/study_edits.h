@@ -31,4 +31,4 @@ Study withSelected(const Study& study, std::string_view id);
 /// Pins the design, or takes the pin away when it has it already.
 Study withBaselineToggled(const Study& study, std::string_view id);
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -22,4 +22,4 @@ TextWindow::TextWindow(const QString& title, const QString& html, QWidget* paren
     resize(560, 520);
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -13,4 +13,4 @@ public:
     TextWindow(const QString& title, const QString& html, QWidget* parent);
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -5,11 +5,11 @@
 #include "views/support/icons.h"
 #include "views/support/theme.h"
 
+#include <algorithm>
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QUndoStack>
-#include <algorithm>
 
 namespace strata::app {
 
@@ -115,7 +115,8 @@ void WindowActions::addExploration() {
                         tr("The metric of all views over each parameter, computed in the background"));
     slider_curves->setCheckable(true);
     slider_curves->setChecked(true);
-    for (QAction* action : {filter_back, filter_forward}) action->setEnabled(false);
+    for (QAction* action : {filter_back, filter_forward})
+        action->setEnabled(false);
 }
 
 void WindowActions::addWorkspaces() {
@@ -124,7 +125,7 @@ void WindowActions::addWorkspaces() {
         const QString title = QCoreApplication::translate("Workspace", workspace.title);
         QAction* action = add(tr("Workspace %1").arg(title), QCoreApplication::translate("Workspace", workspace.help),
                               QKeySequence(QLatin1String(workspace.keys)));
-        action->setIconText(title);  // on its button
+        action->setIconText(title); // on its button
         action->setData(QLatin1String(workspace.id));
         action->setCheckable(true);
         group->addAction(action);
@@ -168,4 +169,4 @@ void WindowActions::updateIcons() {
     }
 }
 
-}  // namespace strata::app
+} // namespace strata::app

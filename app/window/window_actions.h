@@ -48,7 +48,7 @@ public:
     QAction* appearance_auto;
     QAction* appearance_light;
     QAction* appearance_dark;
-    std::vector<QAction*> workspaces;  ///< in the order of workspaces(); the data is the id
+    std::vector<QAction*> workspaces; ///< in the order of workspaces(); the data is the id
     QAction* restore_layout;
     QAction* fill_view;
     QAction* full_screen;
@@ -58,7 +58,7 @@ public:
     QAction* copy_request;
     QAction* copy_estimate;
     QAction* hints;
-    std::vector<QAction*> samples;  ///< sample sessions in the order of workspaces(); the data is the workspace's id
+    std::vector<QAction*> samples; ///< sample sessions in the order of workspaces(); the data is the workspace's id
     QAction* shortcuts;
     QAction* about;
 
@@ -81,4 +81,4 @@ private:
     std::vector<QAction*> all_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -36,4 +36,4 @@ void Worker::loop() {
     }
 }
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QMetaObject>
-#include <QObject>
-#include <QPointer>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <QMetaObject>
+#include <QObject>
+#include <QPointer>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -50,4 +50,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace strata::app
+} // namespace strata::app

@@ -9,14 +9,14 @@ namespace strata::app {
 
 /// A named arrangement of docks for one kind of work.
 struct Workspace {
-    const char* id;     ///< in settings and sessions
-    const char* title;  ///< on its button; translated with QCoreApplication::translate("Workspace", title)
-    const char* help;   ///< one sentence, translated likewise
-    const char* keys;   ///< portable text of its shortcut
-    std::span<const std::string_view> kinds;  ///< of requests that its views draw, as requests write them; empty: all
-    const char* sample_title;   ///< of its sample session while that has no file; translated likewise
-    const char* sample_action;  ///< what opens it, as a menu writes it; translated likewise
-    const char* sample_help;    ///< what is in it; translated likewise
+    const char* id;    ///< in settings and sessions
+    const char* title; ///< on its button; translated with QCoreApplication::translate("Workspace", title)
+    const char* help;  ///< one sentence, translated likewise
+    const char* keys;  ///< portable text of its shortcut
+    std::span<const std::string_view> kinds; ///< of requests that its views draw, as requests write them; empty: all
+    const char* sample_title;                ///< of its sample session while that has no file; translated likewise
+    const char* sample_action;               ///< what opens it, as a menu writes it; translated likewise
+    const char* sample_help;                 ///< what is in it; translated likewise
 
     /// Resource of its default layout in a window of that height.
     QString layout(int height) const;
@@ -34,4 +34,4 @@ const Workspace& workspaceNamed(const QString& id);
 /// The first workspace that is made for requests of that kind, nullptr when none is.
 const Workspace* workspaceFor(std::string_view kind);
 
-}  // namespace strata::app
+} // namespace strata::app

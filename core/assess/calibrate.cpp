@@ -39,7 +39,8 @@ std::string knownNames() {
         names.emplace(calibrator.suite);
     }
     std::string text;
-    for (const std::string& one : names) text += (text.empty() ? "" : ", ") + one;
+    for (const std::string& one : names)
+        text += (text.empty() ? "" : ", ") + one;
     return text;
 }
 
@@ -54,7 +55,7 @@ std::vector<std::string> devicesOf(const SuiteReport& report) {
     return devices;
 }
 
-}  // namespace
+} // namespace
 
 const Suite* suiteNamed(std::string_view id) {
     const auto all = suites();
@@ -71,7 +72,8 @@ std::string_view groupValue(const SuiteRow& row, std::string_view key) {
 
 std::shared_ptr<const Library> withCalibrations(const Library& library, std::span<const Calibration> fitted) {
     auto changed = std::make_shared<const Library>(library);
-    for (const Calibration& calibration : fitted) changed = changed->withCalibration(calibration);
+    for (const Calibration& calibration : fitted)
+        changed = changed->withCalibration(calibration);
     return changed;
 }
 
@@ -102,7 +104,8 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     if (std::ranges::count(suite.leaves_out, options.leave_one_out) > 0) return suite.run(options);
     if (options.leave_one_out != "device") {
         std::string accepted = "device";
-        for (const std::string_view what : suite.leaves_out) accepted += ", " + std::string(what);
+        for (const std::string_view what : suite.leaves_out)
+            accepted += ", " + std::string(what);
         return Error{"bad-argument", "", "nothing is left out by " + options.leave_one_out, accepted, {}};
     }
     SuiteOptions plain = options;
@@ -131,4 +134,4 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

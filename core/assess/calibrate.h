@@ -28,4 +28,4 @@ Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options);
 /// What the row says about that key of its group; empty where it says nothing.
 std::string_view groupValue(const SuiteRow& row, std::string_view key);
 
-}  // namespace strata::assess
+} // namespace strata::assess

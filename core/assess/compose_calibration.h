@@ -23,4 +23,4 @@ struct LeftOut {
 Result<hardware::Calibration> fitComposeServingWithout(const std::filesystem::path& data, const Library& library,
                                                        const LeftOut& without);
 
-}  // namespace strata::assess
+} // namespace strata::assess

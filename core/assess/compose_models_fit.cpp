@@ -90,7 +90,7 @@ compose::ComposedTime composePrepared(const Prepared& prepared, std::span<const 
                             [&](const workload::Kernel&) { return prepared.kernels[next++]; });
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Library& library,
                                      std::string_view without_device) {
@@ -104,15 +104,15 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
     Calibration calibration = describe();
     addHostCalls(library, without_device, calibration.groups.front().values);
     const auto with = [&](std::span<const double> values) {
-        for (std::size_t i = 0; i < kFree.size(); ++i) calibration.groups.front().values[kFree[i].name] = values[i];
+        for (std::size_t i = 0; i < kFree.size(); ++i)
+            calibration.groups.front().values[kFree[i].name] = values[i];
         return std::span<const Calibration>(&calibration, 1);
     };
     const auto fit =
         fitCoefficients(kFree, prepared.size(), [&](std::span<const double> values, std::span<double> out) {
             const auto calibrations = with(values);
             for (std::size_t i = 0; i < prepared.size(); ++i) {
-                out[i] = std::log(composePrepared(prepared[i], calibrations).seconds /
-                                  prepared[i].one->measured_s);
+                out[i] = std::log(composePrepared(prepared[i], calibrations).seconds / prepared[i].one->measured_s);
             }
         });
     if (!fit) return fit.error();
@@ -133,4 +133,4 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
     return calibration;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -10,12 +10,13 @@
 namespace strata::assess {
 namespace {
 
-constexpr double kQuantile75 = 0.6744897501960817;  // of the normal distribution
+constexpr double kQuantile75 = 0.6744897501960817; // of the normal distribution
 
 /// Pairs of one device: mean product of their deviations over the variance.
 double correlationWithinDevices(const std::vector<ModelError>& errors, double centre, double variance) {
     std::map<std::string, std::vector<double>> devices;
-    for (const ModelError& error : errors) devices[error.device].push_back(error.log_error - centre);
+    for (const ModelError& error : errors)
+        devices[error.device].push_back(error.log_error - centre);
     double products = 0;
     double pairs = 0;
     for (const auto& [device, deviations] : devices) {
@@ -32,7 +33,7 @@ double correlationWithinDevices(const std::vector<ModelError>& errors, double ce
     return pairs > 0 && variance > 0 ? std::clamp(products / pairs / variance, 0.0, 1.0) : 0.0;
 }
 
-}  // namespace
+} // namespace
 
 hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of) {
     hardware::Residual residual;
@@ -51,18 +52,20 @@ hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::str
     const double spread = (quantile(logs, 0.75) - quantile(logs, 0.25)) / (2.0 * kQuantile75);
     residual.sigma = std::sqrt(std::max(spread * spread - explained, 0.0));
     double variance = 0;
-    for (const double log : logs) variance += std::pow(log - residual.p50, 2) / static_cast<double>(logs.size());
+    for (const double log : logs)
+        variance += std::pow(log - residual.p50, 2) / static_cast<double>(logs.size());
     residual.correlation = correlationWithinDevices(errors, residual.p50, variance);
     return residual;
 }
 
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors) {
     std::vector<double> relative;
-    for (const ModelError& error : errors) relative.push_back(std::abs(std::expm1(-error.log_error)));
+    for (const ModelError& error : errors)
+        relative.push_back(std::abs(std::expm1(-error.log_error)));
     calibration.points = static_cast<std::int64_t>(errors.size());
     if (relative.empty()) return;
     calibration.residual_p50 = quantile(relative, 0.5);
     calibration.residual_p90 = quantile(relative, 0.9);
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -23,4 +23,4 @@ hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::str
 /// Median and 90th percentile of |predicted / measured - 1| into the calibration.
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -26,10 +26,9 @@ namespace fs = std::filesystem;
 constexpr std::array<const char*, 3> kEngines{"vllm", "sglang", "trtllm"};
 
 /// Custom all-reduce kernels inside of captured graphs, as the engines use them while decoding.
-const std::array kAllReduceFree{FreeCoefficient{"all_reduce_s", 3e-6, 1e-7, 1e-4},
-                                FreeCoefficient{"all_reduce_rank_s", 2e-7, 1e-9, 1e-5},
-                                FreeCoefficient{"all_reduce_two_shot_s", 1e-5, 1e-7, 1e-4},
-                                FreeCoefficient{"all_reduce_share", 0.6, 0.1, 1.0}};
+const std::array kAllReduceFree{
+    FreeCoefficient{"all_reduce_s", 3e-6, 1e-7, 1e-4}, FreeCoefficient{"all_reduce_rank_s", 2e-7, 1e-9, 1e-5},
+    FreeCoefficient{"all_reduce_two_shot_s", 1e-5, 1e-7, 1e-4}, FreeCoefficient{"all_reduce_share", 0.6, 0.1, 1.0}};
 
 /// What replayed graphs hide of short kernels: steps of predicted kernels against sums of measured ones.
 const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
@@ -88,17 +87,21 @@ public:
     Result<void> fit(const std::array<FreeCoefficient, N>& free, const std::vector<Row>& rows, const Predict& seconds) {
         if (rows.empty()) return {};
         const auto with = [&](std::span<const double> values) {
-            for (std::size_t i = 0; i < N; ++i) calibration_.groups.front().values[free[i].name] = values[i];
+            for (std::size_t i = 0; i < N; ++i)
+                calibration_.groups.front().values[free[i].name] = values[i];
         };
         FitOptions options;
-        options.soft = 0.05;  // repeats on other software differ by far more than the model is off
-        const auto fit = fitCoefficients(free, rows.size(), [&](std::span<const double> values, std::span<double> out) {
-            with(values);
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-                const auto [predicted, measured] = seconds(rows[i], std::span<const Calibration>(&calibration_, 1));
-                out[i] = std::log(predicted / measured);
-            }
-        }, options);
+        options.soft = 0.05; // repeats on other software differ by far more than the model is off
+        const auto fit = fitCoefficients(
+            free, rows.size(),
+            [&](std::span<const double> values, std::span<double> out) {
+                with(values);
+                for (std::size_t i = 0; i < rows.size(); ++i) {
+                    const auto [predicted, measured] = seconds(rows[i], std::span<const Calibration>(&calibration_, 1));
+                    out[i] = std::log(predicted / measured);
+                }
+            },
+            options);
         if (!fit) return fit.error();
         with(fit->values);
         return {};
@@ -124,7 +127,7 @@ Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calib
 struct PreparedStep {
     const ServingCase* one = nullptr;
     std::optional<MeasuredStep> measured;
-    std::vector<gpu::KernelTime> kernels;  ///< of the decode step and then of the prefill, in the order of composition
+    std::vector<gpu::KernelTime> kernels; ///< of the decode step and then of the prefill, in the order of composition
 };
 
 PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,
@@ -142,9 +145,9 @@ PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& 
 Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
     std::size_t next = 0;
     const ServingCase& one = *step.one;
-    const auto time = compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load,
-                                                  costsOf(one, calibrations), calibrations,
-                                                  [&](const workload::Kernel&) { return step.kernels[next++]; });
+    const auto time =
+        compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, calibrations),
+                                    calibrations, [&](const workload::Kernel&) { return step.kernels[next++]; });
     return {time.seconds, one.measured_s};
 }
 
@@ -217,7 +220,7 @@ Calibration describe() {
     return calibration;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, std::string_view without_device) {
     return fitComposeServingWithout(data, library, {std::string(without_device), {}});
@@ -268,8 +271,11 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
                              [](const PreparedStep& step) { return step.measured.has_value(); });
     }
     if (calibration.groups.empty()) {
-        return Error{"bad-value", {}, "nothing of a serving engine was measured in " + data.string(),
-                     "a folder with allreduce.csv.gz and e2e_points.csv.gz", {}};
+        return Error{"bad-value",
+                     {},
+                     "nothing of a serving engine was measured in " + data.string(),
+                     "a folder with allreduce.csv.gz and e2e_points.csv.gz",
+                     {}};
     }
     std::vector<ModelError> tables;
     for (const PreparedStep& row : all) {
@@ -290,4 +296,4 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     return calibration;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -13,27 +13,29 @@ namespace {
 
 using hardware::Residual;
 
-constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
-constexpr double kQuartiles = 1.349;                // distance of its quartiles at sigma 1
-constexpr double kFewestDegrees = 2.0;              // that studentQuantile90() holds for
+constexpr double kQuantile90 = 1.2815515655446004; // of the normal distribution
+constexpr double kQuartiles = 1.349;               // distance of its quartiles at sigma 1
+constexpr double kFewestDegrees = 2.0;             // that studentQuantile90() holds for
 
 /// Offsets of the devices, and how rows deviate from their device's.
 struct Effects {
-    std::vector<double> offsets;     ///< median of each device
-    std::vector<double> deviations;  ///< of all rows
-    double mean = 0;                 ///< of the offsets
+    std::vector<double> offsets;    ///< median of each device
+    std::vector<double> deviations; ///< of all rows
+    double mean = 0;                ///< of the offsets
 };
 
 Effects effectsOf(const std::vector<LogError>& errors) {
     std::map<std::size_t, std::vector<double>> devices;
-    for (const LogError& error : errors) devices[error.device].push_back(error.value);
+    for (const LogError& error : errors)
+        devices[error.device].push_back(error.value);
     Effects effects;
     for (const auto& [device, values] : devices) {
         // Medians: a slow path of the library must not move a device's offset.
         const double offset = quantile(values, 0.5);
         effects.offsets.push_back(offset);
         effects.mean += offset / static_cast<double>(devices.size());
-        for (const double value : values) effects.deviations.push_back(value - offset);
+        for (const double value : values)
+            effects.deviations.push_back(value - offset);
     }
     return effects;
 }
@@ -41,7 +43,8 @@ Effects effectsOf(const std::vector<LogError>& errors) {
 /// Mean square of the offsets around a centre, over so many degrees of freedom.
 double meanSquare(const Effects& effects, double centre, double degrees) {
     double sum = 0;
-    for (const double offset : effects.offsets) sum += (offset - centre) * (offset - centre);
+    for (const double offset : effects.offsets)
+        sum += (offset - centre) * (offset - centre);
     return degrees > 0 ? sum / degrees : 0.0;
 }
 
@@ -90,9 +93,7 @@ double commonGrowth(const std::map<ResidualKey, Effects>& left_out, const Errors
     return ratios.empty() ? 1.0 : std::max(quantile(std::move(ratios), 0.5), 1.0);
 }
 
-double shareBetween(double between, double within) {
-    return between + within > 0 ? between / (between + within) : 0.0;
-}
+double shareBetween(double between, double within) { return between + within > 0 ? between / (between + within) : 0.0; }
 
 Residual withKey(Residual residual, const ResidualKey& key, std::string_view seen) {
     residual.key = key;
@@ -102,7 +103,8 @@ Residual withKey(Residual residual, const ResidualKey& key, std::string_view see
 
 Residual fitted(const std::vector<LogError>& errors) {
     std::vector<double> values;
-    for (const LogError& error : errors) values.push_back(error.value);
+    for (const LogError& error : errors)
+        values.push_back(error.value);
     const Effects effects = effectsOf(errors);
     Residual residual;
     residual.p10 = quantile(values, 0.1);
@@ -139,18 +141,20 @@ Residual predicted(const Effects& effects, const Offsets& count, bool sole, cons
     return residual;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Residual> residualsOfFitted(const ErrorsByKey& errors) {
     std::vector<Residual> residuals;
-    for (const auto& [key, values] : errors) residuals.push_back(withKey(fitted(values), key, "yes"));
+    for (const auto& [key, values] : errors)
+        residuals.push_back(withKey(fitted(values), key, "yes"));
     return residuals;
 }
 
 std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted, ErrorsOf whose) {
     const Offsets count(whose);
     std::map<ResidualKey, Effects> all;
-    for (const auto& [key, values] : errors) all[key] = effectsOf(values);
+    for (const auto& [key, values] : errors)
+        all[key] = effectsOf(values);
     const SampledVariance common = commonVariance(all, count);
     const double growth = commonGrowth(all, fitted);
     std::vector<Residual> residuals;
@@ -159,9 +163,11 @@ std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const Erro
         const auto own = fitted.find(key);
         const bool sole = effects.offsets.size() < 2 && own != fitted.end();
         if (sole) {
-            for (const LogError& error : errors.at(key)) unmeasured.push_back({residuals.size(), error.value});
+            for (const LogError& error : errors.at(key))
+                unmeasured.push_back({residuals.size(), error.value});
             effects = effectsOf(own->second);
-            for (double& deviation : effects.deviations) deviation *= growth;
+            for (double& deviation : effects.deviations)
+                deviation *= growth;
         }
         residuals.push_back(withKey(predicted(effects, count, sole, common), key, "no"));
     }
@@ -178,4 +184,4 @@ double studentQuantile90(double degrees_of_freedom) {
     return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n);
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -17,7 +17,7 @@ struct LogError {
     double value = 0.0;
 };
 
-using ResidualKey = std::map<std::string, std::string, std::less<>>;  ///< {"class": "linear"}
+using ResidualKey = std::map<std::string, std::string, std::less<>>; ///< {"class": "linear"}
 /// Errors of all rows, by what a residual of the calibration is looked up with.
 using ErrorsByKey = std::map<ResidualKey, std::vector<LogError>>;
 
@@ -44,4 +44,4 @@ std::vector<hardware::Residual> residualsOfNewDevice(const ErrorsByKey& errors, 
 /// Quantile at 0.9 of Student's distribution, at least 2 degrees of freedom (Abramowitz and Stegun, 26.7.5).
 double studentQuantile90(double degrees_of_freedom);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -42,9 +42,9 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
         return Error{"not-modelled", {}, "the model leaves no room for one request in the device's memory", {}, {}};
     scheduler.blocks = static_cast<std::int32_t>(std::min(memory.blocks, 1e9));
     scheduler.state_blocks = static_cast<std::int32_t>(memory.state_blocks);
-    auto tables = serving::analyticTables({one.gpu, *one.model, one.options, costs, calibrations, *predictor,
-                                           static_cast<double>(one.max_batch), longest,
-                                           static_cast<double>(one.token_budget)});
+    auto tables =
+        serving::analyticTables({one.gpu, *one.model, one.options, costs, calibrations, *predictor,
+                                 static_cast<double>(one.max_batch), longest, static_cast<double>(one.token_budget)});
     if (!tables) return tables.error();
     serving::EngineTableOptions times;
     times.stages = one.stages;

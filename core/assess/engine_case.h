@@ -13,14 +13,14 @@ namespace strata::assess {
 
 /// An engine under a load whose outcome somebody measured, to be simulated with iteration times by gpu.tile.
 struct EngineCase {
-    hardware::Gpu gpu;              ///< its engine is the one that ran
+    hardware::Gpu gpu;                 ///< its engine is the one that ran
     std::shared_ptr<const Json> model; ///< as one rank holds it
-    workload::GraphOptions options; ///< of that rank
+    workload::GraphOptions options;    ///< of that rank
     std::int32_t stages = 1;
-    compose::RuntimeCosts costs;    ///< of its engine
-    bool static_memory = false;     ///< its share of the memory is for weights and cache alone
+    compose::RuntimeCosts costs;      ///< of its engine
+    bool static_memory = false;       ///< its share of the memory is for weights and cache alone
     std::string_view policy = "vllm"; ///< of schedulerPolicies()
-    bool ahead = false;             ///< chooses an iteration while the one before it runs
+    bool ahead = false;               ///< chooses an iteration while the one before it runs
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };
@@ -39,8 +39,8 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
 /// Mean times of one measured point.
 struct FirstTokens {
     double ttft_s = 0, tpot_s = 0;
-    double engine_s = 0;       ///< of ttft_s: without the request's way to the scheduler and back
-    double prompt_tokens = 0;  ///< mean
+    double engine_s = 0;      ///< of ttft_s: without the request's way to the scheduler and back
+    double prompt_tokens = 0; ///< mean
     double ratio_low = 1, ratio_high = 1;
 };
 

@@ -60,8 +60,8 @@ std::int32_t integerOf(const Json& facts, const char* key, std::int32_t absent) 
 Result<void> readRequests(const fs::path& file, EngineRun& run) {
     const auto table = exchange::CsvTable::read(file);
     if (!table) return table.error();
-    const auto ok = table->require(
-        {"prompt_tokens", "output_tokens", "arrival_s", "ttft_s", "e2e_s", "tpot_s"}, file.string());
+    const auto ok =
+        table->require({"prompt_tokens", "output_tokens", "arrival_s", "ttft_s", "e2e_s", "tpot_s"}, file.string());
     if (!ok) return ok.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         serving::Arrival arrival;
@@ -73,8 +73,8 @@ Result<void> readRequests(const fs::path& file, EngineRun& run) {
                          "ascending times", file.string()};
         }
         run.arrivals.push_back(arrival);
-        run.served.push_back({table->numberOr(row, "ttft_s", 0), table->numberOr(row, "tpot_s", 0),
-                              table->numberOr(row, "e2e_s", 0)});
+        run.served.push_back(
+            {table->numberOr(row, "ttft_s", 0), table->numberOr(row, "tpot_s", 0), table->numberOr(row, "e2e_s", 0)});
     }
     return {};
 }
@@ -113,8 +113,7 @@ Result<void> predictTables(const Library& library, const Json& model, EngineRun&
     return {};
 }
 
-Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const Library& library,
-                          bool predicted) {
+Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const Library& library, bool predicted) {
     EngineRun run;
     run.name = name;
     const auto facts = readJsonFile(folder / "measured_serving" / ("vllm_" + name + "_facts.json"));
@@ -146,10 +145,8 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
     }
     const double hops = 2.0 * (run.time.tp - 1);
     run.time.all_reduce_s = hops * kLinkLatencySeconds;
-    run.time.all_reduce_bytes_per_s =
-        hops > 0 ? kLinkBytesPerSecond * run.time.tp / hops : kLinkBytesPerSecond;
-    if (const auto ok =
-            readRequests(folder / "measured_serving" / ("vllm_" + name + std::string(kRequests)), run);
+    run.time.all_reduce_bytes_per_s = hops > 0 ? kLinkBytesPerSecond * run.time.tp / hops : kLinkBytesPerSecond;
+    if (const auto ok = readRequests(folder / "measured_serving" / ("vllm_" + name + std::string(kRequests)), run);
         !ok) {
         return ok.error();
     }
@@ -183,8 +180,7 @@ Result<Outcomes> simulateRun(const EngineRun& run) {
     const std::array ratios{1.0, run.ratio_low, run.ratio_high};
     for (std::size_t i = 0; i < ratios.size(); ++i) {
         serving::ReplayTraffic traffic(run.arrivals);
-        const auto totals =
-            serving::simulate(run.options, traffic, serving::ScaledTime(time, ratios[i]), found[i]);
+        const auto totals = serving::simulate(run.options, traffic, serving::ScaledTime(time, ratios[i]), found[i]);
         if (!totals) return totals.error();
         if (totals->requests != run.arrivals.size())
             return Error{"not-modelled", "", "not every request ends in the simulation", "", ""};
@@ -200,7 +196,7 @@ void compare(const EngineRun& run, const Outcomes& outcomes, SuiteReport& report
         const auto& served = run.served[i];
         const auto& record = found.records[i];
         const std::string id = "vllm_" + run.name + std::string(kRequests) + ":" + std::to_string(i);
-        const auto add = [&](const char* quantity, double measured, double (serving::RequestRecord::* of)() const) {
+        const auto add = [&](const char* quantity, double measured, double (serving::RequestRecord::*of)() const) {
             const auto at = [&](std::size_t end) { return (outcomes[end].records[i].*of)(); };
             const double predicted = at(0);
             report.rows.push_back({id,
@@ -226,12 +222,11 @@ void compare(const EngineRun& run, const Outcomes& outcomes, SuiteReport& report
         restarts += record.restarts;
     }
     char text[240];
-    std::snprintf(
-        text, sizeof text,
-        "%s: E2E per request %.2f %%, means: E2E %+.2f %%, TTFT %+.2f %%, TPOT %+.2f %%; %lld evictions",
-        run.name.c_str(), 100 * sum.absolute / static_cast<double>(run.arrivals.size()),
-        100 * (sum.e2e / sum.e2e_measured - 1), 100 * (sum.ttft / sum.ttft_measured - 1),
-        100 * (sum.tpot / sum.tpot_measured - 1), static_cast<long long>(restarts));
+    std::snprintf(text, sizeof text,
+                  "%s: E2E per request %.2f %%, means: E2E %+.2f %%, TTFT %+.2f %%, TPOT %+.2f %%; %lld evictions",
+                  run.name.c_str(), 100 * sum.absolute / static_cast<double>(run.arrivals.size()),
+                  100 * (sum.e2e / sum.e2e_measured - 1), 100 * (sum.ttft / sum.ttft_measured - 1),
+                  100 * (sum.tpot / sum.tpot_measured - 1), static_cast<long long>(restarts));
     report.summary += (report.summary.empty() ? "" : "; ") + std::string(text);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/fit.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <Eigen/Core>
 #include <unsupported/Eigen/NonLinearOptimization>
 #include <unsupported/Eigen/NumericalDiff>
 
@@ -57,12 +57,13 @@ struct Problem {
     int operator()(const Eigen::VectorXd& free, Eigen::VectorXd& out) const {
         const auto found = coefficientsAt(free);
         residual(found, {out.data(), residuals});
-        for (double& value : out) value = std::isfinite(value) ? softened(value, soft) : 1e3;
+        for (double& value : out)
+            value = std::isfinite(value) ? softened(value, soft) : 1e3;
         return 0;
     }
 };
 
-}  // namespace
+} // namespace
 
 double roundedCoefficient(double value) {
     if (value == 0.0 || !std::isfinite(value)) return value;
@@ -74,10 +75,12 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
                             const std::function<void(std::span<const double>, std::span<double>)>& residual,
                             const FitOptions& options) {
     if (residuals < coefficients.size() || coefficients.empty()) {
-        return Error{"bad-value", "",
+        return Error{"bad-value",
+                     "",
                      std::to_string(residuals) + " measurements cannot fit " + std::to_string(coefficients.size()) +
                          " coefficients",
-                     "at least as many measurements as coefficients", {}};
+                     "at least as many measurements as coefficients",
+                     {}};
     }
     const Problem problem{coefficients, residuals, residual, options.soft};
     // The step of the differences: predictions jump where another tile wins, a larger step looks across.
@@ -97,10 +100,12 @@ Result<Fit> fitCoefficients(std::span<const FreeCoefficient> coefficients, std::
     Fit fit;
     fit.values = problem.coefficientsAt(free);
     std::transform(fit.values.begin(), fit.values.end(), fit.values.begin(), roundedCoefficient);
-    fit.evaluations = static_cast<std::size_t>(solver.nfev) + static_cast<std::size_t>(solver.njev) * coefficients.size();
+    fit.evaluations =
+        static_cast<std::size_t>(solver.nfev) + static_cast<std::size_t>(solver.njev) * coefficients.size();
     std::vector<double> last(residuals);
     residual(fit.values, last);
-    for (const double value : last) fit.loss += std::abs(value) / static_cast<double>(residuals);
+    for (const double value : last)
+        fit.loss += std::abs(value) / static_cast<double>(residuals);
     return fit;
 }
 
@@ -113,4 +118,4 @@ double quantile(std::vector<double> values, double share) {
     return values[below] + (position - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -21,14 +21,14 @@ struct FreeCoefficient {
 
 /// How a fit weighs large residuals, and when it gives up.
 struct FitOptions {
-    double soft = 0.1;           ///< residuals beyond this count linearly (soft L1): slow paths do not pull the fit
-    std::size_t evaluations = 2000;  ///< of the residual function
+    double soft = 0.1;              ///< residuals beyond this count linearly (soft L1): slow paths do not pull the fit
+    std::size_t evaluations = 2000; ///< of the residual function
 };
 
 /// What a fit found.
 struct Fit {
-    std::vector<double> values;  ///< in the order of the coefficients, rounded to six significant digits
-    double loss = 0.0;           ///< mean absolute residual
+    std::vector<double> values; ///< in the order of the coefficients, rounded to six significant digits
+    double loss = 0.0;          ///< mean absolute residual
     std::size_t evaluations = 0;
 };
 
@@ -45,4 +45,4 @@ double roundedCoefficient(double value);
 /// The value at a share of a sorted copy, linear between neighbours.
 double quantile(std::vector<double> values, double share);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -14,7 +14,7 @@ namespace {
 
 using hardware::Calibration;
 
-constexpr std::size_t kTrainingRows = 1000;  ///< of each device, operator and split
+constexpr std::size_t kTrainingRows = 1000; ///< of each device, operator and split
 
 Calibration named(const char* id, const GpuData& data, std::string_view without_device) {
     Calibration calibration;
@@ -23,7 +23,8 @@ Calibration named(const char* id, const GpuData& data, std::string_view without_
     calibration.data =
         "FP32 kernels of NeuSight's artifact (ASPLOS 2025, doi 10.1145/3669940.3707265), timed one by one";
     calibration.command = std::string("strata-cli calibrate ") + id + " --data DIR";
-    for (const GpuRow& row : data.rows) calibration.points += data.devices[row.device].id != without_device ? 1 : 0;
+    for (const GpuRow& row : data.rows)
+        calibration.points += data.devices[row.device].id != without_device ? 1 : 0;
     return calibration;
 }
 
@@ -40,8 +41,7 @@ Result<Calibration> residualsOnly(const char* id, Formula formula, const std::fi
             return formula(devices[device], kernel);
         };
     };
-    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor, ErrorsOf::Unfitted);
-        !done) {
+    if (auto done = addResiduals(calibration, *data, without_device, fit, predictor, ErrorsOf::Unfitted); !done) {
         return done.error();
     }
     return calibration;
@@ -71,13 +71,14 @@ Calibration networks(const GpuData& data, std::string_view without, std::string_
         hardware::CalibrationGroup group{{{"class", std::string(gpu::neusightFamily(family))}}, {}, 0};
         group.points = static_cast<std::int64_t>(rows.size());
         const auto weights = trainNeusight(rows, family).weights();
-        for (std::size_t i = 0; i < weights.size(); ++i) group.values[gpu::neusightWeight(i)] = weights[i];
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            group.values[gpu::neusightWeight(i)] = weights[i];
         calibration.groups.push_back(std::move(group));
     }
     return calibration;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Library& library,
                                    std::string_view without_device) {
@@ -89,8 +90,8 @@ Result<Calibration> fitGpuNeusight(const std::filesystem::path& folder, const Li
     };
     const auto predictor = [&](const Calibration& with) -> DevicePredictor {
         const auto model = gpu::resolveNeusight(std::span(&with, 1));
-        return [&devices = data->devices, model = model.value_or(gpu::NeusightModel{})](std::size_t device,
-                                                                                      const workload::Kernel& kernel) {
+        return [&devices = data->devices,
+                model = model.value_or(gpu::NeusightModel{})](std::size_t device, const workload::Kernel& kernel) {
             return gpu::predictNeusight(devices[device], model, kernel);
         };
     };
@@ -108,4 +109,4 @@ Result<Calibration> fitGpuHierarchy(const std::filesystem::path& folder, const L
     return residualsOnly("gpu-hierarchy", gpu::predictHierarchy, folder, library, without_device);
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

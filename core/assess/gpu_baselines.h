@@ -16,4 +16,4 @@ Result<hardware::Calibration> fitGpuRoofline(const std::filesystem::path& data, 
 Result<hardware::Calibration> fitGpuHierarchy(const std::filesystem::path& data, const Library& library,
                                               std::string_view without_device);
 
-}  // namespace strata::assess
+} // namespace strata::assess

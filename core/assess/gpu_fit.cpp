@@ -17,7 +17,7 @@ using hardware::Calibration;
 /// Rows that residuals are counted on, of each device, operator and split.
 constexpr std::size_t kResidualRows = 1500;
 
-}  // namespace
+} // namespace
 
 std::string className(const GpuRow& row) { return std::string(workload::name(workload::classOf(row.kernel))); }
 
@@ -29,7 +29,8 @@ RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view witho
     RowRefs sample;
     for (const auto& [key, rows] : groups) {
         const std::size_t count = std::min(most, rows.size());
-        for (std::size_t i = 0; i < count; ++i) sample.push_back(rows[i * rows.size() / count]);
+        for (std::size_t i = 0; i < count; ++i)
+            sample.push_back(rows[i * rows.size() / count]);
     }
     return sample;
 }
@@ -41,7 +42,8 @@ std::vector<double> hostFloors(const GpuData& data, std::string_view op) {
         if (row.op == op) times[row.device].push_back(row.measured_s);
     }
     std::vector<double> floors;
-    for (auto& one : times) floors.push_back(one.empty() ? 0.0 : quantile(std::move(one), kFastest));
+    for (auto& one : times)
+        floors.push_back(one.empty() ? 0.0 : quantile(std::move(one), kFastest));
     return floors;
 }
 
@@ -82,7 +84,8 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
     const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
     calibration.residuals = residualsOfFitted(byClass(fitted));
     std::vector<double> sizes;
-    for (const RowError& error : fitted) sizes.push_back(std::abs(std::exp(-error.log_error) - 1.0));
+    for (const RowError& error : fitted)
+        sizes.push_back(std::abs(std::exp(-error.log_error) - 1.0));
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
 
@@ -103,4 +106,4 @@ Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::st
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

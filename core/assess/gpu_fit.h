@@ -25,12 +25,12 @@ using DevicePredictor = std::function<gpu::KernelTime(std::size_t device, const 
 /// The host's floor of an operator on each device: what its fastest rows took. Devices without rows of it have none
 /// (0).
 std::vector<double> hostFloors(const GpuData& data, std::string_view op);
-double geometricMean(const std::vector<double>& values);  ///< of the positive ones; 0 where there are none
+double geometricMean(const std::vector<double>& values); ///< of the positive ones; 0 where there are none
 
 /// Error of a prediction for one row.
 struct RowError {
     const GpuRow* row = nullptr;
-    double log_error = 0;  ///< ln(measured / predicted)
+    double log_error = 0; ///< ln(measured / predicted)
     bool is_short = false;
 };
 std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict);
@@ -48,4 +48,4 @@ Result<void> addResiduals(hardware::Calibration& calibration, const GpuData& dat
 /// Id of the operator class of a row: "bmm", "elementwise".
 std::string className(const GpuRow& row);
 
-}  // namespace strata::assess
+} // namespace strata::assess

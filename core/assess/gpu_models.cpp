@@ -34,7 +34,8 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
     if (parallel != "none") return refusal(parallel + " runs on several devices, which needs a cluster");
     const std::string device(table.text(row, "device"));
     const Entry* hardware = library.find(device);
-    if (hardware == nullptr || hardware->kind != EntryKind::Gpu) return refusal("the library has no GPU called " + device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
+        return refusal("the library has no GPU called " + device);
     ModelCase one;
     one.model = table.text(row, "model");
     const Entry* model = library.find(one.model);
@@ -42,7 +43,8 @@ Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, con
     const auto measured = table.number(row, "measured_ms");
     const auto batch = table.number(row, "batch");
     const auto sequence = table.number(row, "seqlen");
-    if (!measured || *measured <= 0 || !batch || !sequence) return refusal("it has no latency, batch or sequence length");
+    if (!measured || *measured <= 0 || !batch || !sequence)
+        return refusal("it has no latency, batch or sequence length");
     auto gpu = hardware::readGpu(*hardware->document, {});
     if (!gpu) return gpu.error();
     one.gpu = *std::move(gpu);
@@ -66,7 +68,7 @@ bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> cal
     return false;
 }
 
-}  // namespace
+} // namespace
 
 Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Library& library) {
     ModelCases read;
@@ -75,8 +77,8 @@ Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Lib
     if (!std::filesystem::exists(path, status)) return read;
     const auto table = exchange::CsvTable::read(path);
     if (!table) return table.error();
-    const auto columns =
-        table->require({"device", "model", "mode", "seqlen", "batch", "fused", "parallel", "measured_ms"}, path.string());
+    const auto columns = table->require(
+        {"device", "model", "mode", "seqlen", "batch", "fused", "parallel", "measured_ms"}, path.string());
     if (!columns) return columns.error();
     for (std::size_t row = 0; row < table->rows(); ++row) {
         const std::string id = std::string(kFile) + ":" + std::to_string(row + 2);
@@ -108,7 +110,8 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
     report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
     const std::string method = options.method.empty() ? std::string("gpu.tile") : options.method;
     std::vector<hardware::Gpu> devices;
-    for (const ModelCase& one : read->cases) devices.push_back(one.gpu);
+    for (const ModelCase& one : read->cases)
+        devices.push_back(one.gpu);
     for (const ModelCase& one : read->cases) {
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
         const auto predictor = gpu::kernelPredictor(method, one.gpu, calibrations, suiteInputs(devices, one.gpu));
@@ -135,4 +138,4 @@ Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

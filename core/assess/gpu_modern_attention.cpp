@@ -38,23 +38,22 @@ double widthOf(std::string_view kernel) { return kernel == kSplit ? kSplitWidth 
 // Levels of groups.
 constexpr std::uint8_t kByTypes = 1, kByDevice = 2;
 constexpr std::uint8_t kByHead = 4,
-                       kByDeviceHead = 8;   // prefill, of one type each; types of each kind of units
-constexpr std::uint8_t kByDeviceTypes = 8;  // decode
+                       kByDeviceHead = 8;  // prefill, of one type each; types of each kind of units
+constexpr std::uint8_t kByDeviceTypes = 8; // decode
 
 constexpr std::size_t kSoftmax = 4;
-constexpr std::array kPrefill{
-    PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
-    PooledCoefficient{"fixed_clocks", 14000.0, 1000.0, 80000.0, kByTypes | kByDevice},
-    PooledCoefficient{"tensor_fraction", 0.6, 0.1, 1.0},
-    PooledCoefficient{"asynchronous_fraction", 0.75, 0.1, 1.0},
-    PooledCoefficient{"softmax", 0.6, 0.6, 0.6},
-    PooledCoefficient{"unit_clocks", 5000.0, 100.0, 30000.0, kByTypes | kByDevice},
-    PooledCoefficient{"overlap", 1.5, 1.5, 1.5},
-    PooledCoefficient{"stream", 1.0, 1.0, 1.0, kByTypes | kByDevice},
-    PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
-    PooledCoefficient{"norm", 1.4, 0.7, 8.0},
-    PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes},
-    PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes | kByHead}};
+constexpr std::array kPrefill{PooledCoefficient{"start_s", 6e-6, 6e-6, 6e-6},
+                              PooledCoefficient{"fixed_clocks", 14000.0, 1000.0, 80000.0, kByTypes | kByDevice},
+                              PooledCoefficient{"tensor_fraction", 0.6, 0.1, 1.0},
+                              PooledCoefficient{"asynchronous_fraction", 0.75, 0.1, 1.0},
+                              PooledCoefficient{"softmax", 0.6, 0.6, 0.6},
+                              PooledCoefficient{"unit_clocks", 5000.0, 100.0, 30000.0, kByTypes | kByDevice},
+                              PooledCoefficient{"overlap", 1.5, 1.5, 1.5},
+                              PooledCoefficient{"stream", 1.0, 1.0, 1.0, kByTypes | kByDevice},
+                              PooledCoefficient{"mask", 1.0, 0.02, 10.0, kByTypes},
+                              PooledCoefficient{"norm", 1.4, 0.7, 8.0},
+                              PooledCoefficient{"lone", 0.8, 0.2, 4.0, kByTypes},
+                              PooledCoefficient{"time", 1.0, 1.0, 1.0, kByTypes | kByHead}};
 
 /// Values narrower than keys: the products of a step are fewer, and what lies between them shows.
 constexpr auto kSplitValue = [] {
@@ -80,8 +79,8 @@ constexpr std::array kDecode{
 struct KernelRows {
     std::string_view kernel;
     bool decode = false;
-    std::vector<PooledRow> rows;  ///< index into ModernRows::rows
-    std::vector<bool> unsplit;    ///< [device x types]: contexts are never split
+    std::vector<PooledRow> rows; ///< index into ModernRows::rows
+    std::vector<bool> unsplit;   ///< [device x types]: contexts are never split
 };
 
 /// Of prefill by kind of tensor units.
@@ -110,12 +109,14 @@ std::array<std::size_t, kPoolLevels> groupsOf(const ModernRows& data, const Mode
 /// At most `most` rows of each device, as many of each of its groups.
 std::vector<PooledRow> ofEachDevice(const std::vector<PooledRow>& rows, std::size_t most) {
     std::map<std::size_t, std::map<std::size_t, std::vector<PooledRow>>> devices;
-    for (const PooledRow& row : rows) devices[row.groups[1]][row.groups[kPoolLevels - 1]].push_back(row);
+    for (const PooledRow& row : rows)
+        devices[row.groups[1]][row.groups[kPoolLevels - 1]].push_back(row);
     std::vector<PooledRow> kept;
     for (const auto& [device, groups] : devices) {
         for (const auto& [group, its] : groups) {
             const std::size_t count = std::min(std::max<std::size_t>(most / groups.size(), 1), its.size());
-            for (std::size_t i = 0; i < count; ++i) kept.push_back(its[i * its.size() / count]);
+            for (std::size_t i = 0; i < count; ++i)
+                kept.push_back(its[i * its.size() / count]);
         }
     }
     return kept;
@@ -141,14 +142,16 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
         found.rows.push_back({groupsOf(data, row, one.decode), i, row.measured_s});
     }
     std::vector<KernelRows> list;
-    for (auto& [key, one] : kernels) list.push_back(std::move(one));
+    for (auto& [key, one] : kernels)
+        list.push_back(std::move(one));
     return list;
 }
 
 template <class T>
 T coefficientsFrom(std::span<const gpu::NamedCoefficient<T>> names, std::span<const double> values) {
     T found;
-    for (std::size_t i = 0; i < names.size(); ++i) found.*names[i].member = values[i];
+    for (std::size_t i = 0; i < names.size(); ++i)
+        found.*names[i].member = values[i];
     return found;
 }
 
@@ -192,7 +195,8 @@ void findUnsplit(const ModernRows& data, KernelRows& kernel) {
             coefficients.split_target = 0.0;
         }
     }
-    for (const auto& [split, whole] : loss) kernel.unsplit.push_back(whole < split);
+    for (const auto& [split, whole] : loss)
+        kernel.unsplit.push_back(whole < split);
 }
 
 /// One group of the calibration for a group of the fit.
@@ -206,7 +210,7 @@ void appendGroup(std::map<std::string, std::string, std::less<>> key, const std:
         if (factors[i] != 1.0) one.values.emplace(coefficients[i].name, factors[i]);
     }
     if (unsplit) one.values.emplace("unsplit", 1.0);
-    const bool tells = !one.values.empty() || level == 1;  // a device's group says that it was measured
+    const bool tells = !one.values.empty() || level == 1; // a device's group says that it was measured
     if (one.points > 0 && tells) calibration.groups.push_back(std::move(one));
 }
 
@@ -215,7 +219,8 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
     hardware::CalibrationGroup shared;
     shared.key = {{"kernel", std::string(kernel.kernel)}};
     shared.points = static_cast<std::int64_t>(kernel.rows.size());
-    for (std::size_t i = 0; i < coefficients.size(); ++i) shared.values.emplace(coefficients[i].name, fit.shared[i]);
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+        shared.values.emplace(coefficients[i].name, fit.shared[i]);
     const auto without_splits = [&](const PooledRow& row) {
         return kernel.decode && kernel.unsplit[row.groups.back()];
     };
@@ -229,7 +234,7 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
             groups[level].emplace(row.groups[level], &data.rows[row.index]);
     }
     for (std::size_t level = 0; level < kPoolLevels; ++level) {
-        if (level == 2 && kernel.decode) continue;  // head sizes are no groups of decode
+        if (level == 2 && kernel.decode) continue; // head sizes are no groups of decode
         for (const auto& [group, row] : groups[level]) {
             auto key = base;
             const bool device = level == 1 || level == 3;
@@ -271,7 +276,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
 
 std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Calibration> calibrations) {
     std::vector<gpu::AttentionCoefficients> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveAttention(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveAttention(gpu, calibrations));
     std::vector<ModernAnswer> answers;
     answers.reserve(data.rows.size());
     for (const ModernRow& row : data.rows) {
@@ -281,7 +287,7 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
     return answers;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library,
                                     std::string_view without_device) {
@@ -307,4 +313,4 @@ Result<void> addAttentionRows(const SuiteOptions& options, SuiteReport& report) 
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

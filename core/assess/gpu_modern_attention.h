@@ -14,4 +14,4 @@ Result<hardware::Calibration> fitGpuAttention(const std::filesystem::path& data,
 /// readAttentionRows().
 Result<void> addAttentionRows(const SuiteOptions& options, SuiteReport& report);
 
-}  // namespace strata::assess
+} // namespace strata::assess

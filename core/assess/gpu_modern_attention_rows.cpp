@@ -137,11 +137,12 @@ bool tooFast(const ModernRow& row, const hardware::Gpu& gpu) {
 void markDefects(ModernRows& data) {
     std::vector<ModernRow>& rows = data.rows;
     std::map<std::array<double, 12>, std::vector<ModernRow*>> families;
-    for (ModernRow& row : rows) families[allButBatch(row)].push_back(&row);
+    for (ModernRow& row : rows)
+        families[allButBatch(row)].push_back(&row);
     for (auto& [key, family] : families) {
         const auto batch = [](const ModernRow* row) { return std::get<Attention>(row->kernel.shape).batch; };
         std::sort(family.begin(), family.end(), [&](const auto* a, const auto* b) { return batch(a) > batch(b); });
-        double fastest = INFINITY;  // of the larger ones
+        double fastest = INFINITY; // of the larger ones
         for (ModernRow* row : family) {
             row->defect = row->measured_s > kDefect * fastest || tooFast(*row, data.devices[row->device]);
             fastest = std::min(fastest, row->measured_s);
@@ -169,7 +170,7 @@ void readTable(const CsvTable& table, const std::string& file, const Source& sou
         row.id = id;
         row.device = *device;
         row.measured_s = *latency_ms * 1e-3;
-        const bool single = table.column("dtype").has_value();  // the encoder has no cache
+        const bool single = table.column("dtype").has_value(); // the encoder has no cache
         row.kernel.a = row.kernel.math = typeOf(line.text(single ? "dtype" : "dtype_attn"));
         row.kernel.b = typeOf(line.text(single ? "dtype" : "dtype_kv"));
         row.kernel.out = NumberType::Bf16;
@@ -178,7 +179,7 @@ void readTable(const CsvTable& table, const std::string& file, const Source& sou
     }
 }
 
-}  // namespace
+} // namespace
 
 Result<std::size_t> deviceNamed(std::string_view alias, const Library& library, std::vector<hardware::Gpu>& devices) {
     const Entry* entry = library.find(alias);
@@ -208,9 +209,10 @@ Result<std::size_t> setupNamed(std::string_view alias, std::string_view engine, 
 }
 
 bool heldOut(std::initializer_list<double> sizes) {
-    constexpr std::uint64_t kPrime = 1099511628211ULL;  // FNV-1a
+    constexpr std::uint64_t kPrime = 1099511628211ULL; // FNV-1a
     std::uint64_t hash = 14695981039346656037ULL;
-    for (const double size : sizes) hash = (hash ^ static_cast<std::uint64_t>(size)) * kPrime;
+    for (const double size : sizes)
+        hash = (hash ^ static_cast<std::uint64_t>(size)) * kPrime;
     return (hash >> 20) % 5 == 0;
 }
 
@@ -244,8 +246,11 @@ Result<ModernRows> readAttentionRows(const fs::path& folder, const Library& libr
         }
     }
     if (!any) {
-        return Error{"unreadable-file", {}, "no table of attention kernels stands in " + folder.string(),
-                     "a folder with attention_context_DEVICE.csv.gz", folder.string()};
+        return Error{"unreadable-file",
+                     {},
+                     "no table of attention kernels stands in " + folder.string(),
+                     "a folder with attention_context_DEVICE.csv.gz",
+                     folder.string()};
     }
     markDefects(data);
     return data;
@@ -254,12 +259,9 @@ Result<ModernRows> readAttentionRows(const fs::path& folder, const Library& libr
 SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const ModernAnswer& answer) {
     SuiteRow result;
     result.id = row.id;
-    result.group = {{"op", std::string(row.op)},
-                    {"device", gpu.id},
-                    {"dtype", std::string(row.dtype)},
-                    {"split", row.held_out ? "test" : "train"},
-                    {"seen", answer.seen ? "yes" : "no"},
-                    {"case", row.defect ? "known-defect" : "regular"}};
+    result.group = {{"op", std::string(row.op)},          {"device", gpu.id},
+                    {"dtype", std::string(row.dtype)},    {"split", row.held_out ? "test" : "train"},
+                    {"seen", answer.seen ? "yes" : "no"}, {"case", row.defect ? "known-defect" : "regular"}};
     result.quantity = "latency_s";
     result.unit = "s";
     result.measured = row.measured_s;
@@ -270,4 +272,4 @@ SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const Modern
     return result;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

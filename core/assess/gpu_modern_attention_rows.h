@@ -18,14 +18,14 @@ namespace strata::assess {
 
 /// One measured kernel of an operator of serving stacks.
 struct ModernRow {
-    std::string id;                ///< file and line
-    std::size_t device = 0;        ///< index into ModernRows::devices
-    std::string_view op; ///< "attention-context", "attention-encoder", "attention-generation", "mla-context", ...
-    std::string_view dtype;        ///< "16/16", "fp8-block"
+    std::string id;         ///< file and line
+    std::size_t device = 0; ///< index into ModernRows::devices
+    std::string_view op;    ///< "attention-context", "attention-encoder", "attention-generation", "mla-context", ...
+    std::string_view dtype; ///< "16/16", "fp8-block"
     workload::Kernel kernel;
     double measured_s = 0.0;
-    bool held_out = false;         ///< its shape takes no part in fits
-    bool defect = false;           ///< slower by half than a larger problem on its device, or faster than its memory
+    bool held_out = false; ///< its shape takes no part in fits
+    bool defect = false;   ///< slower by half than a larger problem on its device, or faster than its memory
 };
 
 /// Measured kernels of a folder with the devices that they name.
@@ -55,8 +55,8 @@ Result<ModernRows> readAttentionRows(const std::filesystem::path& folder, const 
 /// What a method says about a row.
 struct ModernAnswer {
     double seconds = 0, low = 0, high = 0;
-    bool seen = false;  ///< the device took part in the fit
+    bool seen = false; ///< the device took part in the fit
 };
 SuiteRow toSuiteRow(const ModernRow& row, const hardware::Gpu& gpu, const ModernAnswer& answer);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -100,8 +100,7 @@ CalibrationGroup describe(const hardware::Gpu& gpu) {
     return group;
 }
 
-Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoefficients& power,
-                                 const Rows& all) {
+Result<CalibrationGroup> fitGemm(const hardware::Gpu& gpu, const gpu::PowerCoefficients& power, const Rows& all) {
     const Rows rows = thinned(all, kFitRows);
     const GemmType type = rows.front()->type;
     const bool split = factsOf(libraryOf(gpu, type), gpu).split_k;
@@ -168,8 +167,7 @@ Result<CalibrationGroup> fitQuantizer(const hardware::Gpu& gpu, const Rows& all,
         values.passes = now[1];
         resident = now[2];
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            out[i] =
-                std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);
+            out[i] = std::log(predictQuantize(gpu, coefficients, rows[i]->kernel).seconds / rows[i]->measured_s);
         }
     };
     const auto fit = fitCoefficients(free, rows.size(), residual);
@@ -221,8 +219,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
     calibration.residual_p90 = quantile(sizes, 0.9);
     for (const std::string& device : devices) {
         Calibration others = calibration;
-        std::erase_if(others.groups,
-                      [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
+        std::erase_if(others.groups, [&](const CalibrationGroup& group) { return group.key.at("device") == device; });
         collect(others, device, unseen);
     }
     calibration.residuals = residualsOfFitted(seen);
@@ -258,8 +255,7 @@ Result<Calibration> fitGpuTensorMatmul(const std::filesystem::path& folder, cons
         if (rows.size() < kFewestRows) continue;
         const hardware::Gpu& gpu = data->setups[key.first];
         const bool product = rows.front()->step.empty();
-        auto group =
-            product ? fitGemm(gpu, gpu::resolvePower(gpu, power), rows) : fitQuantizer(gpu, rows, key.second);
+        auto group = product ? fitGemm(gpu, gpu::resolvePower(gpu, power), rows) : fitQuantizer(gpu, rows, key.second);
         if (!group) return group.error();
         calibration.points += group->points;
         calibration.groups.push_back(*std::move(group));

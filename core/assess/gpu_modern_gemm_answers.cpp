@@ -16,16 +16,14 @@ constexpr std::string_view kMethod = "gpu.tile";
 
 using hardware::Calibration;
 
-std::vector<gpu::TensorMatmulCoefficients> gemmModels(const GemmRows& data,
-                                                      std::span<const Calibration> calibrations) {
+std::vector<gpu::TensorMatmulCoefficients> gemmModels(const GemmRows& data, std::span<const Calibration> calibrations) {
     std::vector<gpu::TensorMatmulCoefficients> models;
     for (const hardware::Gpu& gpu : data.setups)
         models.push_back(gpu::resolveTensorMatmul(gpu, calibrations));
     return models;
 }
 
-gpu::KernelTime gemmAnswer(const GemmRow& row, const hardware::Gpu& gpu,
-                           const gpu::TensorMatmulCoefficients& model) {
+gpu::KernelTime gemmAnswer(const GemmRow& row, const hardware::Gpu& gpu, const gpu::TensorMatmulCoefficients& model) {
     gpu::KernelTime time =
         row.step.empty() ? predictTensorMatmul(gpu, model, row.kernel) : predictQuantize(gpu, model, row.kernel);
     if (row.single) time.alone_s += kSingleCall_s;

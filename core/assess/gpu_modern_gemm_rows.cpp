@@ -61,9 +61,7 @@ public:
     Result<void> read(const fs::path& path) {
         const auto table = CsvTable::read(path);
         if (!table) return table.error();
-        const Columns* columns = table->column("latency_ms")   ? &kOwn
-                                 : table->column("gemm_dtype") ? &kSystems
-                                                               : &kBare;
+        const Columns* columns = table->column("latency_ms") ? &kOwn : table->column("gemm_dtype") ? &kSystems : &kBare;
         const bool heads = table->column("heads").has_value();
         const auto required = heads ? table->require({"device", "backend", "op", "tokens", "latency_ms"}, path.string())
                                     : table->require({columns->device, columns->latency, "m", "k"}, path.string());
@@ -81,9 +79,7 @@ public:
 
 private:
     void add(const CsvTable& table, std::size_t row, const Columns& columns, std::string id) {
-        const auto refuse = [&](std::string reason) {
-            data_.refused.push_back({std::move(id), std::move(reason)});
-        };
+        const auto refuse = [&](std::string reason) { data_.refused.push_back({std::move(id), std::move(reason)}); };
         const auto latency = table.number(row, columns.latency);
         const double m = table.numberOr(row, "m", 0.0), n = table.numberOr(row, "n", 1.0),
                      k = table.numberOr(row, "k", 0.0);
@@ -123,8 +119,8 @@ private:
         const double tokens = table.numberOr(row, "tokens", 0.0), heads = table.numberOr(row, "heads", 0.0);
         const bool up = table.text(row, "op") == "mla_gen_pre";
         const std::string_view dtype = table.text(row, "dtype");
-        const auto format = gemmFormat(dtype == "fp8" ? "fp8_block" : dtype, tokens, up ? kLatent : kHead,
-                                       up ? kHead : kLatent, 1.0);
+        const auto format =
+            gemmFormat(dtype == "fp8" ? "fp8_block" : dtype, tokens, up ? kLatent : kHead, up ? kHead : kLatent, 1.0);
         const auto setup = setupNamed(table.text(row, "device"), table.text(row, "backend"));
         if (!latency || *latency <= 0.0 || tokens < 1.0 || heads < 1.0 || !format || !setup) {
             data_.refused.push_back({std::move(id), "its device or type is not known, or it has no latency or size"});
@@ -174,9 +170,7 @@ bool onTick(double seconds) {
     return std::abs(seconds - std::round(seconds / kTick_s) * kTick_s) <= 0.55 * digit;
 }
 
-std::string groupOf(const GemmRow& row) {
-    return std::to_string(row.setup) + ' ' + row.op + row.dtype + row.step;
-}
+std::string groupOf(const GemmRow& row) { return std::to_string(row.setup) + ' ' + row.op + row.dtype + row.step; }
 
 void markSingle(std::vector<GemmRow>& rows) {
     std::vector<std::string> groups;
@@ -236,10 +230,9 @@ std::vector<bool> singleCalls(std::span<const std::string> groups, std::span<con
     return single;
 }
 
-std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k,
-                                     double weight_copies) {
-    const auto* found = std::find_if(kFormats.begin(), kFormats.end(),
-                                     [&](const Format& format) { return format.dtype == dtype; });
+std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies) {
+    const auto* found =
+        std::find_if(kFormats.begin(), kFormats.end(), [&](const Format& format) { return format.dtype == dtype; });
     if (found == kFormats.end()) return {};
     workload::Matmul shape;
     shape.m = m;

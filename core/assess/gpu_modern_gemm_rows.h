@@ -20,11 +20,11 @@ namespace strata::assess {
 
 /// One measured product or quantizer of a serving stack.
 struct GemmRow {
-    std::string id;        ///< file and line
-    std::size_t setup = 0; ///< index into GemmRows::setups
-    std::string dtype;     ///< as the data name it: "bfloat16", "fp8_block", "sq", ...
+    std::string id;          ///< file and line
+    std::size_t setup = 0;   ///< index into GemmRows::setups
+    std::string dtype;       ///< as the data name it: "bfloat16", "fp8_block", "sq", ...
     std::string op = "gemm"; ///< "gemm", "mla-bmm" or "quantize": only the first and the last are fitted to
-    std::string step;      ///< of a quantizer: "scale" or "cast"; empty: a product
+    std::string step;        ///< of a quantizer: "scale" or "cast"; empty: a product
     gpu::GemmType type = gpu::GemmType::Half;
     workload::Kernel kernel;
     double measured_s = 0.0;
@@ -61,8 +61,7 @@ struct GemmFormat {
     gpu::GemmType type = gpu::GemmType::Half;
     workload::Kernel kernel;
 };
-std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k,
-                                     double weight_copies);
+std::optional<GemmFormat> gemmFormat(std::string_view dtype, double m, double n, double k, double weight_copies);
 
 /// Tables gemm_*, mla_bmm_* and quantize_* of the folder, or those of its parts aic_kernels and kernels_infersim.
 /// Errors: "unreadable-file" where there is none of them.

@@ -42,13 +42,14 @@ constexpr std::array kCoefficients{PooledCoefficient{"launch_s", 1.5e-6, 2e-7, 8
                                    PooledCoefficient{"older_launch", 1.0, 0.1, 10.0},
                                    PooledCoefficient{"older_stage", 1.0, 0.1, 10.0},
                                    PooledCoefficient{"older_product", 1.0, 0.1, 10.0}};
-constexpr std::size_t kLaunch = 0, kStage = 2, kProduct = 4, kKernel = 13;  // kKernel: those of gpu::MoeKernel
+constexpr std::size_t kLaunch = 0, kStage = 2, kProduct = 4, kKernel = 13; // kKernel: those of gpu::MoeKernel
 constexpr std::size_t kOlderLaunch = 13, kOlderStage = 14, kOlderProduct = 15;
 
 gpu::MoeKernel kernelFrom(std::span<const double> values, bool older) {
     gpu::MoeKernel kernel;
     const auto names = gpu::moeCoefficients();
-    for (std::size_t i = 0; i < names.size(); ++i) kernel.*names[i].member = values[i];
+    for (std::size_t i = 0; i < names.size(); ++i)
+        kernel.*names[i].member = values[i];
     if (older) {
         kernel.launch_s *= values[kOlderLaunch];
         kernel.stage_s *= values[kOlderStage];
@@ -76,8 +77,8 @@ hardware::CalibrationGroup& appendGroup(std::map<std::string, std::string, std::
 
 /// What only an older release of the engine was timed with stands in the device's own group.
 void scaleOlder(hardware::CalibrationGroup& device, const PooledFit& fit) {
-    for (const auto& [own, older] : {std::pair{kLaunch, kOlderLaunch}, std::pair{kStage, kOlderStage},
-                                     std::pair{kProduct, kOlderProduct}}) {
+    for (const auto& [own, older] :
+         {std::pair{kLaunch, kOlderLaunch}, std::pair{kStage, kOlderStage}, std::pair{kProduct, kOlderProduct}}) {
         double& factor = device.values.try_emplace(std::string(kCoefficients[own].name), 1.0).first->second;
         factor = roundedCoefficient(factor * fit.shared[older]);
     }
@@ -110,7 +111,8 @@ Result<Calibration> fitWithout(const MoeRows& moe, std::string_view without, std
     calibration.groups.push_back(std::move(shared));
     std::array<std::map<std::size_t, const ModernRow*>, kPoolLevels> groups;
     for (const PooledRow& row : rows) {
-        for (const std::size_t level : {0, 1, 3}) groups[level].emplace(row.groups[level], &data.rows[row.index]);
+        for (const std::size_t level : {0, 1, 3})
+            groups[level].emplace(row.groups[level], &data.rows[row.index]);
     }
     for (const std::size_t level : {0, 1, 3}) {
         for (const auto& [group, row] : groups[level]) {
@@ -128,7 +130,8 @@ Result<Calibration> fitWithout(const MoeRows& moe, std::string_view without, std
 std::vector<ModernAnswer> answersOf(const MoeRows& moe, std::span<const Calibration> calibrations) {
     const ModernRows& data = moe.data;
     std::vector<gpu::MoeCoefficients> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveMoe(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveMoe(gpu, calibrations));
     std::vector<ModernAnswer> answers;
     answers.reserve(data.rows.size());
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
@@ -140,7 +143,7 @@ std::vector<ModernAnswer> answersOf(const MoeRows& moe, std::span<const Calibrat
     return answers;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, std::string_view without_device) {
     const auto data = readMoeRows(folder, library);
@@ -165,4 +168,4 @@ Result<void> addMoeRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -13,4 +13,4 @@ Result<hardware::Calibration> fitGpuMoe(const std::filesystem::path& data, const
 /// Appends the expert kernels of the folder to a report of the suite gpu-modern. Errors: as above.
 Result<void> addMoeRows(const SuiteOptions& options, SuiteReport& report);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -147,15 +147,18 @@ void markTactics(MoeRows& moe) {
     }
 }
 
-}  // namespace
+} // namespace
 
 Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
     MoeRows moe;
     ModernRows& data = moe.data;
     const auto paths = tablesNamed(folder, "moe");
     if (paths.empty()) {
-        return Error{"unreadable-file", {}, "no table of expert kernels stands in " + folder.string(),
-                     "a folder with moe_DEVICE.csv.gz", folder.string()};
+        return Error{"unreadable-file",
+                     {},
+                     "no table of expert kernels stands in " + folder.string(),
+                     "a folder with moe_DEVICE.csv.gz",
+                     folder.string()};
     }
     for (const fs::path& path : paths) {
         const auto table = CsvTable::read(path);
@@ -185,4 +188,4 @@ Result<MoeRows> readMoeRows(const fs::path& folder, const Library& library) {
     return moe;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -11,8 +11,8 @@ namespace strata::assess {
 /// Measured expert kernels.
 struct MoeRows {
     ModernRows data;
-    std::vector<gpu::MoeTactic> tactics;  ///< of each row
-    std::vector<bool> older;              ///< of each device: timed with a release of the engine before 1.3
+    std::vector<gpu::MoeTactic> tactics; ///< of each row
+    std::vector<bool> older;             ///< of each device: timed with a release of the engine before 1.3
 };
 
 /// moe_DEVICE.csv.gz of the folder. Errors: "unreadable-file".
@@ -23,4 +23,4 @@ struct MoeRows {
 /// weights at a fifth of the memory's rate.
 Result<MoeRows> readMoeRows(const std::filesystem::path& folder, const Library& library);
 
-}  // namespace strata::assess
+} // namespace strata::assess

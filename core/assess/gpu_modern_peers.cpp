@@ -83,8 +83,8 @@ std::optional<Measured> latentDecode(const Line& line) {
 
 /// Attention of serving stacks; `step` tokens are cached.
 std::optional<Measured> servingAttention(const Line& line) {
-    Attention shape{line("batch_size"), line("num_heads"), line("num_key_value_heads"), line("head_dim"), line("isl"),
-                    line("isl") + line("step")};
+    Attention shape{line("batch_size"), line("num_heads"), line("num_key_value_heads"),
+                    line("head_dim"),   line("isl"),       line("isl") + line("step")};
     shape.window = line("window_size");
     return measured(shape, line.type("attn_dtype"), line.type("kv_cache_dtype"), line("latency_us") * kMicro);
 }
@@ -159,9 +159,9 @@ struct Source {
     const char* file;
     std::string_view op, dtype;
     Reader read;
-    const char* device;         ///< of a table without such a column
+    const char* device; ///< of a table without such a column
     const char* device_column;
-    const char* engine;         ///< of a table without a column "framework"
+    const char* engine; ///< of a table without a column "framework"
 };
 constexpr std::array kSources{
     Source{"kernels_infersim/gemm_h20.csv", "peers-gemm", "fp8-block", product, "", "device", "deepgemm"},
@@ -231,7 +231,7 @@ bool isMeasured(const hardware::Gpu& gpu, std::span<const hardware::Calibration>
     return gpu::resolveAttention(gpu, calibrations).seen;
 }
 
-}  // namespace
+} // namespace
 
 Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
     const fs::path folder = options.data / ".." / "peers";
@@ -243,7 +243,7 @@ Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
     const auto& calibrations = options.library.calibrations();
     for (const Source& source : kSources) {
         const auto table = CsvTable::read(folder / source.file);
-        if (!table) continue;  // a part of the data may be kept apart
+        if (!table) continue; // a part of the data may be kept apart
         ModernRows data;
         readTable(*table, source, options.library, data);
         std::vector<gpu::TileModel> models;
@@ -265,4 +265,4 @@ Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

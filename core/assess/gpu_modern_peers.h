@@ -11,4 +11,4 @@ namespace strata::assess {
 /// so.
 Result<void> addPeerRows(const SuiteOptions& options, SuiteReport& report);
 
-}  // namespace strata::assess
+} // namespace strata::assess

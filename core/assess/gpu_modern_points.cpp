@@ -39,7 +39,7 @@ SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
     return row;
 }
 
-}  // namespace
+} // namespace
 
 bool hidesHostWork(std::string_view engine, std::string_view version) {
     int major = 0, minor = 0;
@@ -72,8 +72,7 @@ double measuredKernelSeconds(const ServingCase& one, const MeasuredStep& step) {
 double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs) {
     constexpr double kAllReducesOfALayer = 2;
     const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
-    return measuredKernelSeconds(one, step) + costs.step_s +
-           costs.step_per_sequence_s * one.load.batch + skew +
+    return measuredKernelSeconds(one, step) + costs.step_s + costs.step_per_sequence_s * one.load.batch + skew +
            one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
 }
 
@@ -106,7 +105,8 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
         if (wants(kTables) && read->measured[i]) {
             SuiteRow row = rowOf(one, seen, kTables);
             row.predicted = measuredTablesSeconds(one, *read->measured[i], costs);
-            // Without points of measured tables elsewhere a step is as uncertain as a kernel whose like nobody measured.
+            // Without points of measured tables elsewhere a step is as uncertain as a kernel whose like nobody
+            // measured.
             const double sigma = errors.runtime_sigma > 0 ? errors.runtime_sigma : gpu::kUnknownSigma;
             const double reach = 1.2815515655446004 * sigma;
             row.low = row.predicted * std::min(std::exp(errors.runtime_bias - reach), 1.0);
@@ -117,4 +117,4 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -15,25 +15,25 @@ namespace strata::assess {
 
 /// A measured serving point: the median of its repeats.
 struct ServingCase {
-    std::string id;              ///< file and line of the first repeat
-    std::string model;           ///< as the data name it
-    std::string precision;       ///< of matrix products: "bfloat16", "fp8", "fp8_block", "nvfp4"
-    hardware::Gpu gpu;           ///< its engine is the backend
-    workload::ModelGraph decode; ///< of the whole batch, at mean context
-    workload::ModelGraph prefill;///< of one prompt
-    compose::ServingLoad load;   ///< its batch is what runs at once: no more than the cache holds
-    double cache_bytes = 0;      ///< of one of its sequences, on one rank
-    double offered_batch = 0;    ///< requests that the load keeps in flight
-    double measured_s = 0;       ///< time per output token
-    double measured_ttft_s = 0;  ///< to the first token; 0: not stated
-    std::string source;          ///< whose measurement it is, as the data name it
-    std::shared_ptr<const Json> document;  ///< the model as one rank holds it
-    workload::GraphOptions options;        ///< of that rank
-    bool experts = false;        ///< a mixture of experts
-    double memory_share = 0;     ///< of the device's memory, for weights and cache; 0: as the engine does by itself
-    bool published_protocol = false;       ///< how its load was made is known
-    bool in_step = false;        ///< users have requests of equal lengths, so that they begin and end together
-    bool hides_host_work = false;///< of the next iteration, behind the device's
+    std::string id;                       ///< file and line of the first repeat
+    std::string model;                    ///< as the data name it
+    std::string precision;                ///< of matrix products: "bfloat16", "fp8", "fp8_block", "nvfp4"
+    hardware::Gpu gpu;                    ///< its engine is the backend
+    workload::ModelGraph decode;          ///< of the whole batch, at mean context
+    workload::ModelGraph prefill;         ///< of one prompt
+    compose::ServingLoad load;            ///< its batch is what runs at once: no more than the cache holds
+    double cache_bytes = 0;               ///< of one of its sequences, on one rank
+    double offered_batch = 0;             ///< requests that the load keeps in flight
+    double measured_s = 0;                ///< time per output token
+    double measured_ttft_s = 0;           ///< to the first token; 0: not stated
+    std::string source;                   ///< whose measurement it is, as the data name it
+    std::shared_ptr<const Json> document; ///< the model as one rank holds it
+    workload::GraphOptions options;       ///< of that rank
+    bool experts = false;                 ///< a mixture of experts
+    double memory_share = 0;         ///< of the device's memory, for weights and cache; 0: as the engine does by itself
+    bool published_protocol = false; ///< how its load was made is known
+    bool in_step = false;            ///< users have requests of equal lengths, so that they begin and end together
+    bool hides_host_work = false;    ///< of the next iteration, behind the device's
 };
 
 /// Release of vLLM that prepares an iteration while the one before runs, from 0.14 on (asynchronous scheduling is the
@@ -54,13 +54,13 @@ enum class ServingModels { Dense, All };
 /// Sums of measured kernels of one case, as e2e_composition gives them, in seconds.
 struct MeasuredStep {
     double kernels_s = 0, elementwise_s = 0, prefill_s = 0;
-    double attention_s = 0;      ///< the part of kernels_s that grows with the sequences that run
+    double attention_s = 0; ///< the part of kernels_s that grows with the sequences that run
 };
 
 /// Measured serving points of a folder.
 struct ServingCases {
     std::vector<ServingCase> cases;
-    std::vector<std::optional<MeasuredStep>> measured;  ///< of each case, where all its kernels were measured
+    std::vector<std::optional<MeasuredStep>> measured; ///< of each case, where all its kernels were measured
     std::vector<Refusal> refused;
 };
 
@@ -88,4 +88,4 @@ Result<void> addServingRows(const SuiteOptions& options, SuiteReport& report);
 Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options, SuiteReport& report,
                               const CaseFilter& wanted = {});
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -19,9 +19,9 @@ namespace {
 using hardware::Calibration;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kFitRows = 800; ///< of one operator and format
-constexpr double kSoft = 0.05;        ///< of the relative error: beyond, the mean of errors is fitted
-constexpr int kFitCourses = 3;        ///< of shared sweeps: fewer than readings are predicted by, for time
+constexpr std::size_t kFitRows = 800;    ///< of one operator and format
+constexpr double kSoft = 0.05;           ///< of the relative error: beyond, the mean of errors is fitted
+constexpr int kFitCourses = 3;           ///< of shared sweeps: fewer than readings are predicted by, for time
 constexpr std::size_t kEvaluations = 60; ///< of one smooth fit, which starts where the last one ended
 
 /// Calibrations that do not follow from this one: products take their sustained clock from it, so they keep
@@ -49,8 +49,10 @@ Calibration withValues(std::span<const double> values) {
 /// Starting values of all coefficients, of the board and of the meter.
 std::vector<double> startingValues() {
     std::vector<double> start;
-    for (const gpu::PowerField& field : gpu::powerFields()) start.push_back(field.start);
-    for (const MeterField& field : meterFields()) start.push_back(field.start);
+    for (const gpu::PowerField& field : gpu::powerFields())
+        start.push_back(field.start);
+    for (const MeterField& field : meterFields())
+        start.push_back(field.start);
     return start;
 }
 
@@ -73,17 +75,20 @@ Result<double> fitSmooth(const PowerReadings& readings, std::vector<double>& all
     const auto& rows = readings.rows();
     std::vector<double> now = all;
     const auto residual = [&](std::span<const double> values, std::span<double> out) {
-        for (std::size_t i = 0; i < which.size(); ++i) now[which[i]] = values[i];
+        for (std::size_t i = 0; i < which.size(); ++i)
+            now[which[i]] = values[i];
         const Calibration calibration = withValues(now);
         readings.predict(&calibration, out, kFitCourses);
-        for (std::size_t i = 0; i < rows.size(); ++i) out[i] = out[i] / rows[i]->measured_w - 1;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            out[i] = out[i] / rows[i]->measured_w - 1;
     };
     FitOptions options;
     options.evaluations = kEvaluations;
     options.soft = kSoft;
     const auto fit = fitCoefficients(free, rows.size(), residual, options);
     if (!fit) return fit.error();
-    for (std::size_t i = 0; i < which.size(); ++i) all[which[i]] = fit->values[i];
+    for (std::size_t i = 0; i < which.size(); ++i)
+        all[which[i]] = fit->values[i];
     return fit->loss;
 }
 
@@ -109,7 +114,8 @@ Result<std::vector<double>> searchedValues(const PowerReadings& readings) {
             }
         }
     }
-    for (double& value : best) value = roundedCoefficient(value);
+    for (double& value : best)
+        value = roundedCoefficient(value);
     return best;
 }
 
@@ -124,8 +130,7 @@ void noteDefects(const PowerRows& data, SuiteReport& report) {
 
 } // namespace
 
-Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library,
-                                std::string_view without_device) {
+Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, std::string_view without_device) {
     const auto data = readPowerRows(folder, library);
     if (!data) return data.error();
     const PowerReadings readings(
@@ -178,8 +183,7 @@ Result<void> addPowerRows(const SuiteOptions& options, SuiteReport& report) {
         const PowerRow& row = *readings.rows()[i];
         const hardware::Gpu& gpu = data->devices[row.device];
         const double watts = predicted_w[i];
-        const gpu::ResidualBand band =
-            gpu::bandOf(calibration, row.op, true);
+        const gpu::ResidualBand band = gpu::bandOf(calibration, row.op, true);
         SuiteRow result;
         result.id = row.id;
         result.group = {{"op", "power-" + row.op},

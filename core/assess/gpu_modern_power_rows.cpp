@@ -36,8 +36,7 @@ Sizes sizesOf(std::string_view text) {
 double number(const Sizes& sizes, std::string_view name) {
     const auto found = sizes.find(name);
     double value = 0.0;
-    if (found != sizes.end())
-        std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
+    if (found != sizes.end()) std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
     return value;
 }
 
@@ -82,19 +81,17 @@ std::optional<workload::Kernel> kernelOf(std::string_view op, const Sizes& sizes
     if (op == "generation_attention") return attention(sizes, dtype, true);
     if (op == "moe") return experts(sizes, dtype);
     if (op != "gemm") return {};
-    const auto format =
-        gemmFormat(dtype, number(sizes, "m"), number(sizes, "n"), number(sizes, "k"), kCopies);
-    return format && number(sizes, "m") * number(sizes, "n") * number(sizes, "k") > 0.0
-               ? std::optional(format->kernel)
-               : std::nullopt;
+    const auto format = gemmFormat(dtype, number(sizes, "m"), number(sizes, "n"), number(sizes, "k"), kCopies);
+    return format && number(sizes, "m") * number(sizes, "n") * number(sizes, "k") > 0.0 ? std::optional(format->kernel)
+                                                                                        : std::nullopt;
 }
 
 /// All sizes but the number of tokens: shapes are held out as families.
 bool isHeldOut(std::string_view op, const Sizes& sizes) {
     if (op == "gemm") return heldOut({number(sizes, "n"), number(sizes, "k")});
     if (op == "moe")
-        return heldOut({number(sizes, "hidden"), number(sizes, "inter"), number(sizes, "experts"),
-                        number(sizes, "topk")});
+        return heldOut(
+            {number(sizes, "hidden"), number(sizes, "inter"), number(sizes, "experts"), number(sizes, "topk")});
     return heldOut({number(sizes, "heads"), number(sizes, "kv"), number(sizes, "hd")});
 }
 
@@ -102,7 +99,8 @@ bool isHeldOut(std::string_view op, const Sizes& sizes) {
 SweptReading readingOf(const PowerRow& row) {
     SweptReading reading{row.op + " " + row.dtype, std::to_string(row.device), {}, row.measured_w};
     const auto alike = [&](std::initializer_list<double> sizes) {
-        for (const double size : sizes) reading.family += " " + std::to_string(size);
+        for (const double size : sizes)
+            reading.family += " " + std::to_string(size);
     };
     if (const auto* moe = std::get_if<workload::Moe>(&row.kernel.shape)) {
         alike({moe->hidden, moe->all_experts, moe->top_k});
@@ -123,7 +121,8 @@ void markContradictions(PowerRows& data) {
         judged.push_back(&row);
     }
     const std::vector<bool> contradicts = checkOrder(readings);
-    for (std::size_t i = 0; i < judged.size(); ++i) judged[i]->defect = contradicts[i];
+    for (std::size_t i = 0; i < judged.size(); ++i)
+        judged[i]->defect = contradicts[i];
 }
 
 } // namespace
@@ -145,8 +144,8 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             const auto kernel = kernelOf(row.op, sizes, row.dtype);
             row.measured_w = table->numberOr(line, "power_w", 0.0);
             if (!device || !kernel || row.measured_w <= 0.0) {
-                data.refused.push_back({row.id, !device ? device.error().text
-                                                        : "its operator, a size or its power is not known"});
+                data.refused.push_back(
+                    {row.id, !device ? device.error().text : "its operator, a size or its power is not known"});
                 continue;
             }
             row.device = *device;

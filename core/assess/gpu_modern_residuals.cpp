@@ -27,12 +27,13 @@ std::vector<std::size_t> sampleOf(const ModernRows& data, std::string_view witho
     std::vector<std::size_t> sample;
     for (const auto& [key, rows] : groups) {
         const std::size_t count = std::min(kRows, rows.size());
-        for (std::size_t i = 0; i < count; ++i) sample.push_back(rows[i * rows.size() / count]);
+        for (std::size_t i = 0; i < count; ++i)
+            sample.push_back(rows[i * rows.size() / count]);
     }
     return sample;
 }
 
-}  // namespace
+} // namespace
 
 ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen) {
     return {time.seconds, time.seconds * std::exp(static_cast<double>(time.log_p10)),
@@ -60,7 +61,8 @@ Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data
     add(calibration, data.devices.size(), seen);
     std::vector<double> sizes;
     for (const auto& [key, errors] : seen) {
-        for (const LogError& error : errors) sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
+        for (const LogError& error : errors)
+            sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
@@ -99,4 +101,4 @@ void appendAnswers(const SuiteOptions& options, const ModernRows& data, const st
     report.refused.insert(report.refused.end(), data.refused.begin(), data.refused.end());
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

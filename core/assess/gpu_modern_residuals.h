@@ -28,4 +28,4 @@ void appendArchitectures(const ModernRows& data, std::string_view without, std::
 void appendAnswers(const SuiteOptions& options, const ModernRows& data, const std::vector<ModernAnswer>& answers,
                    SuiteReport& report);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -21,13 +21,11 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kRows = 400;
 constexpr const char* kOddConvolutions = "short convolutions whose times do not follow the channels of their rows";
-constexpr std::array kCoefficients{PooledCoefficient{"fixed_s", 6.5e-6, 1e-6, 3e-5},
-                                   PooledCoefficient{"state_per_clock", 1.8, 0.2, 20.0},
-                                   PooledCoefficient{"memory_fraction", 0.9, 0.4, 1.05},
-                                   PooledCoefficient{"cache_share", 0.5, 0.02, 2.0},
-                                   PooledCoefficient{"cache_gain", 2.0, 1.0, 10.0},
-                                   PooledCoefficient{"product_fraction", 0.33, 0.02, 1.0},
-                                   PooledCoefficient{"chunk_fixed_s", 25e-6, 25e-6, 25e-6}};
+constexpr std::array kCoefficients{
+    PooledCoefficient{"fixed_s", 6.5e-6, 1e-6, 3e-5},       PooledCoefficient{"state_per_clock", 1.8, 0.2, 20.0},
+    PooledCoefficient{"memory_fraction", 0.9, 0.4, 1.05},   PooledCoefficient{"cache_share", 0.5, 0.02, 2.0},
+    PooledCoefficient{"cache_gain", 2.0, 1.0, 10.0},        PooledCoefficient{"product_fraction", 0.33, 0.02, 1.0},
+    PooledCoefficient{"chunk_fixed_s", 25e-6, 25e-6, 25e-6}};
 
 ModernRow scanRow(const Scan& shape, std::string_view op, double measured_s) {
     ModernRow row;
@@ -35,7 +33,7 @@ ModernRow scanRow(const Scan& shape, std::string_view op, double measured_s) {
     row.dtype = "16";
     row.kernel.shape = shape;
     row.kernel.a = row.kernel.math = row.kernel.out = NumberType::Bf16;
-    row.kernel.b = NumberType::Fp32;  // the state is kept in 32 bits
+    row.kernel.b = NumberType::Fp32; // the state is kept in 32 bits
     row.measured_s = measured_s;
     row.held_out = heldOut({shape.heads, shape.key_dim, shape.value_dim});
     return row;
@@ -84,7 +82,8 @@ void readSummed(const CsvTable& table, const std::string& file, std::string_view
         }
         const auto sizes = sizesOf(table.text(i, "shape"));
         double latency_us = 0.0;
-        for (const std::string_view column : columns) latency_us += table.numberOr(i, column, 0.0);
+        for (const std::string_view column : columns)
+            latency_us += table.numberOr(i, column, 0.0);
         const Scan shape{table.numberOr(i, "batchsize", 1.0), table.numberOr(i, "seq_len", 1.0), sizes[3], sizes[2],
                          sizes[4]};
         ModernRow row = scanRow(shape, op, latency_us * 1e-6);
@@ -122,15 +121,14 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
         rows.push_back({{0, row.device, 0, row.device}, i, row.measured_s});
         present[row.device] = true;
     }
-    const auto fit = fitPooled(kCoefficients, rows, kRows,
-                               [&](std::span<const double> values, const PooledRow& row) {
-                                   gpu::ScanCoefficients coefficients;
-                                   const auto names = gpu::scanCoefficients();
-                                   for (std::size_t i = 0; i < names.size(); ++i)
-                                       coefficients.*names[i].member = values[i];
-                                   const ModernRow& one = data.rows[row.index];
-                                   return gpu::predictScan(data.devices[one.device], coefficients, one.kernel).seconds;
-                               });
+    const auto fit = fitPooled(kCoefficients, rows, kRows, [&](std::span<const double> values, const PooledRow& row) {
+        gpu::ScanCoefficients coefficients;
+        const auto names = gpu::scanCoefficients();
+        for (std::size_t i = 0; i < names.size(); ++i)
+            coefficients.*names[i].member = values[i];
+        const ModernRow& one = data.rows[row.index];
+        return gpu::predictScan(data.devices[one.device], coefficients, one.kernel).seconds;
+    });
     if (!fit) return fit.error();
     Calibration calibration;
     calibration.id = std::string(gpu::kScanCalibration);
@@ -138,7 +136,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     hardware::CalibrationGroup shared;
     shared.key = {{"kernel", "scan"}};
     shared.points = calibration.points;
-    for (std::size_t i = 0; i < kCoefficients.size(); ++i) shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
+    for (std::size_t i = 0; i < kCoefficients.size(); ++i)
+        shared.values.emplace(kCoefficients[i].name, fit->shared[i]);
     calibration.groups.push_back(std::move(shared));
     for (std::size_t device = 0; device < present.size(); ++device) {
         if (present[device]) {
@@ -150,7 +149,8 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
 
 std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Calibration> calibrations) {
     std::vector<gpu::ScanCoefficients> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::resolveScan(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveScan(gpu, calibrations));
     std::vector<ModernAnswer> answers;
     for (const ModernRow& row : data.rows) {
         const auto& model = models[row.device];
@@ -159,7 +159,7 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
     return answers;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuScan(const fs::path& folder, const Library& library, std::string_view without_device) {
     const auto data = readScanRows(folder, library);
@@ -187,4 +187,4 @@ Result<void> addScanRows(const SuiteOptions& options, SuiteReport& report) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -13,4 +13,4 @@ Result<hardware::Calibration> fitGpuScan(const std::filesystem::path& data, cons
 /// Appends the scans to a report of the suite gpu-modern; none where the peers' tables are absent.
 Result<void> addScanRows(const SuiteOptions& options, SuiteReport& report);
 
-}  // namespace strata::assess
+} // namespace strata::assess

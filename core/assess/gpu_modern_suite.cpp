@@ -43,15 +43,14 @@ Result<SuiteReport> runGpuModernSuite(const SuiteOptions& options) {
     report.notes.push_back("products named fp8, fp8_block, nvfp4 and sq take 16-bit activations: their times "
                            "include quantizing");
     report.notes.push_back("weights of products take turns in five copies, which a large L2 may hold");
-    report.notes.push_back(
-        "rows of case \"known-defect\" were timed call by call or are slower than larger problems");
+    report.notes.push_back("rows of case \"known-defect\" were timed call by call or are slower than larger problems");
     report.notes.push_back("experts on Hopper whose tuner kept no tactic for them ran the first of its list: sweeps "
                            "that contradict larger problems or read weights far below the memory's rate");
     report.notes.push_back("power readings average over a second, preparation of the problem included: the meter's "
                            "part is fitted with the board's; readings also hold what their sweep ran before, "
                            "which is modelled in the sweep's order");
-    report.summary = std::to_string(report.rows.size()) + " rows answered, " +
-                     std::to_string(report.refused.size()) + " refused";
+    report.summary =
+        std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
     return report;
 }
 

@@ -179,7 +179,7 @@ void readTable(const CsvTable& table, const Source& source, Devices& devices, Gp
     }
 }
 
-}  // namespace
+} // namespace
 
 Result<GpuData> readGpuRows(const fs::path& folder, const Library& library, GpuFiles files) {
     GpuData data;
@@ -206,4 +206,4 @@ Result<GpuData> readGpuRows(const fs::path& folder, const Library& library, GpuF
     return data;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

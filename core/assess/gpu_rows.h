@@ -18,21 +18,21 @@ namespace strata::assess {
 
 /// One measured kernel of the FP32 set.
 struct GpuRow {
-    std::string_view file;   ///< of the data folder
-    std::size_t line = 0;    ///< of that file, the header is 1
-    std::size_t device = 0;  ///< index into GpuData::devices
-    std::string_view op;     ///< "bmm", "linear", "conv", "add", ..., "softmax", "ln"
-    bool train = false;      ///< split "train": random sizes
+    std::string_view file;  ///< of the data folder
+    std::size_t line = 0;   ///< of that file, the header is 1
+    std::size_t device = 0; ///< index into GpuData::devices
+    std::string_view op;    ///< "bmm", "linear", "conv", "add", ..., "softmax", "ln"
+    bool train = false;     ///< split "train": random sizes
     workload::Kernel kernel;
-    double measured_s = 0.0;       ///< as a stopwatch around one call saw it
-    float tile_m = 0, tile_n = 0;  ///< of the library's kernel; 0: not known
+    double measured_s = 0.0;      ///< as a stopwatch around one call saw it
+    float tile_m = 0, tile_n = 0; ///< of the library's kernel; 0: not known
 };
 
 /// Measured FP32 kernels of a folder, with the devices that they name.
 struct GpuData {
     std::vector<hardware::Gpu> devices;
     std::vector<GpuRow> rows;
-    std::vector<Refusal> refused;  ///< unknown devices and operators, incomplete rows
+    std::vector<Refusal> refused; ///< unknown devices and operators, incomplete rows
 };
 
 /// Which files to read.
@@ -43,4 +43,4 @@ enum class GpuFiles { Matmul, Vector, All };
 Result<GpuData> readGpuRows(const std::filesystem::path& folder, const Library& library,
                             GpuFiles files = GpuFiles::All);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -20,10 +20,10 @@ using gpu::kSimtOperators;
 using gpu::SimtOperator;
 using hardware::Calibration;
 
-constexpr std::size_t kFitRows = 120;      ///< of each device, operator and split
-constexpr double kLeastTileShare = 0.015;  ///< of the rows: rarer tiles are exceptions of the library
+constexpr std::size_t kFitRows = 120;     ///< of each device, operator and split
+constexpr double kLeastTileShare = 0.015; ///< of the rows: rarer tiles are exceptions of the library
 
-constexpr double kOwnFactorWeight = 2.0;  ///< pulls a device's own factor to 1, so that causes explain what they can
+constexpr double kOwnFactorWeight = 2.0; ///< pulls a device's own factor to 1, so that causes explain what they can
 
 /// Floors and tiles: what is counted, not fitted.
 Calibration counted(const GpuData& data, const RowRefs& rows) {
@@ -35,7 +35,8 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     calibration.command = "strata-cli calibrate gpu-simt-matmul --data DIR";
     calibration.points = static_cast<std::int64_t>(rows.size());
     std::map<std::size_t, std::int64_t> points;
-    for (const GpuRow* row : rows) ++points[row->device];
+    for (const GpuRow* row : rows)
+        ++points[row->device];
     for (const auto& [device, count] : points) {
         calibration.groups.push_back({{{"device", data.devices[device].id}}, {}, count});
     }
@@ -66,8 +67,8 @@ void addTiles(Calibration& calibration, const GpuData& data, const RowRefs& rows
         const hardware::Gpu& gpu = data.devices[row->device];
         if (row->tile_m <= 0 || row->tile_n <= 0 || gpu.matrixPeak(NumberType::Fp32) > 0.0) continue;
         Uses& of = uses[gpu::simtTilesKey(gpu, row->op)];
-        of.tiles[std::to_string(static_cast<int>(row->tile_m)) + "x" +
-                 std::to_string(static_cast<int>(row->tile_n))] += 1.0;
+        of.tiles[std::to_string(static_cast<int>(row->tile_m)) + "x" + std::to_string(static_cast<int>(row->tile_n))] +=
+            1.0;
         of.all += 1.0;
     }
     for (const auto& [key, of] : uses) {
@@ -105,7 +106,8 @@ std::vector<FreeCoefficient> freeOf(gpu::SimtOrigin origin) {
 }
 
 Calibration started(Calibration calibration) {
-    for (const gpu::SimtField& field : gpu::simtFields()) calibration.values[field.name] = field.start;
+    for (const gpu::SimtField& field : gpu::simtFields())
+        calibration.values[field.name] = field.start;
     return calibration;
 }
 
@@ -114,12 +116,13 @@ Result<Calibration> fitSustained(Calibration start, const std::vector<SustainedP
     const std::vector<FreeCoefficient> free = freeOf(gpu::SimtOrigin::Sustained);
     const auto with = [&](std::span<const double> values) {
         Calibration calibration = start;
-        for (std::size_t i = 0; i < free.size(); ++i) calibration.values[free[i].name] = values[i];
+        for (std::size_t i = 0; i < free.size(); ++i)
+            calibration.values[free[i].name] = values[i];
         return calibration;
     };
     const auto residual = [&](std::span<const double> values, std::span<double> out) {
         Calibration bare = with(values);
-        bare.groups.clear();  // no device's own factor
+        bare.groups.clear(); // no device's own factor
         const std::span<const Calibration> one(&bare, 1);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto model = gpu::resolveSimtMatmul(rows[i].gpu, one);
@@ -148,7 +151,8 @@ public:
 
     Calibration with(std::span<const double> values) const {
         Calibration calibration = start_;
-        for (std::size_t i = 0; i < shared_; ++i) calibration.values[free_[i].name] = values[i];
+        for (std::size_t i = 0; i < shared_; ++i)
+            calibration.values[free_[i].name] = values[i];
         std::size_t next = shared_;
         for (auto& group : calibration.groups) {
             if (group.key.count("device") > 0) group.values["compute"] = values[next++];
@@ -161,13 +165,15 @@ public:
         const Calibration calibration = with(values);
         const std::span<const Calibration> one(&calibration, 1);
         std::vector<gpu::SimtMatmulCoefficients> models;
-        for (const hardware::Gpu& gpu : data_.devices) models.push_back(gpu::resolveSimtMatmul(gpu, one));
+        for (const hardware::Gpu& gpu : data_.devices)
+            models.push_back(gpu::resolveSimtMatmul(gpu, one));
         std::size_t next = 0;
         for (const GpuRow* row : sample_) {
             const auto time = gpu::predictSimtMatmul(data_.devices[row->device], models[row->device], row->kernel);
             out[next++] = std::log(time.alone_s / row->measured_s);
         }
-        for (std::size_t i = shared_; i < values.size(); ++i) out[next++] = kOwnFactorWeight * std::log(values[i]);
+        for (std::size_t i = shared_; i < values.size(); ++i)
+            out[next++] = kOwnFactorWeight * std::log(values[i]);
     }
 
 private:
@@ -192,10 +198,11 @@ DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration)
 void setConvolutionShare(Calibration& calibration, const GpuData& data, RowRefs rows) {
     std::erase_if(rows, [](const GpuRow* row) { return !gpu::takesWinograd(row->kernel); });
     if (rows.empty()) return;
-    constexpr int kRounds = 3;  // the rate enters the time almost linearly
+    constexpr int kRounds = 3; // the rate enters the time almost linearly
     for (int round = 0; round < kRounds; ++round) {
         std::vector<double> logs;
-        for (const RowError& error : errorsOf(rows, predictorOf(data, calibration))) logs.push_back(error.log_error);
+        for (const RowError& error : errorsOf(rows, predictorOf(data, calibration)))
+            logs.push_back(error.log_error);
         calibration.values["winograd_share"] *= std::exp(-quantile(logs, 0.5));
     }
 }
@@ -228,7 +235,7 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
     return calibration;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const Library& library,
                                      std::string_view without_device) {
@@ -244,4 +251,4 @@ Result<Calibration> fitGpuSimtMatmul(const std::filesystem::path& folder, const 
     return calibration;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

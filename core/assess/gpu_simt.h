@@ -10,4 +10,4 @@ namespace strata::assess {
 Result<hardware::Calibration> fitGpuSimtMatmul(const std::filesystem::path& data, const Library& library,
                                                std::string_view without_device);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -17,7 +17,7 @@ struct Share {
 constexpr std::array kShares{Share{"L4", 0.28}, Share{"T4", 0.48}, Share{"A100-PCIe-40GB", 0.85},
                              Share{"V100-PCIe-32GB", 0.96}, Share{"H100-SXM-80GB", 0.74}};
 
-constexpr double kShareWeight = 4.0;  ///< the conditions of the kernels that were timed one by one
+constexpr double kShareWeight = 4.0; ///< the conditions of the kernels that were timed one by one
 
 /// torch.mm of two n x n matrices, 30 in a row (github.com/zzc0721/torch-performance-test-data, test.py): TFLOP/s at
 /// n = 4096 and 8192, and the issue of that repository that has them. Its L4 keeps a clock 40 % above NeuSight's, and
@@ -54,7 +54,7 @@ workload::Kernel product(double m, double n, double k, bool linear) {
     return {shape};
 }
 
-}  // namespace
+} // namespace
 
 std::vector<SustainedProduct> sustainedProducts(const Library& library, std::string_view without,
                                                 std::string_view also_without) {
@@ -71,10 +71,12 @@ std::vector<SustainedProduct> sustainedProducts(const Library& library, std::str
         add(one.device, product(16384, 4096, 4096, true), rate, kShareWeight);
     }
     for (const Square& one : kSquares) {
-        add(one.device, product(4096, 4096, 4096, false), [&](const auto&) { return one.tflops_4096 * 1e12; }, 1.0);
-        add(one.device, product(8192, 8192, 8192, false), [&](const auto&) { return one.tflops_8192 * 1e12; }, 1.0);
+        add(
+            one.device, product(4096, 4096, 4096, false), [&](const auto&) { return one.tflops_4096 * 1e12; }, 1.0);
+        add(
+            one.device, product(8192, 8192, 8192, false), [&](const auto&) { return one.tflops_8192 * 1e12; }, 1.0);
     }
     return rows;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -18,11 +18,11 @@ struct SustainedProduct {
     hardware::Gpu gpu;
     workload::Kernel kernel;
     double seconds = 0;
-    double weight = 1;  ///< in a fit
+    double weight = 1; ///< in a fit
 };
 
 /// Those of the library's devices but two: they tell what board power, process and clock do to a rate.
 std::vector<SustainedProduct> sustainedProducts(const Library& library, std::string_view without,
                                                 std::string_view also_without);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -48,14 +48,15 @@ Result<std::vector<gpu::KernelPredictor>> predictorsOf(const GpuData& data, std:
                                                        const Library& library) {
     std::vector<gpu::KernelPredictor> predictors;
     for (const hardware::Gpu& gpu : data.devices) {
-        const auto predictor = gpu::kernelPredictor(method, gpu, library.calibrations(), suiteInputs(data.devices, gpu));
+        const auto predictor =
+            gpu::kernelPredictor(method, gpu, library.calibrations(), suiteInputs(data.devices, gpu));
         if (!predictor) return predictor.error();
         predictors.push_back(*predictor);
     }
     return predictors;
 }
 
-}  // namespace
+} // namespace
 
 gpu::PredictorInputs suiteInputs(std::span<const hardware::Gpu> devices, const hardware::Gpu& target) {
     gpu::PredictorInputs inputs;
@@ -74,7 +75,7 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
     const auto& calibrations = options.library.calibrations();
     const auto predictors = predictorsOf(*data, method, options.library);
     if (!predictors) return predictors.error();
-    std::vector<std::pair<bool, bool>> seen;  // of matrix products, of vector kernels
+    std::vector<std::pair<bool, bool>> seen; // of matrix products, of vector kernels
     for (const hardware::Gpu& gpu : data->devices) {
         seen.emplace_back(isSeen(gpu, calibrations, "gpu-simt-matmul"), isSeen(gpu, calibrations, "gpu-vector"));
     }
@@ -89,13 +90,15 @@ Result<SuiteReport> runGpuSuite(const SuiteOptions& options) {
         report.rows.push_back(answer(row, data->devices[row.device].id, (*predictors)[row.device](row.kernel), method,
                                      vector ? seen[row.device].second : seen[row.device].first));
         if (!options.keep_requests) continue;
-        report.rows.back().request = kernelRequest(data->devices[row.device], row.kernel, method, report.rows.back().id);
+        report.rows.back().request =
+            kernelRequest(data->devices[row.device], row.kernel, method, report.rows.back().id);
     }
     if (auto done = addModelRows(options, report); !done) return done.error();
-    report.notes.push_back("kernels are timed one by one: short ones show the host's floor, which a model does not pay");
+    report.notes.push_back(
+        "kernels are timed one by one: short ones show the host's floor, which a model does not pay");
     report.summary =
         std::to_string(report.rows.size()) + " rows answered, " + std::to_string(report.refused.size()) + " refused";
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -13,4 +13,4 @@ gpu::PredictorInputs suiteInputs(std::span<const hardware::Gpu> devices, const h
 /// dtype and seen ("yes" where the coefficients were fitted to this device). Errors: those of readGpuRows().
 Result<SuiteReport> runGpuSuite(const SuiteOptions& options);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -16,8 +16,8 @@ using gpu::kVectorCalls;
 using gpu::VectorCall;
 using hardware::Calibration;
 
-constexpr std::size_t kFitRows = 60;      ///< of each device, operator and split
-constexpr double kOwnFactorWeight = 1.0;  ///< pulls a device's own factor to 1, so that causes explain what they can
+constexpr std::size_t kFitRows = 60;     ///< of each device, operator and split
+constexpr double kOwnFactorWeight = 1.0; ///< pulls a device's own factor to 1, so that causes explain what they can
 
 /// Host floors: counted, not fitted.
 Calibration counted(const GpuData& data, const RowRefs& rows) {
@@ -43,7 +43,8 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
         for (std::size_t call = 0; call < kVectorCalls; ++call) {
             if (calls[call].empty()) continue;
             std::vector<double> floors;
-            for (const auto& [op, its] : calls[call]) floors.push_back(quantile(its, kFastest));
+            for (const auto& [op, its] : calls[call])
+                floors.push_back(quantile(its, kFastest));
             const double floor_s = geometricMean(floors);
             group.values[std::string("floor_") + gpu::vectorCallName(static_cast<VectorCall>(call)) + "_s"] = floor_s;
             typical[call].push_back(floor_s);
@@ -66,7 +67,8 @@ public:
             free_.push_back({field.name, field.start, field.low, field.high});
         }
         shared_ = free_.size();
-        for (const auto& group : counted_.groups) free_.push_back({group.key.at("device"), 1.0, 0.6, 1.5});
+        for (const auto& group : counted_.groups)
+            free_.push_back({group.key.at("device"), 1.0, 0.6, 1.5});
     }
 
     std::span<const FreeCoefficient> free() const { return free_; }
@@ -74,7 +76,8 @@ public:
 
     Calibration with(std::span<const double> values) const {
         Calibration calibration = counted_;
-        for (std::size_t i = 0; i < shared_; ++i) calibration.values[free_[i].name] = values[i];
+        for (std::size_t i = 0; i < shared_; ++i)
+            calibration.values[free_[i].name] = values[i];
         for (std::size_t i = 0; i < calibration.groups.size(); ++i) {
             calibration.groups[i].values["bandwidth"] = values[shared_ + i];
         }
@@ -91,7 +94,8 @@ public:
             const auto time = gpu::predictVector(data_.devices[row->device], models[row->device], row->kernel);
             out[next++] = std::log(time.alone_s / row->measured_s);
         }
-        for (std::size_t i = shared_; i < values.size(); ++i) out[next++] = kOwnFactorWeight * std::log(values[i]);
+        for (std::size_t i = shared_; i < values.size(); ++i)
+            out[next++] = kOwnFactorWeight * std::log(values[i]);
     }
 
 private:
@@ -133,7 +137,7 @@ Result<Calibration> fitWithout(const GpuData& data, std::string_view without, st
     return calibration;
 }
 
-}  // namespace
+} // namespace
 
 Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Library& library,
                                  std::string_view without_device) {
@@ -144,7 +148,8 @@ Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Libr
     if (!calibration) return calibration;
     const auto predictor = [&](const Calibration& with) -> DevicePredictor {
         std::vector<gpu::VectorCoefficients> models;
-        for (const hardware::Gpu& gpu : data->devices) models.push_back(gpu::resolveVector(gpu, std::span(&with, 1)));
+        for (const hardware::Gpu& gpu : data->devices)
+            models.push_back(gpu::resolveVector(gpu, std::span(&with, 1)));
         return
             [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
                 return gpu::predictVector(devices[device], models[device], kernel);
@@ -154,4 +159,4 @@ Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Libr
     return calibration;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

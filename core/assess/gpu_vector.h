@@ -9,4 +9,4 @@ namespace strata::assess {
 Result<hardware::Calibration> fitGpuVector(const std::filesystem::path& data, const Library& library,
                                            std::string_view without_device);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -53,9 +53,7 @@ struct LeftOut {
 };
 
 /// Large messages on one rank's kernel hide the wait.
-bool timedAlone(const CollectiveRow& row) {
-    return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes);
-}
+bool timedAlone(const CollectiveRow& row) { return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes); }
 
 /// What tells rows of one curve over sizes.
 std::string seriesOf(const CollectiveRow& row) {
@@ -71,8 +69,7 @@ RowRefs rowsToFit(const CollectiveRows& data, const LeftOut& without) {
     }
     RowRefs rows;
     for (auto& [name, all] : series) {
-        std::stable_sort(all.begin(), all.end(),
-                         [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
+        std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
         const std::size_t count = std::min(kRowsPerSeries, all.size());
         for (std::size_t i = 0; i < count; ++i)
             rows.push_back(all[i * all.size() / count]);
@@ -150,8 +147,7 @@ double rankWait(const CollectiveRows& data, const LeftOut& without) {
     std::vector<double> waits;
     double weight = 0.0;
     for (const CollectiveRow& row : data.rows) {
-        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || without.has(row.system))
-            continue;
+        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || without.has(row.system)) continue;
         waits.push_back(row.measured_s);
         weight += 1.0 / row.measured_s;
     }
@@ -201,24 +197,21 @@ Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& withou
         }
     }
     for (const auto& [path, its] : shares.of_path) {
-        calibration.groups.push_back({{{"network", path}},
-                                      {{share_name, geometricMeanOf(its)}},
-                                      static_cast<std::int64_t>(its.size())});
+        calibration.groups.push_back(
+            {{{"network", path}}, {{share_name, geometricMeanOf(its)}}, static_cast<std::int64_t>(its.size())});
     }
     calibration.values.emplace(kRankWait, rankWait(data, without));
     return calibration;
 }
 
 /// ln(measured / predicted) of the rows of one system.
-std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration,
-                               std::string_view only) {
+std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration, std::string_view only) {
     std::vector<LogError> errors;
     const double wait_s = calibration.values.at(std::string(kRankWait));
     for (const CollectiveRow& row : data.rows) {
         if (row.host_limited || row.measured_s <= 0.0 || row.system != only) continue;
         const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
-        const auto system =
-            std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
+        const auto system = std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
         errors.push_back({static_cast<std::size_t>(system),
                           std::log(row.measured_s / predictedSeconds(row, resolved.values, wait_s))});
     }

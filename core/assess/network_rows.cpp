@@ -41,9 +41,7 @@ std::optional<hardware::Cluster> clusterNamed(const std::string& system, const L
 /// Rows whose largest size stays far below the links.
 void markHostLimited(std::vector<CollectiveRow>& rows) {
     std::map<std::tuple<std::string, Collective, double>, const CollectiveRow*> largest;
-    const auto key = [](const CollectiveRow& row) {
-        return std::tuple{row.system, row.collective, row.group.ranks};
-    };
+    const auto key = [](const CollectiveRow& row) { return std::tuple{row.system, row.collective, row.group.ranks}; };
     for (const CollectiveRow& row : rows) {
         const CollectiveRow*& best = largest[key(row)];
         if (row.group.nodes == 1.0 && (best == nullptr || row.bytes > best->bytes)) best = &row;
@@ -51,8 +49,7 @@ void markHostLimited(std::vector<CollectiveRow>& rows) {
     for (CollectiveRow& row : rows) {
         const CollectiveRow* top = largest[key(row)];
         if (top == nullptr || row.group.nodes > 1.0) continue;
-        const double bus =
-            network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
+        const double bus = network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
         row.host_limited = bus < kLeastShare * top->group.port_bytes_per_s;
     }
 }
@@ -165,9 +162,8 @@ Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library&
 Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
     const auto table = CsvTable::read(found(folder, kSimulated));
     if (!table) return table.error();
-    if (auto whole = table->require(
-            {"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
-            kSimulated.string());
+    if (auto whole = table->require({"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
+                                    kSimulated.string());
         !whole) {
         return whole.error();
     }
@@ -178,8 +174,7 @@ Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std:
         const auto collective = network::collectiveNamed(table->text(i, "collective"));
         row.config.dimensions = dimensionsOf(*table, i);
         if (!collective || row.config.dimensions.empty()) {
-            refused.push_back(
-                {row.id, "a topology, algorithm or collective that the step model does not know"});
+            refused.push_back({row.id, "a topology, algorithm or collective that the step model does not know"});
             continue;
         }
         row.collective = *collective;

@@ -52,8 +52,7 @@ struct SimulatedRow {
     std::string backend;   ///< "aware", "unaware"
 };
 /// astra_sim_runs.csv.
-Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder,
-                                                    std::vector<Refusal>& refused);
+Result<std::vector<SimulatedRow>> readSimulatedRows(const std::filesystem::path& folder, std::vector<Refusal>& refused);
 
 /// Seconds that a row should have taken: the collective, or the wait for the slowest rank where its timing
 /// shows it.

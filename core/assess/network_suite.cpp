@@ -12,8 +12,7 @@ constexpr double kMebibyte = 1048576.0;
 
 double rankWait(const Library& library) {
     for (const hardware::Calibration& one : library.calibrations()) {
-        const auto found =
-            one.id == network::kNcclCalibration ? one.values.find(kRankWait) : one.values.end();
+        const auto found = one.id == network::kNcclCalibration ? one.values.find(kRankWait) : one.values.end();
         if (found != one.values.end()) return found->second;
     }
     return 0.0;
@@ -83,8 +82,8 @@ Result<SuiteReport> runCollectiveSuite(const SuiteOptions& options) {
                     "predicted, and "
                     "never fitted"};
     report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
-                     " simulator runs equal to the cycle, " +
-                     std::to_string(report.rows.size() - report.cases) + " measured collectives";
+                     " simulator runs equal to the cycle, " + std::to_string(report.rows.size() - report.cases) +
+                     " measured collectives";
     return report;
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/base/random.h"
 
-#include <Eigen/Dense>
 #include <cmath>
+#include <Eigen/Dense>
 #include <numeric>
 
 namespace strata::assess {
@@ -19,8 +19,8 @@ constexpr int kHidden = kNeusightHidden;
 constexpr int kWeights = NeusightNet::kWeights;
 constexpr std::size_t kEpochs = 120;
 constexpr std::size_t kBatch = 64;
-constexpr double kFirstRate = 0.01;   // falls to a hundredth along half a cosine
-constexpr double kSmooth = 0.05;      // errors below count quadratically
+constexpr double kFirstRate = 0.01; // falls to a hundredth along half a cosine
+constexpr double kSmooth = 0.05;    // errors below count quadratically
 constexpr std::uint64_t kSeed = 2025;
 
 using Vector = Eigen::Matrix<double, kWeights, 1>;
@@ -60,7 +60,7 @@ void addGradient(const Vector& weights, const TrainingRow& row, Vector& gradient
     const double utilization = std::max(kLeast, share - loss_of_waves / row.sample.waves);
     const double error = std::log(row.sample.ideal_s / utilization / row.measured_s);
     const double slope =
-        -error / std::sqrt(error * error + kSmooth * kSmooth) / utilization;  // of the loss, by utilization
+        -error / std::sqrt(error * error + kSmooth * kSmooth) / utilization; // of the loss, by utilization
 
     const Eigen::Vector2d back(slope * share * (1.0 - share),
                                -slope * loss_of_waves * (1.0 - loss_of_waves) / row.sample.waves);
@@ -80,7 +80,8 @@ Vector firstWeights(CounterRandom& random) {
     Blocks<double> blocks(weights.data());
     const auto fill = [&random](auto& matrix) {
         const double bound = std::sqrt(6.0 / static_cast<double>(matrix.rows() + matrix.cols()));
-        for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = bound * (2.0 * random.nextUniform() - 1.0);
+        for (Eigen::Index i = 0; i < matrix.size(); ++i)
+            matrix.data()[i] = bound * (2.0 * random.nextUniform() - 1.0);
     };
     fill(blocks.first);
     fill(blocks.second);
@@ -89,7 +90,7 @@ Vector firstWeights(CounterRandom& random) {
     return weights;
 }
 
-}  // namespace
+} // namespace
 
 NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t stream) {
     CounterRandom random(kSeed, stream);
@@ -102,12 +103,14 @@ NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t st
     constexpr double kMeanDecay = 0.9, kSquareDecay = 0.999, kTiny = 1e-8, kPi = 3.14159265358979323846;
     double step = 0;
     for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
-        for (std::size_t i = rows.size(); i > 1; --i) std::swap(order[i - 1], order[random.nextBelow(i)]);
+        for (std::size_t i = rows.size(); i > 1; --i)
+            std::swap(order[i - 1], order[random.nextBelow(i)]);
         for (std::size_t batch = 0; batch < batches; ++batch) {
             const std::size_t begin = batch * kBatch;
             const std::size_t end = std::min(begin + kBatch, rows.size());
             Vector gradient = Vector::Zero();
-            for (std::size_t i = begin; i < end; ++i) addGradient(weights, rows[order[i]], gradient);
+            for (std::size_t i = begin; i < end; ++i)
+                addGradient(weights, rows[order[i]], gradient);
             gradient /= static_cast<double>(end - begin);
             ++step;
             const double progress = step / static_cast<double>(kEpochs * batches);
@@ -122,4 +125,4 @@ NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t st
         std::span<const double, NeusightNet::kWeights>(weights.data(), NeusightNet::kWeights));
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

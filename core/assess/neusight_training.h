@@ -17,4 +17,4 @@ struct TrainingRow {
 /// start from, and rows are shuffled by, counted random numbers of the stream: the same rows give the same network.
 gpu::NeusightNet trainNeusight(const std::vector<TrainingRow>& rows, std::uint64_t stream);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -26,7 +26,7 @@ std::optional<NpuPrediction> predictSummary(const std::string& quantity, const L
     if (quantity == "energy_uJ_rounded") return rounded(result.energy_pj * 1e-6, "uJ");
     if (quantity == "EDP_J_cycle") {
         const double product = result.energy_pj * 1e-12 * result.cycles;
-        const double digit = std::pow(10.0, std::floor(std::log10(product)) - 2.0);  // printed with three digits
+        const double digit = std::pow(10.0, std::floor(std::log10(product)) - 2.0); // printed with three digits
         return NpuPrediction{product, product > 0.0 ? digit / 2.0 : 0.0, "J cycles"};
     }
     return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<NpuPrediction> predictShare(const ExpectedValue& expected, const T
     return rounded(energy_pj * 1e3 / result.macs, "fJ");
 }
 
-}  // namespace
+} // namespace
 
 std::optional<NpuPrediction> predict(const ExpectedValue& expected, const TimeloopCase& reference,
                                      const LoopNestResult& result) {
@@ -128,4 +128,4 @@ bool agrees(const NpuPrediction& prediction, double measured) {
     return std::abs(prediction.value - measured) <= prediction.rounding + slack;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

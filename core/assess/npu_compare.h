@@ -12,7 +12,7 @@ namespace strata::assess {
 /// What our evaluation says for one value that the reference tool printed, and how finely it was printed.
 struct NpuPrediction {
     double value = 0.0;
-    double rounding = 0.0;  ///< half a unit of the last printed digit; 0 for a count
+    double rounding = 0.0; ///< half a unit of the last printed digit; 0 for a count
     std::string unit;
 };
 
@@ -23,4 +23,4 @@ std::optional<NpuPrediction> predict(const exchange::ExpectedValue& expected, co
 /// Whether a prediction agrees with the value within the printed rounding.
 bool agrees(const NpuPrediction& prediction, double measured);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -45,16 +45,26 @@ CaseOutcome compareRejection(const std::string& file, const exchange::TimeloopCa
                              const npu::LoopNestResult& result, SuiteReport& report) {
     CaseOutcome outcome;
     const exchange::ExpectedRejection& expected = *reference.rejection;
-    const auto found = std::find_if(result.violations.begin(), result.violations.end(), [&](const npu::Violation& violation) {
-        return expected.level == exchange::ExpectedValue::kNone || violation.level == expected.level;
-    });
+    const auto found =
+        std::find_if(result.violations.begin(), result.violations.end(), [&](const npu::Violation& violation) {
+            return expected.level == exchange::ExpectedValue::kNone || violation.level == expected.level;
+        });
     const bool rejected = found != result.violations.end();
-    const std::string place =
-        expected.level == exchange::ExpectedValue::kNone ? "mapping" : reference.architecture.levels[expected.level].name;
+    const std::string place = expected.level == exchange::ExpectedValue::kNone
+                                  ? "mapping"
+                                  : reference.architecture.levels[expected.level].name;
     const auto add = [&](const char* quantity, const char* unit, double measured, double predicted) {
         addRow(report, outcome,
-               {file + ":" + place + "/" + quantity, {{"case", reference.id}}, quantity, unit, measured, predicted,
-                predicted, predicted, {}, measured == predicted});
+               {file + ":" + place + "/" + quantity,
+                {{"case", reference.id}},
+                quantity,
+                unit,
+                measured,
+                predicted,
+                predicted,
+                predicted,
+                {},
+                measured == predicted});
     };
     add("rejected", "", 1.0, rejected ? 1.0 : 0.0);
     if (expected.needed) {
@@ -80,8 +90,15 @@ CaseOutcome compareValues(const std::string& file, const exchange::TimeloopCase&
             continue;
         }
         addRow(report, outcome,
-               {id, {{"case", reference.id}}, expected.quantity, prediction->unit, expected.value, prediction->value,
-                prediction->value - prediction->rounding, prediction->value + prediction->rounding, {},
+               {id,
+                {{"case", reference.id}},
+                expected.quantity,
+                prediction->unit,
+                expected.value,
+                prediction->value,
+                prediction->value - prediction->rounding,
+                prediction->value + prediction->rounding,
+                {},
                 agrees(*prediction, expected.value)});
     }
     return outcome;
@@ -95,7 +112,7 @@ CaseOutcome runCase(const std::string& file, const exchange::TimeloopCase& refer
                                : compareValues(file, reference, result, report);
 }
 
-}  // namespace
+} // namespace
 
 Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files = jsonFiles(folder);
@@ -103,8 +120,11 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
         files = jsonFiles(folder / "timeloop");
     }
     if (files.empty()) {
-        return Error{"unreadable-file", {}, "no case stands in " + folder.string(),
-                     "a folder of JSON cases, or one with a folder timeloop", folder.string()};
+        return Error{"unreadable-file",
+                     {},
+                     "no case stands in " + folder.string(),
+                     "a folder of JSON cases, or one with a folder timeloop",
+                     folder.string()};
     }
     SuiteReport report;
     report.suite = "npu";
@@ -144,4 +164,4 @@ Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder) {
     return report;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

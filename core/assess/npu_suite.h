@@ -13,4 +13,4 @@ namespace strata::assess {
 /// refused with a reason. Errors: "unreadable-file" when the folder does not exist or holds no case at all.
 Result<SuiteReport> runNpuSuite(const std::filesystem::path& folder);
 
-}  // namespace strata::assess
+} // namespace strata::assess

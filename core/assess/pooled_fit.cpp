@@ -20,17 +20,19 @@ constexpr std::size_t kSteps = 20;
 
 struct Slot {
     std::size_t coefficient = 0;
-    std::size_t level = 0;  ///< kPoolLevels: shared
+    std::size_t level = 0; ///< kPoolLevels: shared
     std::size_t group = 0;
 };
 
 std::vector<PooledRow> thinned(std::span<const PooledRow> rows, std::size_t most) {
     std::map<std::size_t, std::vector<PooledRow>> groups;
-    for (const PooledRow& row : rows) groups[row.groups[kPoolLevels - 1]].push_back(row);
+    for (const PooledRow& row : rows)
+        groups[row.groups[kPoolLevels - 1]].push_back(row);
     std::vector<PooledRow> kept;
     for (const auto& [group, its] : groups) {
         const std::size_t count = std::min(most, its.size());
-        for (std::size_t i = 0; i < count; ++i) kept.push_back(its[i * its.size() / count]);
+        for (std::size_t i = 0; i < count; ++i)
+            kept.push_back(its[i * its.size() / count]);
     }
     return kept;
 }
@@ -51,7 +53,8 @@ std::set<std::size_t> sameGroups(std::span<const PooledRow> rows, std::size_t le
 
 std::set<std::size_t> groupsOf(std::span<const PooledRow> rows, std::size_t level) {
     std::set<std::size_t> groups;
-    for (const PooledRow& row : rows) groups.insert(row.groups[level]);
+    for (const PooledRow& row : rows)
+        groups.insert(row.groups[level]);
     return groups;
 }
 
@@ -81,7 +84,8 @@ std::vector<Slot> slotsOf(std::span<const PooledCoefficient> coefficients, std::
 PooledFit unpacked(std::span<const PooledCoefficient> coefficients, std::span<const Slot> slots,
                    std::span<const double> values) {
     PooledFit fit;
-    for (const PooledCoefficient& one : coefficients) fit.shared.push_back(one.start);
+    for (const PooledCoefficient& one : coefficients)
+        fit.shared.push_back(one.start);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const Slot& slot = slots[i];
         if (slot.level == kPoolLevels) {
@@ -96,14 +100,15 @@ PooledFit unpacked(std::span<const PooledCoefficient> coefficients, std::span<co
     return fit;
 }
 
-}  // namespace
+} // namespace
 
 void PooledFit::valuesOf(const PooledRow& row, std::span<double> values) const {
     std::copy(shared.begin(), shared.end(), values.begin());
     for (std::size_t level = 0; level < kPoolLevels; ++level) {
         if (row.groups[level] >= factors[level].size()) continue;
         const std::vector<double>& group = factors[level][row.groups[level]];
-        for (std::size_t i = 0; i < group.size(); ++i) values[i] *= group[i];
+        for (std::size_t i = 0; i < group.size(); ++i)
+            values[i] *= group[i];
     }
 }
 
@@ -140,4 +145,4 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
     return fit;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -20,23 +20,23 @@ inline constexpr std::size_t kPoolLevels = 4;
 struct PooledCoefficient {
     std::string_view name;
     double start = 1.0;
-    double low = 0.0, high = 0.0;  ///< of the shared value; equal: it stays at the start
-    std::uint8_t levels = 0;       ///< bit l: groups of level l differ in it
+    double low = 0.0, high = 0.0; ///< of the shared value; equal: it stays at the start
+    std::uint8_t levels = 0;      ///< bit l: groups of level l differ in it
 };
 
 /// A measurement and the groups that it belongs to.
 struct PooledRow {
-    std::array<std::size_t, kPoolLevels> groups{};  ///< number of the row's group at each level
-    std::size_t index = 0;                          ///< the caller's
+    std::array<std::size_t, kPoolLevels> groups{}; ///< number of the row's group at each level
+    std::size_t index = 0;                         ///< the caller's
     double measured_s = 0.0;
 };
 
 /// Coefficients that all rows share, and what each group multiplies them by.
 struct PooledFit {
-    std::vector<double> shared;  ///< in the order of the coefficients
+    std::vector<double> shared; ///< in the order of the coefficients
     /// [level][group][coefficient]; empty for groups without factors.
     std::array<std::vector<std::vector<double>>, kPoolLevels> factors;
-    double loss = 0.0;           ///< mean absolute ln(predicted / measured), soft
+    double loss = 0.0; ///< mean absolute ln(predicted / measured), soft
 
     /// Shared values times the factors of the row's groups.
     void valuesOf(const PooledRow& row, std::span<double> values) const;
@@ -56,4 +56,4 @@ Result<PooledFit> fitPooled(std::span<const PooledCoefficient> coefficients, std
                             std::size_t most, const PooledPrediction& predict, double factor_width = 0.3,
                             bool once = false);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -10,11 +10,11 @@
 namespace strata::assess {
 namespace {
 
-constexpr int kDepth = 128;         ///< of a stage, in values
-constexpr int kShared = 232448;     ///< bytes of an SM that a block may use
+constexpr int kDepth = 128;     ///< of a stage, in values
+constexpr int kShared = 232448; ///< bytes of an SM that a block may use
 constexpr int kMostStages = 16;
-constexpr int kWarpGroupRows = 64;  ///< of one tensor-core instruction
-constexpr int kFewRows = 32;        ///< below, tokens and weights swap places
+constexpr int kWarpGroupRows = 64;              ///< of one tensor-core instruction
+constexpr int kFewRows = 32;                    ///< below, tokens and weights swap places
 constexpr std::int64_t kL2BytesPerClock = 6153; ///< all SMs together
 constexpr std::int64_t kL1BytesPerClock = 128;  ///< each SM
 

@@ -93,8 +93,8 @@ Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, cons
         calls = {experts->skew > 0.0 ? kDraws : 1.0, meter.experts_launch_s, meter.replay_s, 0, false};
     } else if (const auto* shape = std::get_if<Attention>(&kernel.shape)) {
         const double cached = std::max(shape->batch * shape->kv_len, kCacheTokens);
-        const double values = (shape->batch * shape->q_len * shape->heads + 2 * cached * shape->kv_heads) *
-                              shape->head_dim;
+        const double values =
+            (shape->batch * shape->q_len * shape->heads + 2 * cached * shape->kv_heads) * shape->head_dim;
         spell.prepare_s = meter.attention_s + meter.sequence_s * shape->batch + meter.value_s * values;
         spell.prepare_w = meter.attention_share * power.limit_w;
         calls = {1, kAttentionHost_s, meter.replay_s, meter.first_s, false};

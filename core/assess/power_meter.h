@@ -17,25 +17,25 @@ namespace strata::assess {
 /// power usage, GPUs after GA100). So a reading also holds the preparation of the problem, and of those before it
 /// (github.com/ai-dynamo/aiconfigurator, collector/helper.py).
 struct PowerMeter {
-    double product_s = 0;         ///< preparing a matrix product
-    double weight_s = 0;          ///< and each of its weights
-    double product_share = 0;     ///< of the board's limit while it does
-    double launch_s = 0;          ///< of a kernel of a product by the host
-    double replay_s = 0;          ///< between two runs of a graph
-    double experts_s = 0;         ///< preparing tokens of a mixture, whose weights stay
-    double experts_share = 0;     ///< of the board's limit while it does
-    double experts_launch_s = 0;  ///< of a mixture by the host
-    double attention_s = 0;       ///< preparing attention: its configuration, the graph of its calls
-    double sequence_s = 0;        ///< and each sequence of the batch
-    double value_s = 0;           ///< and each number of the queries and of the whole cache, which is filled anew
-    double attention_share = 0;   ///< of the board's limit while it does
-    double first_s = 0;           ///< by which the first call of attention takes longer: runs are counted with it
+    double product_s = 0;        ///< preparing a matrix product
+    double weight_s = 0;         ///< and each of its weights
+    double product_share = 0;    ///< of the board's limit while it does
+    double launch_s = 0;         ///< of a kernel of a product by the host
+    double replay_s = 0;         ///< between two runs of a graph
+    double experts_s = 0;        ///< preparing tokens of a mixture, whose weights stay
+    double experts_share = 0;    ///< of the board's limit while it does
+    double experts_launch_s = 0; ///< of a mixture by the host
+    double attention_s = 0;      ///< preparing attention: its configuration, the graph of its calls
+    double sequence_s = 0;       ///< and each sequence of the batch
+    double value_s = 0;          ///< and each number of the queries and of the whole cache, which is filled anew
+    double attention_share = 0;  ///< of the board's limit while it does
+    double first_s = 0;          ///< by which the first call of attention takes longer: runs are counted with it
 };
 
 /// Coefficients of the meter in calibration "gpu-power".
 struct MeterField {
     std::string_view name;
-    double PowerMeter::* member;
+    double PowerMeter::*member;
     double start, low, high;
     bool jumps = false; ///< it decides which board takes which problem: readings are no smooth function of it
 };

@@ -12,8 +12,8 @@ namespace strata::assess {
 namespace {
 
 constexpr double kContradiction = 1.25;
-constexpr std::size_t kCompared = 9;  ///< nearest problems on either side
-constexpr std::size_t kKept = 40;     ///< of which some drop out
+constexpr std::size_t kCompared = 9; ///< nearest problems on either side
+constexpr std::size_t kKept = 40;    ///< of which some drop out
 constexpr std::size_t kLeast = 3;
 constexpr int kPasses = 3;
 
@@ -30,7 +30,8 @@ std::vector<Index> nearest(Distances& all) {
     const std::size_t count = std::min(kKept, all.size());
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
     std::vector<Index> kept(count);
-    for (std::size_t i = 0; i < count; ++i) kept[i] = all[i].second;
+    for (std::size_t i = 0; i < count; ++i)
+        kept[i] = all[i].second;
     return kept;
 }
 
@@ -39,17 +40,21 @@ public:
     explicit Order(std::span<const SweptReading> readings)
         : readings_(readings), near_(readings.size()), bad_(readings.size()), contradicts_(readings.size()) {
         std::map<std::pair<std::string, std::string>, std::vector<Index>> families;
-        for (Index i = 0; i < readings.size(); ++i) families[{readings[i].sweep, readings[i].family}].push_back(i);
+        for (Index i = 0; i < readings.size(); ++i)
+            families[{readings[i].sweep, readings[i].family}].push_back(i);
         for (const auto& [key, members] : families) {
-            for (const Index i : members) find(i, members);
+            for (const Index i : members)
+                find(i, members);
         }
     }
 
     std::vector<bool> check() {
         std::map<std::string, std::vector<Index>> sweeps;
-        for (Index i = 0; i < readings_.size(); ++i) sweeps[readings_[i].sweep].push_back(i);
+        for (Index i = 0; i < readings_.size(); ++i)
+            sweeps[readings_[i].sweep].push_back(i);
         for (const auto& [sweep, members] : sweeps) {
-            for (int pass = 0; pass < kPasses; ++pass) judge(members);
+            for (int pass = 0; pass < kPasses; ++pass)
+                judge(members);
         }
         return bad_;
     }
@@ -87,7 +92,8 @@ private:
             contradicts_[i] = (below > 0 && readings_[i].watts * kContradiction < below) ||
                               (above > 0 && readings_[i].watts > above * kContradiction);
         }
-        for (const Index i : members) bad_[i] = contradicts_[i];
+        for (const Index i : members)
+            bad_[i] = contradicts_[i];
     }
 
     std::span<const SweptReading> readings_;

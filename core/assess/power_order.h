@@ -9,9 +9,9 @@ namespace strata::assess {
 
 /// A reading of a sweep: what a meter showed for one problem.
 struct SweptReading {
-    std::string sweep;          ///< operator and format: only readings of one are compared
-    std::string family;         ///< all that differs in kind: sizes of which more is not simply more work
-    std::vector<double> sizes;  ///< each larger one is more work of the same kind; all above 0
+    std::string sweep;         ///< operator and format: only readings of one are compared
+    std::string family;        ///< all that differs in kind: sizes of which more is not simply more work
+    std::vector<double> sizes; ///< each larger one is more work of the same kind; all above 0
     double watts = 0;
 };
 

@@ -19,7 +19,7 @@ using workload::Matmul;
 using workload::Moe;
 
 constexpr double kBlock = 128;
-constexpr double kMostWeights = 65536.0 * 65536.0; ///< no matrix is as large
+constexpr double kMostWeights = 65536.0 * 65536.0;                               ///< no matrix is as large
 constexpr std::array<std::array<double, 2>, 2> kResumed{{{4, 1024}, {2, 4096}}}; ///< rows, columns
 
 using Sizes = std::set<double, std::greater<>>;
@@ -58,12 +58,12 @@ struct Products {
 
 PowerSweep sweepOf(std::size_t device, int sms, const Products& products) {
     PowerSweep sweep{device, 1, {}, {}, {}};
-    for (const ProductProblem& one :
-         productProblems(listed(products.m), listed(products.n), listed(products.k), sms)) {
+    for (const ProductProblem& one : productProblems(listed(products.m), listed(products.n), listed(products.k), sms)) {
         const auto kind = products.kinds.find(one.block_scaled);
         if (kind == products.kinds.end()) continue;
         const auto [from, to] = products.rows.equal_range({one.block_scaled, one.m, one.n, one.k});
-        for (auto row = from; row != to; ++row) sweep.rows.emplace_back(sweep.kernels.size(), row->second);
+        for (auto row = from; row != to; ++row)
+            sweep.rows.emplace_back(sweep.kernels.size(), row->second);
         Kernel kernel = kind->second;
         auto& shape = std::get<Matmul>(kernel.shape);
         shape.m = one.m;
@@ -140,7 +140,8 @@ std::vector<PowerSweep> expertSweeps(const PowerRows& data) {
         add(*tokens.rbegin());
         for (const double count : tokens) {
             const auto [from, to] = members.equal_range(count);
-            for (auto row = from; row != to; ++row) sweep.rows.emplace_back(sweep.kernels.size(), row->second);
+            for (auto row = from; row != to; ++row)
+                sweep.rows.emplace_back(sweep.kernels.size(), row->second);
             add(count);
         }
         sweeps.push_back(std::move(sweep));

@@ -16,8 +16,10 @@ namespace {
 /// All sweeps of which the rows are parts.
 std::vector<PowerSweep> sweepsOf(const PowerRows& data) {
     std::vector<PowerSweep> sweeps = attentionSweeps(data);
-    for (PowerSweep& products : productSweeps(data)) sweeps.push_back(std::move(products));
-    for (PowerSweep& experts : expertSweeps(data)) sweeps.push_back(std::move(experts));
+    for (PowerSweep& products : productSweeps(data))
+        sweeps.push_back(std::move(products));
+    for (PowerSweep& experts : expertSweeps(data))
+        sweeps.push_back(std::move(experts));
     return sweeps;
 }
 
@@ -31,7 +33,8 @@ PowerReadings::PowerReadings(const PowerRows& data, std::span<const hardware::Ca
         if (wanted(data.rows[i])) groups[{data.rows[i].op, data.rows[i].dtype}].push_back(i);
     }
     std::vector<gpu::TileModel> models;
-    for (const hardware::Gpu& gpu : data.devices) models.push_back(gpu::makeTileModel(gpu, calibrations));
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::makeTileModel(gpu, calibrations));
     std::vector<std::size_t> taken(data.rows.size(), std::numeric_limits<std::size_t>::max());
     for (const auto& [key, members] : groups) {
         const std::size_t count = std::min(most, members.size());
@@ -69,9 +72,9 @@ void PowerReadings::predict(const hardware::Calibration* calibration, std::span<
             const bool compiles = i < sweep.compiles.size() && sweep.compiles[i];
             spells[i] = spellOf(meter, board, sweep.kernels[i], swept.times[i], compiles);
         }
-        const std::vector<double> readings =
-            sweepReadings(spells, swept.places, sweep.boards, board.idle_w, courses);
-        for (std::size_t i = 0; i < readings.size(); ++i) watts[swept.rows[i]] = readings[i];
+        const std::vector<double> readings = sweepReadings(spells, swept.places, sweep.boards, board.idle_w, courses);
+        for (std::size_t i = 0; i < readings.size(); ++i)
+            watts[swept.rows[i]] = readings[i];
     }
 }
 

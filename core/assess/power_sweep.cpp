@@ -18,8 +18,7 @@ constexpr std::array kPrefillBatches{256.0, 128.0, 64.0, 32.0, 16.0, 8.0, 4.0, 2
 constexpr double kSelfTokens = 65536, kGroupedTokens = 131072, kSelfBatch = 128, kCacheBytes = 2147483647;
 
 /// A set of the powers of two up to 2,048, in the order in which its language (CPython) walks through it.
-constexpr std::array kDecodeBatches{32.0,  1.0,   2.0, 64.0,   4.0,    128.0,
-                                    256.0, 512.0, 8.0, 1024.0, 2048.0, 16.0};
+constexpr std::array kDecodeBatches{32.0, 1.0, 2.0, 64.0, 4.0, 128.0, 256.0, 512.0, 8.0, 1024.0, 2048.0, 16.0};
 constexpr int kDecodeLengths = 17; ///< powers of two from 2
 constexpr double kSelfContext = 8388608, kGroupedContext = 16777216;
 constexpr std::ptrdiff_t kLeastBatches = 4;
@@ -58,7 +57,8 @@ std::vector<SweepProblem> decodeProblems(const Attention& heads) {
             if (options >= kLeastBatches && fits(batch, length)) lengths.push_back(length);
         }
         if (batch >= kManySequences && !lengths.empty()) lengths.pop_back();
-        for (const double length : lengths) addBoth(problems, batch, length);
+        for (const double length : lengths)
+            addBoth(problems, batch, length);
     }
     return problems;
 }
@@ -109,12 +109,14 @@ std::vector<PowerSweep> attentionSweeps(const PowerRows& data) {
                 shape.q_len = decode ? 1.0 : one.length;
                 kernel.b = one.narrow_cache ? NumberType::Fp8 : kernel.out;
                 if (const auto found = measured.extract({one.batch, one.length, one.narrow_cache})) {
-                    for (const std::size_t i : found.mapped()) whole.rows.emplace_back(whole.kernels.size(), i);
+                    for (const std::size_t i : found.mapped())
+                        whole.rows.emplace_back(whole.kernels.size(), i);
                 }
                 whole.kernels.push_back(kernel);
             }
             for (const auto& [problem, alone] : measured) {
-                for (const std::size_t i : alone) sweeps.push_back({device, 1, {data.rows[i].kernel}, {}, {{0, i}}});
+                for (const std::size_t i : alone)
+                    sweeps.push_back({device, 1, {data.rows[i].kernel}, {}, {{0, i}}});
             }
         }
         sweeps.push_back(std::move(whole));

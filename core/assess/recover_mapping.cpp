@@ -19,8 +19,8 @@ struct Slot {
     std::vector<npu::Loop*> loops;
     std::size_t level = 0;
     bool spatial = false;
-    std::size_t along_x = 0;          ///< how many of the loops stand on X
-    std::size_t fewest_filled = 0;    ///< the tool writes loops with a bound above one first, then the others in one order
+    std::size_t along_x = 0;       ///< how many of the loops stand on X
+    std::size_t fewest_filled = 0; ///< the tool writes loops with a bound above one first, then the others in one order
 };
 
 class Recovery {
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostSteps = 20'000'000;  ///< a second or two; the reference cases need some thousands
+    static constexpr std::size_t kMostSteps = 20'000'000; ///< a second or two; the reference cases need some thousands
 
     void collectSlots() {
         std::map<std::vector<std::uint32_t>, std::size_t> orders;
@@ -49,30 +49,38 @@ private:
             npu::LevelMapping& level = mapping_.levels[l];
             Slot spatial{{}, l, true, level.spatial_x.size(), 0};
             for (auto* loops : {&level.spatial_x, &level.spatial_y}) {
-                for (auto loop = loops->rbegin(); loop != loops->rend(); ++loop) spatial.loops.push_back(&*loop);
+                for (auto loop = loops->rbegin(); loop != loops->rend(); ++loop)
+                    spatial.loops.push_back(&*loop);
             }
             Slot temporal{{}, l, false, 0, 0};
-            for (auto loop = level.temporal.rbegin(); loop != level.temporal.rend(); ++loop) temporal.loops.push_back(&*loop);
+            for (auto loop = level.temporal.rbegin(); loop != level.temporal.rend(); ++loop)
+                temporal.loops.push_back(&*loop);
             slots_.push_back(std::move(spatial));
             slots_.push_back(std::move(temporal));
         }
-        for (const Slot& slot : slots_) ++orders[orderOf(slot)];
+        for (const Slot& slot : slots_)
+            ++orders[orderOf(slot)];
         orders.erase(std::vector<std::uint32_t>{});
         if (orders.empty()) return;
-        const auto usual = std::max_element(orders.begin(), orders.end(),
-                                            [](const auto& l, const auto& r) { return l.second < r.second; })->first;
+        const auto usual = std::max_element(orders.begin(), orders.end(), [](const auto& l, const auto& r) {
+                               return l.second < r.second;
+                           })->first;
         for (Slot& slot : slots_) {
             const std::vector<std::uint32_t> order = orderOf(slot);
-            const auto place = [&](std::uint32_t d) { return std::find(usual.begin(), usual.end(), d) - usual.begin(); };
+            const auto place = [&](std::uint32_t d) {
+                return std::find(usual.begin(), usual.end(), d) - usual.begin();
+            };
             std::size_t k = order.size();
-            while (k > 1 && place(order[k - 2]) < place(order[k - 1])) --k;
+            while (k > 1 && place(order[k - 2]) < place(order[k - 1]))
+                --k;
             slot.fewest_filled = k == 0 ? 0 : k - 1;
         }
     }
 
     static std::vector<std::uint32_t> orderOf(const Slot& slot) {
         std::vector<std::uint32_t> order;
-        for (const npu::Loop* loop : slot.loops) order.push_back(loop->dimension);
+        for (const npu::Loop* loop : slot.loops)
+            order.push_back(loop->dimension);
         return order;
     }
 
@@ -154,7 +162,8 @@ private:
     void tryCandidate() {
         double units = 1.0;
         for (const Slot& slot : slots_) {
-            for (const npu::Loop* loop : slot.loops) units *= slot.spatial ? static_cast<double>(loop->bound) : 1.0;
+            for (const npu::Loop* loop : slot.loops)
+                units *= slot.spatial ? static_cast<double>(loop->bound) : 1.0;
         }
         const bool whole = std::all_of(left_.begin(), left_.end(), [](std::uint64_t left) { return left == 1; });
         if (!whole || (units_ > 0.0 && units != units_)) return;
@@ -170,19 +179,19 @@ private:
     npu::Mapping mapping_;
     npu::LoopNestEvaluator evaluator_;
     npu::LoopNestResult result_;
-    std::vector<Slot> slots_;                  ///< innermost first
-    std::vector<std::vector<double>> tiles_;   ///< recorded words by level and tensor, 0 where none
-    std::vector<std::uint64_t> left_;          ///< iterations of a dimension that no loop runs yet
+    std::vector<Slot> slots_;                ///< innermost first
+    std::vector<std::vector<double>> tiles_; ///< recorded words by level and tensor, 0 where none
+    std::vector<std::uint64_t> left_;        ///< iterations of a dimension that no loop runs yet
     std::vector<std::uint64_t> inside_;
-    double units_ = 0.0;                       ///< multiply-accumulate units in use, as recorded
+    double units_ = 0.0; ///< multiply-accumulate units in use, as recorded
     std::size_t steps_ = 0;
     std::optional<npu::Mapping> found_;
 };
 
-}  // namespace
+} // namespace
 
 std::optional<npu::Mapping> recoverMapping(const exchange::TimeloopCase& reference) {
     return Recovery(reference).run();
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -12,4 +12,4 @@ namespace strata::assess {
 /// taken whose counts are the recorded ones. Nothing when none is. This recovers an input; it fits no model.
 std::optional<npu::Mapping> recoverMapping(const exchange::TimeloopCase& reference);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -7,7 +7,7 @@
 namespace strata::assess {
 namespace {
 
-constexpr std::string_view kUsualRuntime = "pytorch";  // of entries that name none
+constexpr std::string_view kUsualRuntime = "pytorch"; // of entries that name none
 
 Json whole(double value) { return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value); }
 
@@ -21,7 +21,8 @@ Json requestOn(const hardware::Gpu& gpu, const char* kind, std::string_view meth
 /// A document leaves out what only graphs know; a kernel that it would change is not asked for.
 bool says(const Json& document, const workload::Kernel& kernel) {
     const auto read = workload::readKernel(document, "/workload");
-    if (!read || workload::toJson(*read) != document || workload::classOf(*read) != workload::classOf(kernel)) return false;
+    if (!read || workload::toJson(*read) != document || workload::classOf(*read) != workload::classOf(kernel))
+        return false;
     const workload::KernelWork told = workload::workOf(*read);
     const workload::KernelWork meant = workload::workOf(kernel);
     return told.flop == meant.flop && told.read_bytes == meant.read_bytes && told.write_bytes == meant.write_bytes;
@@ -29,23 +30,23 @@ bool says(const Json& document, const workload::Kernel& kernel) {
 
 const char* word(workload::Optimizer optimizer) {
     switch (optimizer) {
-        case workload::Optimizer::None: return "none";
-        case workload::Optimizer::Sgd: return "sgd";
-        case workload::Optimizer::AdamW: break;
+    case workload::Optimizer::None: return "none";
+    case workload::Optimizer::Sgd: return "sgd";
+    case workload::Optimizer::AdamW: break;
     }
     return "adamw";
 }
 
 const char* word(workload::Recompute recompute) {
     switch (recompute) {
-        case workload::Recompute::None: break;
-        case workload::Recompute::Selective: return "selective";
-        case workload::Recompute::Full: return "full";
+    case workload::Recompute::None: break;
+    case workload::Recompute::Selective: return "selective";
+    case workload::Recompute::Full: return "full";
     }
     return "none";
 }
 
-}  // namespace
+} // namespace
 
 std::string kernelRequest(const hardware::Gpu& gpu, const workload::Kernel& kernel, std::string_view method,
                           std::string_view label) {
@@ -82,4 +83,4 @@ std::string modelRequest(const hardware::Gpu& gpu, std::string_view model, const
     return request.dump();
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

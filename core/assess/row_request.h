@@ -18,4 +18,4 @@ std::string kernelRequest(const hardware::Gpu& gpu, const workload::Kernel& kern
 std::string modelRequest(const hardware::Gpu& gpu, std::string_view model, const workload::GraphOptions& options,
                          std::string_view method, std::string_view label);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -19,7 +19,7 @@ double leastStepSeconds(const ServingCase& one) {
     return bytes / one.gpu.memory_bytes_per_s;
 }
 
-}  // namespace
+} // namespace
 
 Result<void> checkCase(const ServingCase& one) {
     constexpr double kLeastShare = 0.5;
@@ -41,4 +41,4 @@ Result<void> checkCase(const ServingCase& one) {
     return {};
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

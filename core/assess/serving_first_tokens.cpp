@@ -18,11 +18,11 @@ constexpr const char* kMethod = "serving.simulation";
 /// How a source loads an engine. All start all users at once and count the requests that wait behind that
 /// burst.
 struct Protocol {
-    double rounds = 10;  ///< requests over concurrency
+    double rounds = 10;               ///< requests over concurrency
     double shortest = 1, longest = 1; ///< lengths are drawn evenly between these shares of what is stated
     std::int32_t token_budget = 8192; ///< of an iteration
-    double poll_steps = 1; ///< iterations between two looks at what has arrived
-    double wait_steps = 0; ///< iterations that a prompt waits for others to fill the budget
+    double poll_steps = 1;            ///< iterations between two looks at what has arrived
+    double wait_steps = 0;            ///< iterations that a prompt waits for others to fill the budget
 };
 
 /// The public dashboard (InferenceMAX, benchmarks/: bench_serving with --num-prompts 10 x concurrency

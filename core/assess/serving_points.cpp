@@ -50,12 +50,11 @@ struct Precision {
     std::string_view name;
     NumberType type;
     bool block_scaled;
-    bool static_scales;  ///< checkpoints of this format hold the scales of activations
+    bool static_scales; ///< checkpoints of this format hold the scales of activations
 };
-constexpr std::array kPrecisions{Precision{"bfloat16", NumberType::Bf16, false, false},
-                                 Precision{"fp8", NumberType::Fp8, false, true},
-                                 Precision{"fp8_block", NumberType::Fp8, true, false},
-                                 Precision{"nvfp4", NumberType::Fp4, true, false}};
+constexpr std::array kPrecisions{
+    Precision{"bfloat16", NumberType::Bf16, false, false}, Precision{"fp8", NumberType::Fp8, false, true},
+    Precision{"fp8_block", NumberType::Fp8, true, false}, Precision{"nvfp4", NumberType::Fp4, true, false}};
 
 constexpr std::string_view kDashboard = "public-dashboard-dump";
 
@@ -121,7 +120,7 @@ double memoryShare(const ServingCase& one) {
 }
 
 struct Ranks {
-    double attention = 1, experts = 1;  ///< that share a layer; and of those, over how many its experts are spread
+    double attention = 1, experts = 1; ///< that share a layer; and of those, over how many its experts are spread
 };
 
 /// Some dumps of the dashboard state the ranks of the experts twice, as their tensor and as their expert parallel
@@ -209,8 +208,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     if (one.experts) {
         options.skew = kRoutingSkew;
         options.expert_parallel = ranks->experts;
-        one.document = std::make_shared<const Json>(
-            serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));
+        one.document =
+            std::make_shared<const Json>(serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));
         keepAttentionWide(*precision, one);
     }
     const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
@@ -219,9 +218,9 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     const double cache_bytes = single->memory.kv_cache_bytes + single->memory.state_bytes;
     one.cache_bytes = cache_bytes;
     single->memory.kv_cache_bytes = single->memory.state_bytes = 0;
-    one.load.batch = compose::runningBatch(
-        compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory), cache_bytes,
-        one.offered_batch);
+    one.load.batch =
+        compose::runningBatch(compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory),
+                              cache_bytes, one.offered_batch);
     auto decode = graphOf(*one.document, options, workload::Phase::Decode, one.load.batch, context);
     if (!decode) return decode.error();
     auto prefill = graphOf(*one.document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
@@ -245,7 +244,7 @@ MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
     return step;
 }
 
-}  // namespace
+} // namespace
 
 Result<ServingCases> readServingCases(const fs::path& folder, const Library& library, ServingModels models) {
     ServingCases read;
@@ -283,7 +282,8 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
         one->id = id;
         const auto median = [&, &rows = rows](const char* column) {
             std::vector<double> measured;
-            for (const std::size_t row : rows) measured.push_back(points->numberOr(row, column, 0.0) * 1e-3);
+            for (const std::size_t row : rows)
+                measured.push_back(points->numberOr(row, column, 0.0) * 1e-3);
             return quantile(measured, 0.5);
         };
         one->measured_s = median("tpot_ms");
@@ -299,4 +299,4 @@ Result<ServingCases> readServingCases(const fs::path& folder, const Library& lib
     return read;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

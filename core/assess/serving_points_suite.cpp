@@ -99,8 +99,8 @@ Result<SuiteReport> runServingPointsSuite(const SuiteOptions& options) {
     report.data = options.data.string();
     const SuiteOptions points = within(options, "gpu_modern");
     const std::string& left_out = options.leave_one_out;
-    const auto answered = left_out.empty() ? addPointRows(points, report)
-                                           : addLeftOutRows(points, left_out == "model", report);
+    const auto answered =
+        left_out.empty() ? addPointRows(points, report) : addLeftOutRows(points, left_out == "model", report);
     if (!answered) return answered.error();
     const std::size_t refused = report.refused.size();
     if (left_out.empty()) {

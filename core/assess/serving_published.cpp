@@ -29,16 +29,14 @@ struct Published {
     double batch = 0, prompt = 0, output = 0, tp = 1, devices = 1, measured = 0;
 };
 
-Error refusal(std::string text) {
-    return {"not-modelled", {}, std::move(text), {}, {}};
-}
+Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
 
 /// Names that the tables give other models; "LLaMA 7B/70B are Llama-2 shapes" stands beside them.
 std::string modelNamed(const std::string& name) {
-    static const std::map<std::string, std::string> kOther{
-        {"llama-7b", "llama2-7b"},
-        {"llama-70b", "llama2-70b"},
-        {"llama3.3-70b", "llama3.1-70b"}, {"gptj-6b", "gpt-j-6b"}};
+    static const std::map<std::string, std::string> kOther{{"llama-7b", "llama2-7b"},
+                                                           {"llama-70b", "llama2-70b"},
+                                                           {"llama3.3-70b", "llama3.1-70b"},
+                                                           {"gptj-6b", "gpt-j-6b"}};
     const auto found = kOther.find(name);
     return found == kOther.end() ? name : found->second;
 }
@@ -48,11 +46,16 @@ Result<void> readTypes(const std::string& precision, workload::GraphOptions& opt
     const auto all = [&](NumberType type) {
         options.weights = options.activations = options.math = options.kv_cache = type;
     };
-    if (precision == "fp16") all(NumberType::Fp16);
-    else if (precision == "bf16") all(NumberType::Bf16);
-    else if (precision == "fp8") all(NumberType::Fp8);
-    else if (precision == "nvfp4") all(NumberType::Fp4);
-    else return refusal("weights in " + precision + " are not modelled");
+    if (precision == "fp16")
+        all(NumberType::Fp16);
+    else if (precision == "bf16")
+        all(NumberType::Bf16);
+    else if (precision == "fp8")
+        all(NumberType::Fp8);
+    else if (precision == "nvfp4")
+        all(NumberType::Fp4);
+    else
+        return refusal("weights in " + precision + " are not modelled");
     if (precision == "nvfp4") options.kv_cache = NumberType::Fp8;
     options.static_scales = precision == "fp8" || precision == "nvfp4";
     options.block_scaled = precision == "nvfp4";

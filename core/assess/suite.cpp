@@ -38,7 +38,8 @@ std::vector<double> ranks(const std::vector<double>& values) {
     std::vector<double> rank(values.size());
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
-        while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+        while (end < order.size() && values[order[end]] == values[order[begin]])
+            ++end;
         for (std::size_t i = begin; i < end; ++i) {
             rank[order[i]] = (static_cast<double>(begin) + static_cast<double>(end) + 1.0) / 2.0;
         }
@@ -112,7 +113,7 @@ std::string csvNumber(double value) {
     return {digits.data(), written.ptr};
 }
 
-}  // namespace
+} // namespace
 
 std::vector<GroupErrors> groupErrors(const std::vector<SuiteRow>& rows) {
     std::vector<std::vector<const SuiteRow*>> groups;
@@ -140,8 +141,8 @@ Json toJson(const SuiteReport& report) {
     }
     Json groups = Json::array();
     for (const GroupErrors& errors : groupErrors(report.rows)) {
-        Json group = {{"group", groupJson(errors.group)}, {"n", errors.n},       {"mape", errors.mape},
-                      {"median", errors.median},          {"p95", errors.p95},   {"bias", errors.bias},
+        Json group = {{"group", groupJson(errors.group)}, {"n", errors.n},     {"mape", errors.mape},
+                      {"median", errors.median},          {"p95", errors.p95}, {"bias", errors.bias},
                       {"coverage80", errors.coverage80}};
         group["spearman"] = std::isnan(errors.spearman) ? Json() : Json(errors.spearman);
         groups.push_back(std::move(group));
@@ -171,4 +172,4 @@ std::string toPredictionsCsv(const SuiteReport& report) {
     return csv;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

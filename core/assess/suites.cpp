@@ -28,8 +28,11 @@ std::span<const Suite> suites() {
         {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
         {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
         {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
-        {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine", runEngineSuite},
-        {"serving-points", "Latencies and throughput of serving engines under steady load", runServingPointsSuite,
+        {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine",
+         runEngineSuite},
+        {"serving-points",
+         "Latencies and throughput of serving engines under steady load",
+         runServingPointsSuite,
          {"device", "system", "model"}},
         {"collectives", "Simulated and measured collectives", runCollectiveSuite},
         {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
@@ -57,4 +60,4 @@ std::span<const Calibrator> calibrators() {
     return table;
 }
 
-}  // namespace strata::assess
+} // namespace strata::assess

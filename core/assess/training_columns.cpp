@@ -51,8 +51,8 @@ std::vector<Recompute> recomputesOf(std::string_view text) {
 } // namespace
 
 int softwareYear(std::string_view source) {
-    const auto found = std::find_if(kOlder.begin(), kOlder.end(),
-                                    [&](const SourceYear& one) { return one.source == source; });
+    const auto found =
+        std::find_if(kOlder.begin(), kOlder.end(), [&](const SourceYear& one) { return one.source == source; });
     return found == kOlder.end() ? kSince : found->year;
 }
 
@@ -127,14 +127,11 @@ std::vector<Plan> possiblePlans(const CsvTable& table, std::size_t row, const sy
                         Plan plan = base;
                         plan.micro_batch = static_cast<std::uint32_t>(micro_batch);
                         plan.recompute = recompute;
-                        plan.interleave =
-                            base.pp > 1 ? static_cast<std::uint32_t>(std::max(1.0, interleave)) : 1;
-                        plan.schedule =
-                            plan.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
+                        plan.interleave = base.pp > 1 ? static_cast<std::uint32_t>(std::max(1.0, interleave)) : 1;
+                        plan.schedule = plan.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
                         plan.zero = static_cast<std::uint32_t>(zero);
                         plan.sequence_parallel = sequence > 0.0 && base.tp > 1;
-                        if (sequence > 0.0 && base.tp == 1 && table.text(row, "seq_parallel").empty())
-                            continue;
+                        if (sequence > 0.0 && base.tp == 1 && table.text(row, "seq_parallel").empty()) continue;
                         plans.push_back(plan);
                     }
                 }
@@ -147,8 +144,8 @@ std::vector<Plan> possiblePlans(const CsvTable& table, std::size_t row, const sy
 std::string configurationOf(const CsvTable& table, std::size_t row) {
     std::string text;
     for (const std::string_view column :
-         {"layers", "hidden", "heads", "ffn", "n_experts", "precision", "gpu", "n_gpus", "seq", "tp", "pp",
-          "dp", "cp", "ep", "interleave", "mbs", "gbs", "recompute", "task"}) {
+         {"layers", "hidden", "heads", "ffn", "n_experts", "precision", "gpu", "n_gpus", "seq", "tp", "pp", "dp", "cp",
+          "ep", "interleave", "mbs", "gbs", "recompute", "task"}) {
         text += std::string(table.text(row, column)) + "|";
     }
     return text;

@@ -56,8 +56,8 @@ std::vector<LogError> errorsOf(const std::vector<TrainingRow>& rows, const Calib
         if (!takes(row)) continue;
         const auto resolved = system::resolveTraining(std::span(&calibration, 1), row.architecture, row.job,
                                                       known_source ? row.source : std::string());
-        errors.push_back({numberOf(sources, row.source),
-                          std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+        errors.push_back(
+            {numberOf(sources, row.source), std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
     }
     return errors;
 }
@@ -76,8 +76,7 @@ Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& cal
         numberOf(sources, row.source);
     std::vector<LogError> left_out;
     for (const auto& [source, number] : sources) {
-        const auto without =
-            fitTrainingRows(rows, [&](const TrainingRow& row) { return row.source != source; });
+        const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return row.source != source; });
         if (!without) return without.error();
         for (LogError error : errorsOf(
                  rows, *without, [&](const TrainingRow& row) { return row.source == source; }, false)) {
@@ -102,8 +101,8 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
         if (!takes(row)) continue;
         const std::string kind = row.architecture + "|" + system::jobClass(row.job);
         PooledRow one;
-        one.groups = {numberOf(architectures, row.architecture), numberOf(classes, kind),
-                      numberOf(sources, row.source), 0};
+        one.groups = {numberOf(architectures, row.architecture), numberOf(classes, kind), numberOf(sources, row.source),
+                      0};
         one.groups[3] = one.groups[2];
         one.index = i;
         one.measured_s = row.measured_s;
@@ -111,18 +110,15 @@ Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
         by_source[kind + "|" + row.source] = by_class[kind] = by_architecture[row.architecture] = one;
         examples[kind + "|" + row.source] = examples[kind] = examples[row.architecture] = &row;
     }
-    const auto fit = fitPooled(
-        kCoefficients, pooled, kRowsPerSource, [&](std::span<const double> values, const PooledRow& row) {
-            return answerOf(rows[row.index],
-                            system::toCoefficients(values.first<system::kStepCoefficients>()))
-                .seconds;
+    const auto fit =
+        fitPooled(kCoefficients, pooled, kRowsPerSource, [&](std::span<const double> values, const PooledRow& row) {
+            return answerOf(rows[row.index], system::toCoefficients(values.first<system::kStepCoefficients>())).seconds;
         });
     if (!fit) return fit.error();
     Calibration calibration;
     calibration.id = std::string(system::kTrainingCalibration);
     calibration.suite = "training";
-    calibration.data =
-        "published training runs of 18 sources and single-node iterations (public tables and papers)";
+    calibration.data = "published training runs of 18 sources and single-node iterations (public tables and papers)";
     calibration.command = "strata-cli calibrate training --data DIR";
     calibration.points = static_cast<std::int64_t>(pooled.size());
     Values values;
@@ -165,8 +161,7 @@ Result<Calibration> fitTraining(const std::filesystem::path& data, const Library
                                 std::string_view without_gpu) {
     const auto read = readTrainingRows(data, library);
     if (!read) return read.error();
-    auto calibration =
-        fitTrainingRows(read->rows, [&](const TrainingRow& row) { return row.gpu != without_gpu; });
+    auto calibration = fitTrainingRows(read->rows, [&](const TrainingRow& row) { return row.gpu != without_gpu; });
     if (!calibration || !without_gpu.empty()) return calibration;
     if (auto added = addResiduals(read->rows, *calibration); !added) return added.error();
     return calibration;

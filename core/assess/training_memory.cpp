@@ -22,9 +22,8 @@ struct Configuration {
     std::uint32_t interleave, micro_batch;
     double global_batch;
 };
-constexpr std::array kConfigurations{
-    Configuration{"megatron-22b", 1, 4, 4}, Configuration{"gpt3-175b", 3, 1, 64},
-    Configuration{"mt-nlg-530b", 3, 1, 280}, Configuration{"megatron-1t", 1, 1, 512}};
+constexpr std::array kConfigurations{Configuration{"megatron-22b", 1, 4, 4}, Configuration{"gpt3-175b", 3, 1, 64},
+                                     Configuration{"mt-nlg-530b", 3, 1, 280}, Configuration{"megatron-1t", 1, 1, 512}};
 
 struct Column {
     const char* name;

@@ -83,15 +83,13 @@ public:
                 why = legal.error().text;
                 continue;
             }
-            TrainingCandidate candidate{plan, system::stepTerms(row.job, plan, *device->timer, links), 0.0,
-                                        true};
+            TrainingCandidate candidate{plan, system::stepTerms(row.job, plan, *device->timer, links), 0.0, true};
             candidate.filled = system::fullestStage(row.job, plan).total() / device->gpu.memory_bytes;
             candidate.fits = candidate.filled <= kMostFilled;
             row.candidates.push_back(candidate);
         }
         if (row.candidates.empty()) return refuse(why);
-        if (std::none_of(row.candidates.begin(), row.candidates.end(),
-                         [](const auto& one) { return one.fits; })) {
+        if (std::none_of(row.candidates.begin(), row.candidates.end(), [](const auto& one) { return one.fits; })) {
             for (TrainingCandidate& one : row.candidates)
                 one.fits = true; // it did run
         }
@@ -105,8 +103,7 @@ private:
         for (const char* column : {"layers", "hidden", "heads", "ffn", "n_gpus", "gbs", "target_iter_s"}) {
             if (table_.text(i, column).empty()) open += (open.empty() ? "" : ", ") + std::string(column);
         }
-        return open.empty() ? "its source does not say how long sequences were"
-                            : "its source does not state " + open;
+        return open.empty() ? "its source does not say how long sequences were" : "its source does not state " + open;
     }
 
     Device* deviceNamed(const std::string& called) {
@@ -128,8 +125,7 @@ private:
         hardware::Cluster cluster;
         const double per_node =
             table_.numberOr(i, "gpus_per_node", device.cluster ? device.cluster->devices_per_node : 8.0);
-        const bool same_domain =
-            device.cluster && static_cast<double>(device.cluster->scaleUpDevices()) >= per_node;
+        const bool same_domain = device.cluster && static_cast<double>(device.cluster->scaleUpDevices()) >= per_node;
         if (same_domain) {
             cluster = *device.cluster;
         } else {
@@ -169,10 +165,9 @@ Result<TrainingRows> readTrainingRows(const fs::path& folder, const Library& lib
     for (const fs::path& file : {kPublished, kSingleNode}) {
         const auto table = CsvTable::read(found(folder, file));
         if (!table) return table.error();
-        const auto whole =
-            table->require({"source_id", "layers", "hidden", "heads", "ffn", "seq", "gpu", "n_gpus", "tp",
-                            "dp", "pp", "mbs", "gbs", "precision", "recompute", "target_iter_s"},
-                           file.string());
+        const auto whole = table->require({"source_id", "layers", "hidden", "heads", "ffn", "seq", "gpu", "n_gpus",
+                                           "tp", "dp", "pp", "mbs", "gbs", "precision", "recompute", "target_iter_s"},
+                                          file.string());
         if (!whole) return whole.error();
         RowReader reader(*table, file.string(), library, devices);
         for (std::size_t i = 0; i < table->rows(); ++i)

@@ -26,9 +26,8 @@ void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
     std::vector<LogError> errors;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const TrainingRow& row = rows[i];
-        const auto resolved =
-            system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture, row.job,
-                                    fitted.known_source ? row.source : std::string());
+        const auto resolved = system::resolveTraining(std::span(&fitted.own[fitted.which[i]], 1), row.architecture,
+                                                      row.job, fitted.known_source ? row.source : std::string());
         errors.push_back({sources.emplace(row.source, sources.size()).first->second,
                           std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
     }
@@ -38,8 +37,7 @@ void addIntervals(const std::vector<TrainingRow>& rows, Fitted& fitted) {
             if (fitted.which[i] != part) others.push_back(errors[i]);
         }
         const ErrorsByKey keyed{{{{"class", "step"}}, std::move(others)}};
-        fitted.own[part].residuals =
-            fitted.known_source ? residualsOfFitted(keyed) : residualsOfNewDevice(keyed);
+        fitted.own[part].residuals = fitted.known_source ? residualsOfFitted(keyed) : residualsOfNewDevice(keyed);
     }
 }
 
@@ -127,12 +125,11 @@ std::string summaryOf(const std::vector<SuiteRow>& rows) {
     for (const auto& [source, error] : sources)
         over_sources += error.first / error.second;
     return std::to_string(rows.size()) + " iterations: mean error of dense models " +
-           percent(dense / std::max(1.0, dense_n)) + ", of mixtures " +
-           percent(mixture / std::max(1.0, mixture_n)) + ", mean over sources " +
-           percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size()))) + ", of all " +
-           percent((dense + mixture) / std::max(1.0, dense_n + mixture_n)) +
-           "; rank correlation within source, model and device " + std::to_string(order).substr(0, 5) +
-           " (mean over " + std::to_string(groups) + " groups); inside their 80 % interval " +
+           percent(dense / std::max(1.0, dense_n)) + ", of mixtures " + percent(mixture / std::max(1.0, mixture_n)) +
+           ", mean over sources " + percent(over_sources / std::max<double>(1.0, static_cast<double>(sources.size()))) +
+           ", of all " + percent((dense + mixture) / std::max(1.0, dense_n + mixture_n)) +
+           "; rank correlation within source, model and device " + std::to_string(order).substr(0, 5) + " (mean over " +
+           std::to_string(groups) + " groups); inside their 80 % interval " +
            percent(inside / std::max<double>(1.0, static_cast<double>(rows.size())));
 }
 
@@ -162,8 +159,8 @@ Result<SuiteReport> runTrainingSuite(const SuiteOptions& options) {
             fitted ? std::span<const hardware::Calibration>(&fitted->own[fitted->which[i]], 1)
                    : std::span<const hardware::Calibration>(options.library.calibrations());
         const bool known = !fitted || fitted->known_source;
-        report.rows.push_back(rowOf(row, system::resolveTraining(calibrations, row.architecture, row.job,
-                                                                 known ? row.source : std::string())));
+        report.rows.push_back(rowOf(
+            row, system::resolveTraining(calibrations, row.architecture, row.job, known ? row.source : std::string())));
     }
     report.notes = {
         "blank fields are unknown: the fastest plan that they allow is predicted, the interval spans all",

@@ -20,4 +20,4 @@ SampledVariance variancePrior(std::span<const SampledVariance> groups, double ot
 double digamma(double x);
 double trigamma(double x);
 
-}  // namespace strata::assess
+} // namespace strata::assess

@@ -36,9 +36,7 @@ constexpr std::array kPolicies{PolicyName{"vllm", "vllm-v0"}, PolicyName{"sarath
 constexpr std::array kRouters{PolicyName{"round_robin", "round-robin"}, PolicyName{"lor", "least-queued"},
                               PolicyName{"random", "random"}};
 
-Error notModelled(std::string text) {
-    return {"not-modelled", "", std::move(text), "", ""};
-}
+Error notModelled(std::string text) { return {"not-modelled", "", std::move(text), "", ""}; }
 
 class Flags {
 public:
@@ -66,21 +64,19 @@ private:
     std::map<std::string, std::string> flags_;
 };
 
-Result<std::string_view> translate(std::span<const PolicyName> table, const std::string& theirs,
-                                   const char* what) {
+Result<std::string_view> translate(std::span<const PolicyName> table, const std::string& theirs, const char* what) {
     for (const PolicyName& row : table) {
         if (row.theirs == theirs) return row.ours;
     }
-    return notModelled(std::string(what) + " " + theirs +
-                       " is not one of the reference simulator's that are modelled");
+    return notModelled(std::string(what) + " " + theirs + " is not one of the reference simulator's that are modelled");
 }
 
 /// Reads arrivals and outcomes.
 Result<void> readRequests(const std::filesystem::path& folder, VidurRun& run) {
     const auto table = exchange::CsvTable::read(folder / (run.name + ".requests.csv.gz"));
     if (!table) return table.error();
-    if (const auto ok = table->require(
-            {"arrived_at", "prefill_tokens", "decode_tokens", "ttft", "e2e", "restarts"}, run.name);
+    if (const auto ok =
+            table->require({"arrived_at", "prefill_tokens", "decode_tokens", "ttft", "e2e", "restarts"}, run.name);
         !ok) {
         return ok.error();
     }
@@ -111,10 +107,9 @@ void drawArrivals(const Flags& flags, VidurRun& run) {
     const auto drawn = serving::vidurTraffic(options);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const auto& printed = run.arrivals[i];
-        if (std::abs(drawn[i].time_s - printed.time_s) > kPrintedDigits * std::max(1.0, printed.time_s))
-            return;
-        const bool same = drawn[i].prompt_tokens == printed.prompt_tokens &&
-                          drawn[i].output_tokens == printed.output_tokens;
+        if (std::abs(drawn[i].time_s - printed.time_s) > kPrintedDigits * std::max(1.0, printed.time_s)) return;
+        const bool same =
+            drawn[i].prompt_tokens == printed.prompt_tokens && drawn[i].output_tokens == printed.output_tokens;
         if (options.uniform && !same) return;
     }
     for (std::size_t i = 0; i < drawn.size(); ++i)
@@ -127,8 +122,7 @@ Result<void> planMemory(const Flags& flags, const Json& model, VidurRun& run) {
     for (const Device& device : kDevices) {
         if (device.name == run.device) memory.device_bytes = device.gibibytes * kGibibyte;
     }
-    if (memory.device_bytes == 0)
-        return notModelled("the reference simulator's memory of device " + run.device);
+    if (memory.device_bytes == 0) return notModelled("the reference simulator's memory of device " + run.device);
     memory.reserved_share = flags.number("memory_margin_fraction", memory.reserved_share);
     memory.layers = run.layers = model.value("layers", 0.0);
     memory.hidden = model.value("hidden", 0.0);
@@ -168,8 +162,8 @@ std::map<std::string, std::string> vidurFlags(std::string_view arguments) {
     return flags;
 }
 
-Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_view name,
-                              std::string_view arguments, const Library& library) {
+Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_view name, std::string_view arguments,
+                              const Library& library) {
     const Flags flags(arguments);
     VidurRun run;
     run.name = name;
@@ -180,11 +174,9 @@ Result<VidurRun> readVidurRun(const std::filesystem::path& folder, std::string_v
     if (model == nullptr) return notModelled("the library has no model called " + run.model);
 
     auto& scheduler = run.options.scheduler;
-    const auto policy =
-        translate(kPolicies, flags.text("replica_scheduler_config_type", "sarathi"), "scheduler");
+    const auto policy = translate(kPolicies, flags.text("replica_scheduler_config_type", "sarathi"), "scheduler");
     if (!policy) return policy.error();
-    const auto router =
-        translate(kRouters, flags.text("global_scheduler_config_type", "round_robin"), "router");
+    const auto router = translate(kRouters, flags.text("global_scheduler_config_type", "round_robin"), "router");
     if (!router) return router.error();
     run.options.router = *router;
     run.options.seed = kVidurSeed;

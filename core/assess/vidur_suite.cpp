@@ -17,8 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kTolerance = 1e-4;
-constexpr double kTieSeconds =
-    3e-5; ///< what the tables' print rounding moves an iteration by within a busy period
+constexpr double kTieSeconds = 3e-5; ///< what the tables' print rounding moves an iteration by within a busy period
 constexpr const char* kMethod = "serving.vidur";
 
 using TableCache = std::map<std::string, Result<serving::OperatorTables>>;
@@ -48,9 +47,8 @@ std::vector<Tie> tiesOf(const VidurRun& run, const Collect& found) {
     for (std::size_t i = 0; i < run.arrivals.size(); ++i) {
         const double at = run.arrivals[i].time_s;
         const std::int32_t replica = found.records[i].replica;
-        auto near =
-            std::lower_bound(found.iterations.begin(), found.iterations.end(), at - kTieSeconds,
-                             [](const auto& iteration, double time) { return iteration.end_s < time; });
+        auto near = std::lower_bound(found.iterations.begin(), found.iterations.end(), at - kTieSeconds,
+                                     [](const auto& iteration, double time) { return iteration.end_s < time; });
         while (near != found.iterations.end() && near->replica != replica)
             ++near;
         if (near == found.iterations.end() || near->end_s > at + kTieSeconds) continue;
@@ -75,8 +73,8 @@ struct RunErrors {
     std::int64_t restarts = 0, restarts_measured = 0;
 };
 
-void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& ties, std::size_t i,
-             RunErrors& errors, SuiteReport& report) {
+void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& ties, std::size_t i, RunErrors& errors,
+             SuiteReport& report) {
     const auto& served = run.served[i];
     const auto& record = found.records[i];
     const std::string id = run.name + ".requests.csv.gz:" + std::to_string(i);
@@ -93,18 +91,15 @@ void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& 
     const auto add = [&](const char* quantity, double measured, double predicted) {
         const bool near = std::abs(predicted - measured) <= kTolerance * served.e2e_s;
         equal = equal && near;
-        report.rows.push_back(
-            {id, group, quantity, "s", measured, predicted, predicted, predicted, kMethod, near});
+        report.rows.push_back({id, group, quantity, "s", measured, predicted, predicted, predicted, kMethod, near});
     };
     add("e2e_s", served.e2e_s, record.e2e_s());
     add("ttft_s", served.ttft_s, record.ttft_s());
     report.rows.push_back({id, group, "restarts", "", static_cast<double>(served.restarts),
                            static_cast<double>(record.restarts), static_cast<double>(record.restarts),
-                           static_cast<double>(record.restarts), kMethod,
-                           record.restarts == served.restarts});
+                           static_cast<double>(record.restarts), kMethod, record.restarts == served.restarts});
     const bool tied = std::ranges::any_of(ties, [&](const Tie& tie) {
-        return tie.replica == record.replica && record.completed_s >= tie.from_s &&
-               record.arrival_s <= tie.until_s;
+        return tie.replica == record.replica && record.completed_s >= tie.from_s && record.arrival_s <= tie.until_s;
     });
     errors.different += equal ? 0 : 1;
     errors.tied += !equal && tied ? 1 : 0;
@@ -115,8 +110,7 @@ void compare(const VidurRun& run, const Collect& found, const std::vector<Tie>& 
 }
 
 void runOne(const VidurRun& run, const fs::path& tables_folder, TableCache& cache, SuiteReport& report) {
-    const auto tables =
-        cache.try_emplace(run.stem, exchange::readOperatorTables(tables_folder, run.stem)).first;
+    const auto tables = cache.try_emplace(run.stem, exchange::readOperatorTables(tables_folder, run.stem)).first;
     if (!tables->second) {
         report.refused.push_back(
             {run.name, "its operator tables " + run.stem + ": " + describe(tables->second.error())});
@@ -173,8 +167,7 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     std::size_t equal = 0, drawn = 0;
     for (std::size_t row = 0; row < summary->rows(); ++row) {
         const std::string name(summary->text(row, "name"));
-        const auto run =
-            readVidurRun(folder / "vidur_runs", name, summary->text(row, "args"), options.library);
+        const auto run = readVidurRun(folder / "vidur_runs", name, summary->text(row, "args"), options.library);
         if (!run) {
             report.refused.push_back({name, describe(run.error())});
             continue;
@@ -190,12 +183,10 @@ Result<SuiteReport> runVidurSuite(const SuiteOptions& options) {
     }
     for (const SuiteRow& row : report.rows)
         equal += row.equal ? 1 : 0;
-    report.notes.push_back(
-        "arrivals of " + std::to_string(drawn) +
-        " runs are drawn again from their seed; the others are as printed, to nine digits");
-    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) +
-                     " runs equal (" + std::to_string(equal) + " of " + std::to_string(report.rows.size()) +
-                     " values within 1e-4)";
+    report.notes.push_back("arrivals of " + std::to_string(drawn) +
+                           " runs are drawn again from their seed; the others are as printed, to nine digits");
+    report.summary = std::to_string(report.cases_equal) + "/" + std::to_string(report.cases) + " runs equal (" +
+                     std::to_string(equal) + " of " + std::to_string(report.rows.size()) + " values within 1e-4)";
     return report;
 }
 

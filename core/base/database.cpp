@@ -33,8 +33,8 @@ bool syncToDisk(const fs::path& path, int flags) {
 
 fs::path temporarySibling(const fs::path& target) {
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-    return target.parent_path() / ('.' + target.filename().string() + '.' + std::to_string(::getpid()) + '-' +
-                                   std::to_string(now) + ".tmp");
+    return target.parent_path() /
+           ('.' + target.filename().string() + '.' + std::to_string(::getpid()) + '-' + std::to_string(now) + ".tmp");
 }
 
 Error unwritable(const fs::path& path, int code) {
@@ -48,9 +48,7 @@ Error unwritable(const fs::path& path, int code) {
 
 } // namespace
 
-void Database::Closer::operator()(sqlite3* connection) const {
-    sqlite3_close_v2(connection);
-}
+void Database::Closer::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
 
 Database::Database(sqlite3* connection, fs::path path) : connection_(connection), path_(std::move(path)) {}
 
@@ -62,8 +60,7 @@ Error Database::failure(int status) const {
 
 Result<Statement> Database::prepare(std::string_view sql) {
     sqlite3_stmt* raw = nullptr;
-    const int status =
-        sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+    const int status = sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
     Statement statement;
     statement.statement_.reset(raw);
     if (status != SQLITE_OK) return failure(status);
@@ -105,8 +102,7 @@ Result<void> Database::checkIntegrity() {
 
 Result<void> Database::copyTo(const fs::path& wanted) {
     std::error_code no_matter;
-    const fs::path target =
-        fs::is_symlink(wanted, no_matter) ? fs::weakly_canonical(wanted, no_matter) : wanted;
+    const fs::path target = fs::is_symlink(wanted, no_matter) ? fs::weakly_canonical(wanted, no_matter) : wanted;
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
     if (exists && !S_ISREG(old.st_mode)) return unwritable(wanted, S_ISDIR(old.st_mode) ? EISDIR : EINVAL);
@@ -138,8 +134,7 @@ Result<void> Database::vacuumInto(const fs::path& file) {
 
 Result<std::string> Database::toBytes() {
     sqlite3_int64 size = 0;
-    const std::unique_ptr<unsigned char, SqliteFree> bytes(
-        sqlite3_serialize(connection_.get(), "main", &size, 0));
+    const std::unique_ptr<unsigned char, SqliteFree> bytes(sqlite3_serialize(connection_.get(), "main", &size, 0));
     if (!bytes) return failure(SQLITE_NOMEM);
     return std::string(reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(size));
 }

@@ -55,10 +55,8 @@ Error databaseError(sqlite3* connection, int status) {
                 "the file is damaged: " + std::string(sqlite3_errmsg(connection)),
                 "an undamaged copy",
                 file};
-    case SQLITE_NOTADB:
-        return {"not-a-database", {}, "the file is no SQLite file", "a file that Strata wrote", file};
-    default:
-        break;
+    case SQLITE_NOTADB: return {"not-a-database", {}, "the file is no SQLite file", "a file that Strata wrote", file};
+    default: break;
     }
     return {"database", {}, std::string("SQLite says: ") + sqlite3_errmsg(connection), {}, file};
 }

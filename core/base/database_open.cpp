@@ -14,9 +14,7 @@ namespace {
 
 constexpr const char* kInMemory = ":memory:";
 
-std::string named(const Database::Schema& schema) {
-    return "this " + std::string(schema.what);
-}
+std::string named(const Database::Schema& schema) { return "this " + std::string(schema.what); }
 
 } // namespace
 
@@ -113,8 +111,7 @@ Result<Database> Database::fromBytes(std::string_view bytes, const Schema& schem
     const int status = sqlite3_deserialize(database->connection_.get(), "main", copy, size, size,
                                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE);
     if (status != SQLITE_OK) return database->failure(status);
-    if (Result<std::int64_t> version = database->checkedVersion(schema, false); !version)
-        return version.error();
+    if (Result<std::int64_t> version = database->checkedVersion(schema, false); !version) return version.error();
     if (Result<void> migrated = database->migrate(schema); !migrated) return migrated.error();
     return database;
 }
@@ -126,8 +123,7 @@ Result<Database> Database::copyInMemory() {
     if (backup == nullptr) return copy->failure(sqlite3_extended_errcode(copy->connection_.get()));
     const int stepped = sqlite3_backup_step(backup, -1);
     const int finished = sqlite3_backup_finish(backup);
-    if (stepped != SQLITE_DONE || finished != SQLITE_OK)
-        return failure(stepped == SQLITE_DONE ? finished : stepped);
+    if (stepped != SQLITE_DONE || finished != SQLITE_OK) return failure(stepped == SQLITE_DONE ? finished : stepped);
     copy->path_ = path_;
     return copy;
 }
@@ -165,8 +161,7 @@ Result<std::int64_t> Database::checkedVersion(const Schema& schema, bool may_be_
                      path_.string()};
     }
     if (*version < 1) {
-        return Error{
-            "damaged-file", {}, named(schema) + " states no version", "an undamaged copy", path_.string()};
+        return Error{"damaged-file", {}, named(schema) + " states no version", "an undamaged copy", path_.string()};
     }
     return version;
 }

@@ -33,9 +33,7 @@ private:
     int number_;
 };
 
-std::string systemReason(int code) {
-    return std::generic_category().message(code);
-}
+std::string systemReason(int code) { return std::generic_category().message(code); }
 
 Error unreadable(const fs::path& path, const std::string& why) {
     return {"unreadable-file", "", "cannot read the file: " + why, "", path.string()};
@@ -95,7 +93,7 @@ fs::path temporarySibling(const fs::path& path) {
                                  std::to_string(++serial) + ".tmp");
 }
 
-}  // namespace
+} // namespace
 
 Result<Json> readJsonFile(const fs::path& path) {
     const auto text = readAll(path);
@@ -129,4 +127,4 @@ Result<void> writeFileWhole(const fs::path& path, std::string_view text) {
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

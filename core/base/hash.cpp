@@ -20,4 +20,4 @@ std::string sha256(std::string_view bytes) {
     return text;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -138,19 +138,19 @@ private:
 
     std::string_view text_;
     Json& root_;
-    std::vector<Json*> open_;        // containers from the root inwards
-    std::vector<std::string> path_;  // member of each that is being read; unused for arrays
+    std::vector<Json*> open_;       // containers from the root inwards
+    std::vector<std::string> path_; // member of each that is being read; unused for arrays
     Json* member_ = nullptr;
 };
 
-}  // namespace
+} // namespace
 
 Result<Json> parseJson(std::string_view text, std::string_view file) {
     if (text.size() > kMaximumJsonBytes) {
         return Error{"too-large", "", "the document has " + std::to_string(text.size()) + " bytes",
                      "at most " + std::to_string(kMaximumJsonBytes) + " bytes", std::string(file)};
     }
-    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {  // the parser would end there
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) { // the parser would end there
         return Error{"malformed-json", "", "malformed JSON at " + lineAndColumn(text, nul + 1) + ": a zero byte",
                      "one JSON document", std::string(file)};
     }
@@ -165,4 +165,4 @@ std::string canonicalText(const Json& document) {
     return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace strata
+} // namespace strata

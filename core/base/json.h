@@ -44,4 +44,4 @@ Result<void> setPointer(Json& document, std::string_view pointer, const Json& va
 /// Removes what stands at a pointer; nothing happens where nothing stands.
 void removePointer(Json& document, std::string_view pointer);
 
-}  // namespace strata
+} // namespace strata

@@ -20,7 +20,7 @@ constexpr std::array<Row, kNumberTypes> kRows{{{"fp64", 8.0},
                                                {"fp4", 0.5},
                                                {"int4", 0.5}}};
 
-}  // namespace
+} // namespace
 
 std::string_view name(NumberType type) { return kRows[index(type)].name; }
 
@@ -33,4 +33,4 @@ std::optional<NumberType> numberTypeNamed(std::string_view wanted) {
 
 double bytesOf(NumberType type) { return kRows[index(type)].bytes; }
 
-}  // namespace strata
+} // namespace strata

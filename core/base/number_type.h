@@ -21,10 +21,10 @@ using ByNumberType = std::array<T, kNumberTypes>;
 /// Place of the format in tables that have one row a format.
 constexpr std::size_t index(NumberType type) { return static_cast<std::size_t>(type); }
 
-std::string_view name(NumberType type);  ///< "fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4", "int4"
+std::string_view name(NumberType type); ///< "fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4", "int4"
 std::optional<NumberType> numberTypeNamed(std::string_view name);
 
 /// Bytes of one stored element; 0.5 for the four-bit formats, without their scales.
 double bytesOf(NumberType type);
 
-}  // namespace strata
+} // namespace strata

@@ -51,7 +51,7 @@ Error badPointer(std::string_view pointer, std::string text) {
     return {"bad-pointer", std::string(pointer), std::move(text), "a JSON pointer to a place that exists", {}};
 }
 
-}  // namespace
+} // namespace
 
 std::string pointerStep(std::string_view key) {
     std::string escaped;
@@ -114,4 +114,4 @@ void removePointer(Json& document, std::string_view pointer) {
     }
 }
 
-}  // namespace strata
+} // namespace strata

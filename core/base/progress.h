@@ -14,4 +14,4 @@ public:
     virtual void report(std::uint64_t done, std::uint64_t total, std::string_view what) = 0;
 };
 
-}  // namespace strata
+} // namespace strata

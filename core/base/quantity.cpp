@@ -15,8 +15,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"latency_s", "Latency", "s", "Time from the start to the last result."},
     {"energy_j", "Energy", "J", "Energy of all actions, with leakage where it is known."},
     {"cycles", "Cycles", "", "Clock cycles from the start to the last result."},
-    {"utilization", "Utilization", "1", "Share of the multiply-accumulate slots that do useful work.",
-     kLargerIsBetter},
+    {"utilization", "Utilization", "1", "Share of the multiply-accumulate slots that do useful work.", kLargerIsBetter},
     {"edp_js", "Energy-delay product", "J s", "Energy times latency."},
     {"macs", "MACs", "", "Multiply-accumulate operations of the layer."},
     {"memory_bytes", "Memory", "B", "Memory that must be held at once."},
@@ -113,8 +112,7 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"fanout_x", "Available along X", "", "Copies of the next level along X.", kLargerIsBetter},
     {"fanout_used_y", "Used along Y", "", "Copies of the next level in use along Y.", kLargerIsBetter},
     {"fanout_y", "Available along Y", "", "Copies of the next level along Y.", kLargerIsBetter},
-    {"read_words_per_cycle", "Read demand", "words/cycle",
-     "Words that one instance would read per cycle unthrottled."},
+    {"read_words_per_cycle", "Read demand", "words/cycle", "Words that one instance would read per cycle unthrottled."},
     {"read_limit_words_per_cycle", "Read limit", "words/cycle", "Words that one instance can read per cycle.",
      kLargerIsBetter},
     {"write_words_per_cycle", "Write demand", "words/cycle",
@@ -164,11 +162,21 @@ struct Prefix {
     double factor;
     std::string_view symbol;
 };
-constexpr auto kDecimal = std::to_array<Prefix>({{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"},
-                                                  {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
-                                                  {1e-12, "p"}, {1e-15, "f"}, {1e-18, "a"}});
-constexpr auto kBinary = std::to_array<Prefix>({{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"},
-                                                 {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1.0, ""}});
+constexpr auto kDecimal = std::to_array<Prefix>({{1e18, "E"},
+                                                 {1e15, "P"},
+                                                 {1e12, "T"},
+                                                 {1e9, "G"},
+                                                 {1e6, "M"},
+                                                 {1e3, "k"},
+                                                 {1.0, ""},
+                                                 {1e-3, "m"},
+                                                 {1e-6, "µ"},
+                                                 {1e-9, "n"},
+                                                 {1e-12, "p"},
+                                                 {1e-15, "f"},
+                                                 {1e-18, "a"}});
+constexpr auto kBinary = std::to_array<Prefix>(
+    {{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"}, {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1.0, ""}});
 
 /// Scientific where no prefix reaches.
 std::string scientific(double value, int digits) {
@@ -209,13 +217,13 @@ std::string join(std::string number, std::string_view prefix, std::string_view u
     return number;
 }
 
-}  // namespace
+} // namespace
 
 std::span<const Quantity> quantities() { return kQuantities; }
 
 const Quantity* findQuantity(std::string_view name) {
-    const auto* const found = std::find_if(kQuantities.begin(), kQuantities.end(),
-                                           [name](const Quantity& q) { return q.name == name; });
+    const auto* const found =
+        std::find_if(kQuantities.begin(), kQuantities.end(), [name](const Quantity& q) { return q.name == name; });
     return found == kQuantities.end() ? nullptr : found;
 }
 
@@ -249,7 +257,7 @@ std::string formatExact(double value, std::string_view unit) {
 
 std::string formatCount(double value) {
     if (!std::isfinite(value)) return formatQuantity(value, "");
-    constexpr double kExact = 1e15;  // beyond, decimals are below the resolution anyway
+    constexpr double kExact = 1e15; // beyond, decimals are below the resolution anyway
     if (std::abs(value) >= kExact) return scientific(value, 6);
     std::array<char, 64> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 4);
@@ -258,8 +266,9 @@ std::string formatCount(double value) {
     if (digits.back() == '.') digits.pop_back();
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::size_t first = digits.front() == '-' ? 1 : 0;
-    for (std::size_t i = point; i > first + 3;) digits.insert(i -= 3, 1, ',');
+    for (std::size_t i = point; i > first + 3;)
+        digits.insert(i -= 3, 1, ',');
     return digits;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -10,10 +10,10 @@ namespace strata {
 
 /// Describes one metric or table column once, for headlines, axes, tooltips and CSV headers.
 struct Quantity {
-    std::string_view name;   ///< as in documents: "latency_s"
-    std::string_view title;  ///< as people read it: "Latency"
-    std::string_view unit;   ///< SI unit of the stored value: "s", "J", "B", "B/s", "1" for a ratio, "" for a count
-    std::string_view help;   ///< one sentence
+    std::string_view name;  ///< as in documents: "latency_s"
+    std::string_view title; ///< as people read it: "Latency"
+    std::string_view unit;  ///< SI unit of the stored value: "s", "J", "B", "B/s", "1" for a ratio, "" for a count
+    std::string_view help;  ///< one sentence
     bool smaller_is_better = true;
 };
 
@@ -33,7 +33,8 @@ std::string formatQuantity(double value, std::string_view unit, int digits = 3);
 /// Every digit that matters (shortest text that reads back to the same double), with the plain unit.
 std::string formatExact(double value, std::string_view unit);
 
-/// Counts with every digit, grouped by thousands: 1278704 -> "1,278,704"; up to four decimals where it is no whole number.
+/// Counts with every digit, grouped by thousands: 1278704 -> "1,278,704"; up to four decimals where it is no whole
+/// number.
 std::string formatCount(double value);
 
-}  // namespace strata
+} // namespace strata

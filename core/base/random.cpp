@@ -14,7 +14,7 @@ constexpr int kRounds = 10;
 std::uint32_t low(std::uint64_t wide) { return static_cast<std::uint32_t>(wide); }
 std::uint32_t high(std::uint64_t wide) { return static_cast<std::uint32_t>(wide >> 32U); }
 
-}  // namespace
+} // namespace
 
 std::array<std::uint32_t, 4> CounterRandom::block(std::uint64_t n) const {
     std::array<std::uint32_t, 4> state{low(n), high(n), low(stream_), high(stream_)};
@@ -37,17 +37,16 @@ std::uint64_t CounterRandom::nextBits() {
     return std::uint64_t{words[first]} | (std::uint64_t{words[first + 1]} << 32U);
 }
 
-double CounterRandom::nextUniform() {
-    return static_cast<double>(nextBits() >> 11U) * 0x1.0p-53;
-}
+double CounterRandom::nextUniform() { return static_cast<double>(nextBits() >> 11U) * 0x1.0p-53; }
 
 std::uint64_t CounterRandom::nextBelow(std::uint64_t bound) {
     if (bound == 0) return 0;
     // The first 2^64 mod bound values would make the small results likelier.
     const std::uint64_t biased = (0 - bound) % bound;
     std::uint64_t bits = nextBits();
-    while (bits < biased) bits = nextBits();
+    while (bits < biased)
+        bits = nextBits();
     return bits % bound;
 }
 
-}  // namespace strata
+} // namespace strata

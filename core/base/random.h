@@ -15,9 +15,9 @@ public:
     /// Four 32-bit numbers of block n.
     std::array<std::uint32_t, 4> block(std::uint64_t n) const;
 
-    std::uint64_t nextBits();             ///< 64 random bits
-    double nextUniform();                 ///< in [0, 1), 53 bits
-    std::uint64_t nextBelow(std::uint64_t bound);  ///< unbiased in [0, bound); 0 when bound is 0
+    std::uint64_t nextBits();                     ///< 64 random bits
+    double nextUniform();                         ///< in [0, 1), 53 bits
+    std::uint64_t nextBelow(std::uint64_t bound); ///< unbiased in [0, bound); 0 when bound is 0
 
 private:
     std::uint64_t seed_;
@@ -25,4 +25,4 @@ private:
     std::uint64_t counter_ = 0;
 };
 
-}  // namespace strata
+} // namespace strata

@@ -20,4 +20,4 @@ std::string describe(const Error& error) {
     return line;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -9,11 +9,11 @@ namespace strata {
 
 /// An expected failure, for people and for scripts (REQUESTS: `{"error": {...}}`).
 struct Error {
-    std::string code;      ///< short and stable, for example "bad-value", "unknown-key", "not-found"
-    std::string pointer;   ///< JSON pointer of the offending field, empty when the whole document is meant
-    std::string text;      ///< one sentence naming the field and the value
-    std::string expected;  ///< what is accepted instead
-    std::string file;      ///< the file it stands in, empty for a document without one
+    std::string code;     ///< short and stable, for example "bad-value", "unknown-key", "not-found"
+    std::string pointer;  ///< JSON pointer of the offending field, empty when the whole document is meant
+    std::string text;     ///< one sentence naming the field and the value
+    std::string expected; ///< what is accepted instead
+    std::string file;     ///< the file it stands in, empty for a document without one
 
     friend bool operator==(const Error&, const Error&) = default;
 };
@@ -54,4 +54,4 @@ private:
     bool failed_ = false;
 };
 
-}  // namespace strata
+} // namespace strata

@@ -16,7 +16,7 @@ using Type = Field::Type;
 /// Where the check stands; grows on the way down.
 struct Place {
     std::string pointer;
-    std::string name;  ///< as sentences call it: "entries", "keeps[0]"
+    std::string name; ///< as sentences call it: "entries", "keeps[0]"
     std::string_view file;
 
     Place member(const std::string& key) const { return {pointer + "/" + pointerStep(key), key, file}; }
@@ -79,32 +79,32 @@ std::string numberText(const Field& field, std::string_view what) {
 
 std::string acceptedType(const Field& field, Type type) {
     switch (type) {
-        case Type::Number: return numberText(field, "a plain number");
-        case Type::Integer: return numberText(field, "a whole number");
-        case Type::Text: return "a text";
-        case Type::Choice: return "one of " + listed(field.choices);
-        case Type::Flag: return "true or false";
-        case Type::Object: return "an object";
-        case Type::List: return "a list";
-        case Type::Map: return "an object of named entries";
-        case Type::Any: return "anything";
+    case Type::Number: return numberText(field, "a plain number");
+    case Type::Integer: return numberText(field, "a whole number");
+    case Type::Text: return "a text";
+    case Type::Choice: return "one of " + listed(field.choices);
+    case Type::Flag: return "true or false";
+    case Type::Object: return "an object";
+    case Type::List: return "a list";
+    case Type::Map: return "an object of named entries";
+    case Type::Any: return "anything";
     }
     return {};
 }
 
 bool fits(const Json& value, Type type) {
     switch (type) {
-        case Type::Number: return value.is_number();
-        case Type::Integer:
-            return value.is_number_integer() ||
-                   (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-        case Type::Text:
-        case Type::Choice: return value.is_string();
-        case Type::Flag: return value.is_boolean();
-        case Type::Object:
-        case Type::Map: return value.is_object();
-        case Type::List: return value.is_array();
-        case Type::Any: return true;
+    case Type::Number: return value.is_number();
+    case Type::Integer:
+        return value.is_number_integer() ||
+               (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
+    case Type::Text:
+    case Type::Choice: return value.is_string();
+    case Type::Flag: return value.is_boolean();
+    case Type::Object:
+    case Type::Map: return value.is_object();
+    case Type::List: return value.is_array();
+    case Type::Any: return true;
     }
     return false;
 }
@@ -125,7 +125,8 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string keysText(const ObjectSchema& schema, std::string_view wrong) {
     std::vector<std::string> keys;
-    for (const Field& field : schema.fields) keys.push_back(field.key);
+    for (const Field& field : schema.fields)
+        keys.push_back(field.key);
     if (schema.sourced && schema.find("source") == nullptr) keys.emplace_back("source");
     const std::string nearest = nearestWord(wrong, keys);
     return (nearest.empty() ? "" : inQuotes(nearest) + " (nearest), all: ") + listed(keys);
@@ -184,20 +185,20 @@ Result<void> checkMap(const Json& value, const Field& field, const Place& place)
 
 Result<void> checkAs(const Json& value, const Field& field, Type type, const Place& place) {
     switch (type) {
-        case Type::Number:
-        case Type::Integer: return checkNumber(value, field, place);
-        case Type::Choice:
-            if (std::find(field.choices.begin(), field.choices.end(), value.get_ref<const std::string&>()) ==
-                field.choices.end()) {
-                return place.error("bad-value", place.name + " is " + shown(value), acceptedType(field, type));
-            }
-            return {};
-        case Type::Object: return field.object ? checkObject(value, *field.object, place) : checkFinite(value, place);
-        case Type::List: return checkList(value, field, place);
-        case Type::Map: return checkMap(value, field, place);
-        case Type::Any: return checkFinite(value, place);
-        case Type::Text:
-        case Type::Flag: return {};
+    case Type::Number:
+    case Type::Integer: return checkNumber(value, field, place);
+    case Type::Choice:
+        if (std::find(field.choices.begin(), field.choices.end(), value.get_ref<const std::string&>()) ==
+            field.choices.end()) {
+            return place.error("bad-value", place.name + " is " + shown(value), acceptedType(field, type));
+        }
+        return {};
+    case Type::Object: return field.object ? checkObject(value, *field.object, place) : checkFinite(value, place);
+    case Type::List: return checkList(value, field, place);
+    case Type::Map: return checkMap(value, field, place);
+    case Type::Any: return checkFinite(value, place);
+    case Type::Text:
+    case Type::Flag: return {};
     }
     return {};
 }
@@ -208,7 +209,8 @@ Result<void> checkField(const Json& value, const Field& field, const Place& plac
         if (fits(value, other)) return checkAs(value, field, other, place);
     }
     std::string accepted = acceptedType(field, field.type);
-    for (const Type other : field.also) accepted += ", or " + acceptedType(field, other);
+    for (const Type other : field.also)
+        accepted += ", or " + acceptedType(field, other);
     return place.error("wrong-type", place.name + " is " + shown(value), accepted);
 }
 
@@ -257,7 +259,7 @@ Result<void> checkObject(const Json& value, const ObjectSchema& schema, const Pl
     return schema.sourced ? checkSource(value, schema, place) : Result<void>{};
 }
 
-}  // namespace
+} // namespace
 
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words) {
     std::string nearest;
@@ -279,4 +281,4 @@ Result<void> validate(const Json& document, const ObjectSchema& schema, std::str
     return checkObject(document, schema, Place{start, name, file});
 }
 
-}  // namespace strata
+} // namespace strata

@@ -23,21 +23,22 @@ struct Field {
 
     std::string key;
     Type type = Type::Number;
-    std::string title;                 ///< what people read; sentence case
-    std::string unit;                  ///< of the stored number, "" for a count; see quantity.h
-    std::string help;                  ///< one sentence
+    std::string title; ///< what people read; sentence case
+    std::string unit;  ///< of the stored number, "" for a count; see quantity.h
+    std::string help;  ///< one sentence
     bool required = false;
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
     Scale scale = Scale::Linear;
-    std::vector<std::string> choices;               ///< of a Choice
-    std::shared_ptr<const ObjectSchema> object;     ///< of an Object, or of each element of a List or Map of objects
-    std::shared_ptr<const Field> element;           ///< of each element of a List or Map of something else
-    std::size_t minimum_items = 0;                  ///< of a List
-    bool parameter = false;                         ///< an architect would drag it: shown in the parameters panel; of an Object: as a section
-    std::vector<Type> also;                         ///< further JSON types that the member may have
+    std::vector<std::string> choices;           ///< of a Choice
+    std::shared_ptr<const ObjectSchema> object; ///< of an Object, or of each element of a List or Map of objects
+    std::shared_ptr<const Field> element;       ///< of each element of a List or Map of something else
+    std::size_t minimum_items = 0;              ///< of a List
+    bool parameter = false; ///< an architect would drag it: shown in the parameters panel; of an Object: as a section
+    std::vector<Type> also; ///< further JSON types that the member may have
 
-    // Each returns a changed copy, so that a schema reads as a table: number("clock_hz", ...).within(1e6, 1e11).needed().
+    // Each returns a changed copy, so that a schema reads as a table: number("clock_hz", ...).within(1e6,
+    // 1e11).needed().
     Field within(double low, double high) const;        ///< both ends accepted
     Field needed() const;                               ///< required
     Field draggable(Scale steps = Scale::Linear) const; ///< shown in the parameters panel
@@ -47,7 +48,7 @@ struct Field {
 
 /// Members that a JSON object may have, in the order in which people read them.
 struct ObjectSchema {
-    std::string name;    ///< "npu", "storage_level", ...
+    std::string name; ///< "npu", "storage_level", ...
     std::string title;
     std::vector<Field> fields;
     /// Holds facts: needs a member `source`, a text, or an object from member to text with "*" for the rest.
@@ -69,7 +70,7 @@ Field list(std::string key, std::string title, ObjectSchema element, std::string
 Field list(std::string key, std::string title, Field element, std::string help = {});
 Field map(std::string key, std::string title, ObjectSchema element, std::string help = {});
 Field map(std::string key, std::string title, Field element, std::string help = {});
-}  // namespace field
+} // namespace field
 
 /// The word most like a mistyped one, or empty when none is near.
 std::string nearestWord(std::string_view wrong, const std::vector<std::string>& words);
@@ -88,4 +89,4 @@ const Field* fieldAt(const ObjectSchema& schema, std::string_view pointer);
 /// The text of the nearest `source` that covers the fact at a pointer, empty where there is none.
 std::string sourceOf(const Json& document, std::string_view pointer);
 
-}  // namespace strata
+} // namespace strata

@@ -54,7 +54,7 @@ Field make(Field::Type type, std::string key, std::string title, std::string hel
     return made;
 }
 
-}  // namespace
+} // namespace
 
 Field number(std::string key, std::string title, std::string unit, std::string help) {
     Field made = make(Field::Type::Number, std::move(key), std::move(title), std::move(help));
@@ -116,5 +116,5 @@ Field map(std::string key, std::string title, Field element, std::string help) {
     return made;
 }
 
-}  // namespace field
-}  // namespace strata
+} // namespace field
+} // namespace strata

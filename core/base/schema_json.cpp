@@ -11,15 +11,15 @@ using Type = Field::Type;
 
 std::string_view jsonType(Type type) {
     switch (type) {
-        case Type::Number: return "number";
-        case Type::Integer: return "integer";
-        case Type::Text:
-        case Type::Choice: return "string";
-        case Type::Flag: return "boolean";
-        case Type::Object:
-        case Type::Map: return "object";
-        case Type::List: return "array";
-        case Type::Any: return "";
+    case Type::Number: return "number";
+    case Type::Integer: return "integer";
+    case Type::Text:
+    case Type::Choice: return "string";
+    case Type::Flag: return "boolean";
+    case Type::Object:
+    case Type::Map: return "object";
+    case Type::List: return "array";
+    case Type::Any: return "";
     }
     return "";
 }
@@ -34,7 +34,8 @@ Json fieldSchema(const Field& field) {
         made["type"] = jsonType(field.type);
         if (!field.also.empty()) {
             made["type"] = Json::array({jsonType(field.type)});
-            for (const Type other : field.also) made["type"].push_back(jsonType(other));
+            for (const Type other : field.also)
+                made["type"].push_back(jsonType(other));
         }
     }
     if (field.type == Type::Object && field.object) made.update(objectSchema(*field.object), true);
@@ -59,8 +60,7 @@ Json elementSchema(const Field& field) {
 Json sourceSchema() {
     const Json text = {{"type", "string"}, {"minLength", 1}};
     return {{"description", "Where the facts come from; an object names the source per member, \"*\" for the rest."},
-            {"oneOf",
-             Json::array({text, {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", text}}})}};
+            {"oneOf", Json::array({text, {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", text}}})}};
 }
 
 Json objectSchema(const ObjectSchema& schema) {
@@ -104,7 +104,7 @@ std::string sourceText(const Json& object, const std::string& member) {
     return {};
 }
 
-}  // namespace
+} // namespace
 
 Json toJsonSchema(const ObjectSchema& schema) {
     Json made = objectSchema(schema);
@@ -116,7 +116,7 @@ Json toJsonSchema(const ObjectSchema& schema) {
 const Field* fieldAt(const ObjectSchema& schema, std::string_view pointer) {
     const ObjectSchema* object = &schema;
     const Field* field = nullptr;
-    bool inside = false;  // the last step chose an element of `field`
+    bool inside = false; // the last step chose an element of `field`
     while (!pointer.empty()) {
         if (pointer.front() != '/') return nullptr;
         const std::string step = takeStep(pointer);
@@ -150,4 +150,4 @@ std::string sourceOf(const Json& document, std::string_view pointer) {
     return nearest;
 }
 
-}  // namespace strata
+} // namespace strata

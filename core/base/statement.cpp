@@ -7,9 +7,7 @@
 
 namespace strata {
 
-void Statement::Finalizer::operator()(sqlite3_stmt* statement) const {
-    sqlite3_finalize(statement);
-}
+void Statement::Finalizer::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 // A chain of bind() calls stays readable when only step() can fail.
 void Statement::note(int status) {
@@ -19,8 +17,7 @@ void Statement::note(int status) {
 // SQLite copies the bytes (SQLITE_TRANSIENT): callers may bind temporaries. Its own parameters count from 1.
 Statement& Statement::bind(int parameter, std::string_view text) {
     const char* begin = text.data() == nullptr ? "" : text.data();
-    note(sqlite3_bind_text64(statement_.get(), parameter + 1, begin, text.size(), SQLITE_TRANSIENT,
-                             SQLITE_UTF8));
+    note(sqlite3_bind_text64(statement_.get(), parameter + 1, begin, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
     return *this;
 }
 
@@ -80,20 +77,12 @@ std::string Statement::text(int column) const {
                             : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
 }
 
-std::int64_t Statement::integer(int column) const {
-    return sqlite3_column_int64(statement_.get(), column);
-}
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 
-double Statement::real(int column) const {
-    return sqlite3_column_double(statement_.get(), column);
-}
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
-bool Statement::isNull(int column) const {
-    return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
-}
+bool Statement::isNull(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 
-std::int64_t Statement::work() const {
-    return sqlite3_stmt_status(statement_.get(), SQLITE_STMTSTATUS_VM_STEP, 0);
-}
+std::int64_t Statement::work() const { return sqlite3_stmt_status(statement_.get(), SQLITE_STMTSTATUS_VM_STEP, 0); }
 
 } // namespace strata

@@ -16,12 +16,9 @@ namespace {
 // Far above any sensible chain, far below what the call stack bears.
 constexpr std::size_t kLongestChain = 32;
 constexpr std::size_t kLongestId = 80;
-constexpr std::string_view kIdRule =
-    "letters, digits, '.', '_' and '-', at most 80 of them, a letter or digit first";
+constexpr std::string_view kIdRule = "letters, digits, '.', '_' and '-', at most 80 of them, a letter or digit first";
 
-bool isLetterOrDigit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+bool isLetterOrDigit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 bool isId(const std::string& text) {
     if (text.empty() || text.size() > kLongestId || !isLetterOrDigit(text.front())) return false;
@@ -55,8 +52,7 @@ private:
     struct Slot {
         State state = State::Waiting;
         std::string id;
-        std::optional<std::size_t>
-            hidden_by; ///< that entry shadows this one, which is then only somebody's base
+        std::optional<std::size_t> hidden_by; ///< that entry shadows this one, which is then only somebody's base
         std::optional<std::size_t> shadowed;
         std::shared_ptr<const Json> resolved;
     };
@@ -71,11 +67,9 @@ private:
 
     void claimId(std::size_t i) {
         const Json* id = findPointer(written(i), "/id");
-        if (id == nullptr)
-            return fail(i, {"missing", "/id", "the entry has no id", std::string(kIdRule), {}});
+        if (id == nullptr) return fail(i, {"missing", "/id", "the entry has no id", std::string(kIdRule), {}});
         if (!id->is_string() || !isId(id->get_ref<const std::string&>())) {
-            return fail(i,
-                        {"bad-value", "/id", "id is " + id->dump(-1, ' ', true), std::string(kIdRule), {}});
+            return fail(i, {"bad-value", "/id", "id is " + id->dump(-1, ' ', true), std::string(kIdRule), {}});
         }
         slots_[i].id = id->get<std::string>();
         const auto [owner, is_new] = owners_.emplace(slots_[i].id, i);
@@ -103,12 +97,11 @@ private:
             const std::string alias = (*aliases)[k].get<std::string>();
             const auto [owner, is_new] = owners_.emplace(alias, i);
             if (is_new || (owner->second == i && alias != slots_[i].id)) continue;
-            return fail(i,
-                        {"duplicate-id",
-                         "/aliases/" + std::to_string(k),
-                         "alias '" + alias + "' already names an entry of " + documents_[owner->second].file,
-                         "an alias that no other entry has as its id or alias",
-                         {}});
+            return fail(i, {"duplicate-id",
+                            "/aliases/" + std::to_string(k),
+                            "alias '" + alias + "' already names an entry of " + documents_[owner->second].file,
+                            "an alias that no other entry has as its id or alias",
+                            {}});
         }
     }
 
@@ -170,22 +163,16 @@ private:
         const Json* base = findPointer(document, "/base");
         const Json* set = findPointer(document, "/set");
         if (base == nullptr && set != nullptr) {
-            return Error{
-                "missing", "/base", "set changes an entry, but base names none", "the id of an entry", {}};
+            return Error{"missing", "/base", "set changes an entry, but base names none", "the id of an entry", {}};
         }
         if (base == nullptr) return document;
         if (!base->is_string()) {
-            return Error{
-                "bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
+            return Error{"bad-value", "/base", "base is " + std::string(base->type_name()), "the id of an entry", {}};
         }
         Result<std::size_t> parent = resolvedBase(i, base->get<std::string>());
         if (!parent) return parent.error();
         if (findPointer(document, "/source") == nullptr) {
-            return Error{"missing",
-                         "/source",
-                         "what the entry changes has no source",
-                         "where the facts come from",
-                         {}};
+            return Error{"missing", "/source", "what the entry changes has no source", "where the facts come from", {}};
         }
         Json result = inherit(*slots_[*parent].resolved, document);
         if (set == nullptr) return result;
@@ -236,16 +223,13 @@ private:
         for (std::size_t i = 0; i < documents_.size(); ++i) {
             if (slots_[i].state == State::Done && isVisible(slots_[i])) assembly_.entries.push_back(entry(i));
         }
-        std::sort(assembly_.entries.begin(), assembly_.entries.end(), [](const Entry& a, const Entry& b) {
-            return a.kind != b.kind ? a.kind < b.kind : a.id < b.id;
-        });
+        std::sort(assembly_.entries.begin(), assembly_.entries.end(),
+                  [](const Entry& a, const Entry& b) { return a.kind != b.kind ? a.kind < b.kind : a.id < b.id; });
         return std::move(assembly_);
     }
 
     // A broken entry of the user does not take the one away that it was meant to hide.
-    bool isVisible(const Slot& slot) const {
-        return !slot.hidden_by || slots_[*slot.hidden_by].state == State::Failed;
-    }
+    bool isVisible(const Slot& slot) const { return !slot.hidden_by || slots_[*slot.hidden_by].state == State::Failed; }
 
     Entry entry(std::size_t i) const {
         const SourceDocument& source = documents_[i];
@@ -279,8 +263,6 @@ Entry entryOf(std::shared_ptr<const Json> resolved, EntryKind kind, std::string 
     return entry;
 }
 
-Assembly assemble(const std::vector<SourceDocument>& documents) {
-    return Assembler(documents).run();
-}
+Assembly assemble(const std::vector<SourceDocument>& documents) { return Assembler(documents).run(); }
 
 } // namespace strata

@@ -44,9 +44,7 @@ Result<Catalog> Catalog::open(const std::filesystem::path& file, const std::file
     return error;
 }
 
-Result<RefreshReport> Catalog::refresh(Progress* progress) {
-    return refreshCatalog(database_, root_, progress);
-}
+Result<RefreshReport> Catalog::refresh(Progress* progress) { return refreshCatalog(database_, root_, progress); }
 
 Result<std::shared_ptr<const Library>> Catalog::library() {
     Result<std::vector<Entry>> entries = storedEntries(database_);
@@ -54,14 +52,12 @@ Result<std::shared_ptr<const Library>> Catalog::library() {
     return std::make_shared<const Library>(std::move(*entries));
 }
 
-Result<std::vector<Error>> Catalog::problems() {
-    return storedProblems(database_);
-}
+Result<std::vector<Error>> Catalog::problems() { return storedProblems(database_); }
 
 Result<std::string> Catalog::entryText(std::string_view id) {
-    Result<Statement> statement = database_.prepare(
-        "SELECT text FROM entry WHERE id = ?1"
-        " UNION ALL SELECT text FROM alias JOIN entry ON number = entry WHERE alias = ?1 LIMIT 1");
+    Result<Statement> statement =
+        database_.prepare("SELECT text FROM entry WHERE id = ?1"
+                          " UNION ALL SELECT text FROM alias JOIN entry ON number = entry WHERE alias = ?1 LIMIT 1");
     if (!statement) return statement.error();
     const Result<bool> row = statement->bind(0, id).step();
     if (!row) return row.error();

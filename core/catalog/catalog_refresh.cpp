@@ -28,8 +28,7 @@ struct KnownFile {
 
 class Refresh {
 public:
-    Refresh(Database& database, const std::filesystem::path& root, const LibraryListing& listing,
-            Progress* progress)
+    Refresh(Database& database, const std::filesystem::path& root, const LibraryListing& listing, Progress* progress)
         : database_(database), root_(root), listing_(listing), progress_(progress) {}
 
     /// Nothing to write: no file looks different, and the entries were made by today's rules.
@@ -153,8 +152,7 @@ private:
 
 } // namespace
 
-Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root,
-                                     Progress* progress) {
+Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root, Progress* progress) {
     const Result<LibraryListing> listing = listLibraryFiles(root);
     if (!listing) return listing.error();
     Refresh refresh(database, root, *listing, progress);

@@ -6,7 +6,6 @@
 namespace strata {
 
 /// Brings the stored files up to date with those under root; see Catalog::refresh.
-Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root,
-                                     Progress* progress);
+Result<RefreshReport> refreshCatalog(Database& database, const std::filesystem::path& root, Progress* progress);
 
 } // namespace strata

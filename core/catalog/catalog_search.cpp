@@ -105,8 +105,8 @@ Result<CatalogRow> rowOf(const Statement& statement) {
 Result<CatalogMatches> Catalog::search(const CatalogQuery& query) {
     const Conditions conditions = conditionsOf(query);
     Result<Statement> statement =
-        database_.prepare("SELECT id, kind, name, vendor, year, user, file, sha256 FROM entry" +
-                          conditions.sql() + " ORDER BY id = ? DESC, kind, id LIMIT ?");
+        database_.prepare("SELECT id, kind, name, vendor, year, user, file, sha256 FROM entry" + conditions.sql() +
+                          " ORDER BY id = ? DESC, kind, id LIMIT ?");
     if (!statement) return statement.error();
     const int next = conditions.bindTo(*statement);
     statement->bind(next, query.text).bind(next + 1, static_cast<std::int64_t>(query.limit));

@@ -56,8 +56,7 @@ Result<void> storeProblems(Database& database, const std::vector<Error>& problem
 }
 
 std::string searchWords(const Entry& entry) {
-    std::string words =
-        entry.id + '\n' + entry.name + '\n' + entry.vendor + '\n' + std::string(name(entry.kind));
+    std::string words = entry.id + '\n' + entry.name + '\n' + entry.vendor + '\n' + std::string(name(entry.kind));
     for (const std::string& alias : entry.aliases)
         words += '\n' + alias;
     return words;
@@ -67,12 +66,11 @@ std::string searchWords(const Entry& entry) {
 class EntryWriter {
 public:
     static Result<EntryWriter> create(Database& database) {
-        Result<Statement> entry = database.prepare(
-            "INSERT INTO entry (number, id, kind, name, vendor, year, user, file, text, sha256)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        Result<Statement> entry =
+            database.prepare("INSERT INTO entry (number, id, kind, name, vendor, year, user, file, text, sha256)"
+                             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         if (!entry) return entry.error();
-        Result<Statement> alias =
-            database.prepare("INSERT OR IGNORE INTO alias (alias, entry) VALUES (?, ?)");
+        Result<Statement> alias = database.prepare("INSERT OR IGNORE INTO alias (alias, entry) VALUES (?, ?)");
         if (!alias) return alias.error();
         Result<Statement> words = database.prepare("INSERT INTO search (rowid, words) VALUES (?, ?)");
         if (!words) return words.error();
@@ -81,11 +79,7 @@ public:
 
     Result<void> write(const Entry& entry, std::int64_t number) {
         const std::string text = canonicalText(*entry.document);
-        entry_.bind(0, number)
-            .bind(1, entry.id)
-            .bind(2, name(entry.kind))
-            .bind(3, entry.name)
-            .bind(4, entry.vendor);
+        entry_.bind(0, number).bind(1, entry.id).bind(2, name(entry.kind)).bind(3, entry.name).bind(4, entry.vendor);
         entry_.bind(5, std::int64_t{entry.year}).bind(6, std::int64_t{entry.user}).bind(7, entry.file);
         if (Result<void> done = entry_.bind(8, text).bind(9, sha256(text)).run(); !done) return done;
         for (const std::string& alias : entry.aliases) {
@@ -129,8 +123,7 @@ Result<std::vector<SourceDocument>> storedDocuments(Database& database) {
         return {};
     };
     const Result<void> done = forEachRow(
-        database,
-        "SELECT file, user_id, kind, shadows, text FROM document ORDER BY file IS NULL, file, user_id", take);
+        database, "SELECT file, user_id, kind, shadows, text FROM document ORDER BY file IS NULL, file, user_id", take);
     if (!done) return done.error();
     return documents;
 }
@@ -145,11 +138,9 @@ Result<std::vector<Entry>> storedEntries(Database& database) {
         entries.push_back(entryOf(*document, *kind, row.text(3), row.integer(2) != 0));
         return {};
     };
-    const Result<void> done =
-        forEachRow(database, "SELECT id, kind, user, file, text FROM entry ORDER BY id", take);
+    const Result<void> done = forEachRow(database, "SELECT id, kind, user, file, text FROM entry ORDER BY id", take);
     if (!done) return done.error();
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& a, const Entry& b) { return a.kind < b.kind; });
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.kind < b.kind; });
     return entries;
 }
 
@@ -160,8 +151,7 @@ Result<std::vector<Error>> storedProblems(Database& database) {
         return {};
     };
     const Result<void> done = forEachRow(
-        database,
-        "SELECT code, pointer, text, expected, file FROM problem ORDER BY while_reading DESC, number", take);
+        database, "SELECT code, pointer, text, expected, file FROM problem ORDER BY while_reading DESC, number", take);
     if (!done) return done.error();
     return problems;
 }
@@ -186,8 +176,7 @@ Result<void> rebuildEntries(Database& database) {
         if (Result<void> done = writer->write(entry, ++number); !done) return done;
     }
     if (Result<void> done = storeProblems(database, assembly.errors, false); !done) return done;
-    Result<Statement> rules =
-        database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('rules', ?)");
+    Result<Statement> rules = database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('rules', ?)");
     if (!rules) return rules.error();
     return rules->bind(0, catalogRules()).run();
 }

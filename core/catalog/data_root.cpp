@@ -25,7 +25,7 @@ Result<fs::path> named(const fs::path& folder, const std::string& what) {
                  folder.string()};
 }
 
-}  // namespace
+} // namespace
 
 fs::path programFolder() {
     std::error_code failure;
@@ -42,8 +42,12 @@ Result<fs::path> dataRoot(const std::optional<std::string>& given) {
     for (fs::path above = here; above.has_relative_path(); above = above.parent_path()) {
         if (isDataRoot(above)) return above;
     }
-    return Error{"no-data", "", "the folders hwlib and workloads were found neither in " + installed.string() +
-                 " nor above " + here.string(), "--data-root DIR, or STRATA_ROOT", {}};
+    return Error{"no-data",
+                 "",
+                 "the folders hwlib and workloads were found neither in " + installed.string() + " nor above " +
+                     here.string(),
+                 "--data-root DIR, or STRATA_ROOT",
+                 {}};
 }
 
-}  // namespace strata
+} // namespace strata

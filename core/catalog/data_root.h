@@ -16,4 +16,4 @@ std::filesystem::path programFolder();
 /// the nearest such folder above the program (a build inside the source tree). Errors: "no-data".
 Result<std::filesystem::path> dataRoot(const std::optional<std::string>& given = {});
 
-}  // namespace strata
+} // namespace strata

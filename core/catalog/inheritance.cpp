@@ -30,11 +30,7 @@ bool namesTheEntry(std::string_view pointer) {
 
 Result<Json> applySet(const Json& base, const Json& set, std::string_view pointer) {
     if (!set.is_object()) {
-        return Error{"bad-value",
-                     std::string(pointer),
-                     "set is no object",
-                     "an object from JSON pointer to value",
-                     {}};
+        return Error{"bad-value", std::string(pointer), "set is no object", "an object from JSON pointer to value", {}};
     }
     Json result = base;
     for (const auto& [target, value] : set.items()) {
@@ -59,9 +55,8 @@ std::string pointerAsWritten(const Json& set, std::string_view set_pointer, std:
                              std::string_view resolved_pointer) {
     for (const auto& item : set.items()) {
         const std::string& target = item.key();
-        const bool inside =
-            resolved_pointer.starts_with(target) &&
-            (resolved_pointer.size() == target.size() || resolved_pointer[target.size()] == '/');
+        const bool inside = resolved_pointer.starts_with(target) &&
+                            (resolved_pointer.size() == target.size() || resolved_pointer[target.size()] == '/');
         if (!inside) continue;
         return std::string(set_pointer) + "/" + pointerStep(target) +
                std::string(resolved_pointer.substr(target.size()));
@@ -89,8 +84,7 @@ void attribute(Json& resolved, std::string_view pointer, const Json& written) {
     }
     if (source == nullptr || !source->is_string()) return;
     // The nearest object around the value that states a source is the one that readers of the value ask.
-    for (std::size_t cut = pointer.rfind('/'); cut != std::string_view::npos;
-         cut = pointer.rfind('/', cut - 1)) {
+    for (std::size_t cut = pointer.rfind('/'); cut != std::string_view::npos; cut = pointer.rfind('/', cut - 1)) {
         const std::string place = std::string(pointer.substr(0, cut)) + "/source";
         if (const Json* stated = findPointer(resolved, place)) {
             Json sources = stated->is_object() ? *stated : Json{{"*", *stated}};

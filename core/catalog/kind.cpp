@@ -32,46 +32,31 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Transformer, "transformer", "workloads/transformer", Part::Workload,
             workload::transformerSchema},
     KindRow{EntryKind::Diffusion, "diffusion", "workloads/diffusion", Part::Workload, workload::diffusionSchema},
-    KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither,
-            hardware::calibrationSchema},
+    KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither, hardware::calibrationSchema},
     KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
     KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
 };
 
-constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,       EntryKind::Cluster,    EntryKind::Cnn,
-                               EntryKind::Transformer, EntryKind::Diffusion, EntryKind::Calibration,
-                               EntryKind::Scenario};
+constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
+                               EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
+                               EntryKind::Calibration, EntryKind::Scenario};
 
 // The rows stand in the order of the enumeration.
-const KindRow& row(EntryKind kind) {
-    return kKindRows[static_cast<std::size_t>(kind)];
-}
+const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }
 
 } // namespace
 
-std::span<const EntryKind> entryKinds() {
-    return kKinds;
-}
+std::span<const EntryKind> entryKinds() { return kKinds; }
 
-std::string_view name(EntryKind kind) {
-    return row(kind).name;
-}
+std::string_view name(EntryKind kind) { return row(kind).name; }
 
-std::string_view folder(EntryKind kind) {
-    return row(kind).folder;
-}
+std::string_view folder(EntryKind kind) { return row(kind).folder; }
 
-bool isHardware(EntryKind kind) {
-    return row(kind).part == Part::Hardware;
-}
+bool isHardware(EntryKind kind) { return row(kind).part == Part::Hardware; }
 
-bool isWorkload(EntryKind kind) {
-    return row(kind).part == Part::Workload;
-}
+bool isWorkload(EntryKind kind) { return row(kind).part == Part::Workload; }
 
-const ObjectSchema& schemaOf(EntryKind kind) {
-    return row(kind).schema();
-}
+const ObjectSchema& schemaOf(EntryKind kind) { return row(kind).schema(); }
 
 std::optional<EntryKind> entryKindNamed(std::string_view wanted) {
     for (const KindRow& candidate : kKindRows) {

@@ -17,24 +17,18 @@ namespace {
 
 bool plays(EntryKind kind, Role role) {
     switch (role) {
-    case Role::Hardware:
-        return isHardware(kind);
-    case Role::Workload:
-        return isWorkload(kind);
-    case Role::Any:
-        break;
+    case Role::Hardware: return isHardware(kind);
+    case Role::Workload: return isWorkload(kind);
+    case Role::Any: break;
     }
     return true;
 }
 
 std::string_view wordFor(Role role) {
     switch (role) {
-    case Role::Hardware:
-        return "hardware";
-    case Role::Workload:
-        return "a workload";
-    case Role::Any:
-        break;
+    case Role::Hardware: return "hardware";
+    case Role::Workload: return "a workload";
+    case Role::Any: break;
     }
     return "an entry";
 }
@@ -52,8 +46,7 @@ Result<Json> resolveInline(const Json& document, std::string_view pointer, Role 
     const std::string place = std::string(pointer) + "/kind";
     const auto stated = document.find("kind");
     if (stated == document.end()) {
-        return Error{
-            "missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
+        return Error{"missing", place, "an inline document must state its kind, or name a base", kindNames(role), {}};
     }
     const std::optional<EntryKind> kind =
         stated->is_string() ? entryKindNamed(stated->get_ref<const std::string&>()) : std::nullopt;
@@ -76,8 +69,7 @@ Result<std::vector<SourceDocument>> readFiles(const std::filesystem::path& root,
             errors.back().file = file.path;
             continue;
         }
-        documents.push_back(
-            {file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*document))});
+        documents.push_back({file.path, file.kind, false, false, std::make_shared<const Json>(std::move(*document))});
     }
     return documents;
 }
@@ -191,11 +183,8 @@ Result<Json> Library::resolveChanged(const Json& reference, std::string_view poi
     }
     const Json& base = reference.at("base");
     if (!base.is_string()) {
-        return Error{"bad-value",
-                     place + "/base",
-                     "base is " + std::string(base.type_name()),
-                     "the id of an entry",
-                     {}};
+        return Error{
+            "bad-value", place + "/base", "base is " + std::string(base.type_name()), "the id of an entry", {}};
     }
     Result<const Entry*> entry = require(base.get_ref<const std::string&>(), place + "/base", role);
     if (!entry) return entry.error();

@@ -66,8 +66,7 @@ public:
     Result<Json> resolve(const Json& reference, std::string_view pointer, Role role = Role::Any) const;
 
     /// Up to `limit` ids that somebody who typed `wanted` may have meant, the nearest first.
-    std::vector<std::string> near(std::string_view wanted, Role role = Role::Any,
-                                  std::size_t limit = 3) const;
+    std::vector<std::string> near(std::string_view wanted, Role role = Role::Any, std::size_t limit = 3) const;
 
 private:
     Result<Json> resolveChanged(const Json& reference, std::string_view pointer, Role role) const;

@@ -41,12 +41,9 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 } // namespace
 
-std::size_t editDistance(std::string_view a, std::string_view b) {
-    return distance(lowered(a), lowered(b));
-}
+std::size_t editDistance(std::string_view a, std::string_view b) { return distance(lowered(a), lowered(b)); }
 
-std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names,
-                                   std::size_t limit) {
+std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names, std::size_t limit) {
     const std::string typed = lowered(wanted);
     if (typed.empty()) return {};
     const std::size_t tolerated = std::max<std::size_t>(1, typed.size() / 3);

@@ -14,8 +14,7 @@ std::size_t editDistance(std::string_view a, std::string_view b);
 
 /// The names nearest to `wanted`, at most `limit`: those within a third of its length in edits, then those
 /// that contain it.
-std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names,
-                                   std::size_t limit);
+std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names, std::size_t limit);
 
 /// "a, b or c"; empty for no names.
 std::string listNames(const std::vector<std::string>& names);

@@ -25,8 +25,7 @@ std::string idOf(const Json& document) {
 
 /// The user's own document of that id, as it is stored.
 Result<std::optional<SourceDocument>> findOwn(Database& database, std::string_view id) {
-    Result<Statement> statement =
-        database.prepare("SELECT kind, shadows, text FROM document WHERE user_id = ?");
+    Result<Statement> statement = database.prepare("SELECT kind, shadows, text FROM document WHERE user_id = ?");
     if (!statement) return statement.error();
     const Result<bool> row = statement->bind(0, id).step();
     if (!row) return row.error();
@@ -77,8 +76,8 @@ Result<void> Catalog::addEntry(EntryKind kind, const Json& document, Shadowing s
         const Result<bool> hides = isBuiltIn(database_, id);
         if (!hides) return hides.error();
         const bool shadows = shadowing == Shadowing::Allow && *hides;
-        return storeDocument(database_,
-                             {"user:" + id, kind, true, shadows, std::make_shared<const Json>(document)}, id);
+        return storeDocument(database_, {"user:" + id, kind, true, shadows, std::make_shared<const Json>(document)},
+                             id);
     });
 }
 
@@ -88,11 +87,8 @@ Result<void> Catalog::updateEntry(std::string_view id, const Json& document) {
         if (!old) return old.error();
         if (!*old) return noOwnEntry(id);
         if (idOf(document) != id) {
-            return Error{"bad-value",
-                         "/id",
-                         "the new document has the id '" + idOf(document) + "'",
-                         std::string(id),
-                         {}};
+            return Error{
+                "bad-value", "/id", "the new document has the id '" + idOf(document) + "'", std::string(id), {}};
         }
         SourceDocument changed = std::move(**old);
         changed.document = std::make_shared<const Json>(document);

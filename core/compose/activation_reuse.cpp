@@ -14,9 +14,10 @@ double residentBytes(const hardware::Gpu& gpu, double input_bytes) {
     return input_bytes * std::clamp(2.0 - input_bytes / room, 0.0, 1.0);
 }
 
-}  // namespace
+} // namespace
 
-double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, const gpu::KernelTime& alone, double hit) {
+double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, const gpu::KernelTime& alone,
+                       double hit) {
     if (gpu.memory_bytes_per_s <= 0) return 0.0;
     const workload::KernelWork work = workload::workOf(op.kernel);
     const double once = work.read_bytes + work.write_bytes;
@@ -34,4 +35,4 @@ double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, c
     return std::max(after - before, -alone.memory_s);
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -10,6 +10,7 @@ namespace strata::compose {
 /// What a kernel takes longer (or less: negative) inside a model than alone, in seconds a copy. Alone and repeated, a
 /// small kernel finds all its operands in L2. Inside a model its weights come from DRAM, while the activations that the
 /// operator before has just written are still in L2 as far as they fit (`hit` of them).
-double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, const gpu::KernelTime& alone, double hit);
+double movementSeconds(const hardware::Gpu& gpu, const workload::Operator& op, const gpu::KernelTime& alone,
+                       double hit);
 
-}  // namespace strata::compose
+} // namespace strata::compose

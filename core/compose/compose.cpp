@@ -18,7 +18,7 @@ OperatorTime timeOf(const hardware::Gpu& gpu, const workload::Operator& op, cons
                     const KernelPredictor& predict) {
     OperatorTime time;
     time.kernel_class = workload::classOf(op.kernel);
-    if (op.launches < 0.5) return time;  // a view: nothing runs
+    if (op.launches < 0.5) return time; // a view: nothing runs
     time.kernel = predict(op.kernel);
     time.error = kernelError(time.kernel);
     const double movement = movementSeconds(gpu, op, time.kernel, costs.producer_hit);
@@ -58,7 +58,7 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
                      {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
 }
 
-}  // namespace
+} // namespace
 
 std::string_view runtimeResidualOf(const workload::ModelGraph& graph) {
     const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
@@ -84,8 +84,8 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     double busy_energy = 0, busy_s = 0;
     for (std::size_t i = 0; i < composed.operators.size(); ++i) {
         OperatorTime& op = composed.operators[i];
-        op.launch_s = timeline.waits_s[i] -
-                      graph.operators[i].count * hiddenStart(costs, graph.operators[i], op.kernel);
+        op.launch_s =
+            timeline.waits_s[i] - graph.operators[i].count * hiddenStart(costs, graph.operators[i], op.kernel);
         composed.kernels_s += op.kernels_s;
         composed.movement_s += op.movement_s;
         composed.power_s += op.power_s;
@@ -113,4 +113,4 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
     return composed;
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -15,33 +15,33 @@ namespace strata::compose {
 
 /// One operator on the device timeline; times of all its `count` copies together.
 struct OperatorTime {
-    gpu::KernelTime kernel;      ///< of one copy, timed by itself
-    double kernels_s = 0;        ///< sum of the kernels alone: count x kernel.rested_s (or seconds)
-    double launch_s = 0;         ///< device waits for the host, or gaps
-    double movement_s = 0;       ///< signed: less where activations stay in L2, more where they spill
-    double power_s = 0;          ///< signed: sustained clock below (above) that of kernels on a rested board
+    gpu::KernelTime kernel; ///< of one copy, timed by itself
+    double kernels_s = 0;   ///< sum of the kernels alone: count x kernel.rested_s (or seconds)
+    double launch_s = 0;    ///< device waits for the host, or gaps
+    double movement_s = 0;  ///< signed: less where activations stay in L2, more where they spill
+    double power_s = 0;     ///< signed: sustained clock below (above) that of kernels on a rested board
     workload::KernelClass kernel_class = workload::KernelClass::Elementwise;
-    KernelError error;           ///< of ln(measured / predicted) of its class
-    double energy_j = 0;         ///< of all copies, for as long as they take inside the model
+    KernelError error;   ///< of ln(measured / predicted) of its class
+    double energy_j = 0; ///< of all copies, for as long as they take inside the model
     double total() const { return kernels_s + launch_s + movement_s + power_s; }
 };
 
 /// T_model and the terms that lead from the sum of kernels to it. Terms are signed and add up to seconds.
 struct ComposedTime {
     double kernels_s = 0, launch_s = 0, movement_s = 0, power_s = 0, synchronisation_s = 0, allocation_s = 0;
-    double communication_s = 0;  ///< collectives of a tensor-parallel serving step
-    double prefill_s = 0;        ///< a serving step: prefill of other requests that share the engine
+    double communication_s = 0; ///< collectives of a tensor-parallel serving step
+    double prefill_s = 0;       ///< a serving step: prefill of other requests that share the engine
     double seconds = 0;
-    double host_s = 0;           ///< the host's own time line: beyond it the device runs alone
-    double launch_sigma_s = 0;   ///< spread of launch_s between hosts
+    double host_s = 0;         ///< the host's own time line: beyond it the device runs alone
+    double launch_sigma_s = 0; ///< spread of launch_s between hosts
     double energy_j = 0, mean_power_w = 0;
-    double busy_w = 0;           ///< mean power while kernels run; 0: not modelled
-    Interval interval;           ///< 80 %
+    double busy_w = 0; ///< mean power while kernels run; 0: not modelled
+    Interval interval; ///< 80 %
     ErrorShare error;
-    std::vector<OperatorTime> operators;   ///< in the order of the graph
+    std::vector<OperatorTime> operators; ///< in the order of the graph
     /// Of other requests, the share that falls on this step; sum to prefill_s with its launches and collectives.
     std::vector<OperatorTime> prefill_operators;
-    double gamma() const { return kernels_s > 0 ? (seconds - kernels_s) / kernels_s : 0; }  ///< signed
+    double gamma() const { return kernels_s > 0 ? (seconds - kernels_s) / kernels_s : 0; } ///< signed
 };
 
 /// Time of one kernel on the device that is composed for.
@@ -65,4 +65,4 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
 Interval sampleInterval(const ComposedTime& composed, const workload::ModelGraph& graph,
                         std::span<const hardware::Calibration> calibrations, std::uint64_t seed, std::size_t samples);
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -11,7 +11,7 @@ namespace strata::compose {
 namespace {
 
 constexpr double kUnknownCorrelation = 0.5;
-constexpr double kQuantile90 = 1.2815515655446004;  // of the normal distribution
+constexpr double kQuantile90 = 1.2815515655446004; // of the normal distribution
 
 /// The residual of a class: of devices left out of the fit where there is one.
 const hardware::Residual* residualOf(std::span<const hardware::Calibration> calibrations,
@@ -30,7 +30,7 @@ const hardware::Residual* residualOf(std::span<const hardware::Calibration> cali
     return best;
 }
 
-}  // namespace
+} // namespace
 
 KernelError kernelError(const gpu::KernelTime& kernel) {
     if (kernel.log_p90 <= kernel.log_p10) return {gpu::kUnknownSigma, 0.0};
@@ -60,9 +60,9 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     composed.interval = {composed.seconds, composed.seconds};
     if (!(composed.seconds > 0)) return;
 
-    std::array<double, workload::kKernelClasses> alike{};  // sum of t sigma of a class
-    std::array<double, workload::kKernelClasses> apart{};  // sum of (t sigma)^2
-    double every_kernel = 0;                               // the same, each copy by itself
+    std::array<double, workload::kKernelClasses> alike{}; // sum of t sigma of a class
+    std::array<double, workload::kKernelClasses> apart{}; // sum of (t sigma)^2
+    double every_kernel = 0;                              // the same, each copy by itself
     double mean = composed.seconds;
     double bias_s = 0;
     const auto add = [&](const OperatorTime& op) {
@@ -77,8 +77,10 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         bias_s += t * std::expm1(op.error.bias);
         mean += t * std::expm1(op.error.bias + op.error.sigma * op.error.sigma / 2.0);
     };
-    for (const OperatorTime& op : composed.operators) add(op);
-    for (const OperatorTime& op : composed.prefill_operators) add(op);
+    for (const OperatorTime& op : composed.operators)
+        add(op);
+    for (const OperatorTime& op : composed.prefill_operators)
+        add(op);
     double independent = 0;
     double correlated = 0;
     double all = 0;
@@ -115,4 +117,4 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     composed.interval = {std::min(std::exp(centre - reach), seconds), std::max(std::exp(centre + reach), seconds)};
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -19,19 +19,19 @@ struct Interval {
 
 /// Variance of the relative error by source, and the limits of what correlation may do.
 struct ErrorShare {
-    double independent = 0, correlated = 0, runtime = 0;    ///< shares of the variance, sum 1
-    double sigma_independent = 0;  ///< relative error of the sum if all kernels erred independently: ~ sigma / sqrt(N)
-    double sigma_correlated = 0;   ///< if all erred alike: ~ sigma
-    double sigma = 0;              ///< with the correlation that was measured
-    double bias = 0;               ///< mean of ln(measured / predicted), adds linearly
-    double runtime_sigma = 0;      ///< spread of whole models that kernel errors do not explain
-    double runtime_bias = 0;       ///< the part of `bias` that kernels do not explain
+    double independent = 0, correlated = 0, runtime = 0; ///< shares of the variance, sum 1
+    double sigma_independent = 0; ///< relative error of the sum if all kernels erred independently: ~ sigma / sqrt(N)
+    double sigma_correlated = 0;  ///< if all erred alike: ~ sigma
+    double sigma = 0;             ///< with the correlation that was measured
+    double bias = 0;              ///< mean of ln(measured / predicted), adds linearly
+    double runtime_sigma = 0;     ///< spread of whole models that kernel errors do not explain
+    double runtime_bias = 0;      ///< the part of `bias` that kernels do not explain
 };
 
 /// How kernel errors hang together, from the residuals of the calibrations.
 struct ErrorCorrelation {
-    std::array<double, workload::kKernelClasses> within{};  ///< of two shapes of one class on one device
-    double across = 0;                                      ///< of two classes on one device
+    std::array<double, workload::kKernelClasses> within{}; ///< of two shapes of one class on one device
+    double across = 0;                                     ///< of two classes on one device
     double runtime_sigma = 0, runtime_bias = 0;
 };
 /// Classes without residuals keep a cautious one half. `workload` names the runtime residual: "model" or "serving".
@@ -47,4 +47,4 @@ KernelError kernelError(const gpu::KernelTime& kernel);
 /// moments (Fenton 1960). Copies of one operator err alike: they are one kernel. Fills error and interval (80 %).
 void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation);
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -14,7 +14,7 @@ std::string gigabytes(double bytes) {
     return text;
 }
 
-}  // namespace
+} // namespace
 
 MemoryFit fitMemory(const hardware::Gpu& gpu, const RuntimeCosts& costs, const workload::MemoryDemand& demand) {
     MemoryFit fit;
@@ -29,7 +29,8 @@ MemoryFit fitMemory(const hardware::Gpu& gpu, const workload::MemoryDemand& dema
     return fitMemory(gpu, runtimeCosts(gpu, {}), demand);
 }
 
-double largestBatch(const hardware::Gpu& gpu, double batch, const std::function<workload::MemoryDemand(double)>& demand) {
+double largestBatch(const hardware::Gpu& gpu, double batch,
+                    const std::function<workload::MemoryDemand(double)>& demand) {
     const RuntimeCosts costs = runtimeCosts(gpu, {});
     const auto fits = [&](double tried) { return fitMemory(gpu, costs, demand(tried)).fits; };
     if (batch < 1 || !fits(1)) return 0;
@@ -49,7 +50,8 @@ std::string explainMisfit(const MemoryFit& fit, double fitting_batch) {
                        gigabytes(fit.available_bytes + fit.reserved_bytes);
     char batch[32];
     std::snprintf(batch, sizeof batch, "%.0f", fitting_batch);
-    return text + (fitting_batch >= 1 ? std::string("; batch ") + batch + " would fit" : "; not even a batch of 1 would fit");
+    return text +
+           (fitting_batch >= 1 ? std::string("; batch ") + batch + " would fit" : "; not even a batch of 1 would fit");
 }
 
 double runningBatch(const MemoryFit& without_cache, double cache_bytes_per_sequence, double wanted) {
@@ -58,4 +60,4 @@ double runningBatch(const MemoryFit& without_cache, double cache_bytes_per_seque
     return std::clamp(std::floor(room / cache_bytes_per_sequence), 1.0, std::max(wanted, 1.0));
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -13,8 +13,8 @@ namespace strata::compose {
 /// Whether the demand fits, and what would: largest batch by halving is the caller's to try.
 struct MemoryFit {
     bool fits = true;
-    double needed_bytes = 0, available_bytes = 0;   ///< what runtimes reserve is taken off
-    double reserved_bytes = 0;                      ///< the rest of the device's memory
+    double needed_bytes = 0, available_bytes = 0; ///< what runtimes reserve is taken off
+    double reserved_bytes = 0;                    ///< the rest of the device's memory
     double overBytes() const { return needed_bytes > available_bytes ? needed_bytes - available_bytes : 0; }
 };
 
@@ -23,7 +23,8 @@ MemoryFit fitMemory(const hardware::Gpu& gpu, const workload::MemoryDemand& dema
 MemoryFit fitMemory(const hardware::Gpu& gpu, const RuntimeCosts& costs, const workload::MemoryDemand& demand);
 
 /// The largest batch from 1 to `batch` whose demand fits; 0 where not even one does. `demand` grows with the batch.
-double largestBatch(const hardware::Gpu& gpu, double batch, const std::function<workload::MemoryDemand(double)>& demand);
+double largestBatch(const hardware::Gpu& gpu, double batch,
+                    const std::function<workload::MemoryDemand(double)>& demand);
 
 /// For people: "needs 97.3 GB, 40.2 GB over the 57.1 GB that the runtime leaves of 80.0 GB; batch 4 would fit". Empty
 /// where it fits. `fitting_batch` 0: none would.
@@ -32,4 +33,4 @@ std::string explainMisfit(const MemoryFit& fit, double fitting_batch);
 /// Sequences that a serving engine runs at once: what is left beside the weights, divided by the cache of one sequence.
 double runningBatch(const MemoryFit& without_cache, double cache_bytes_per_sequence, double wanted);
 
-}  // namespace strata::compose
+} // namespace strata::compose

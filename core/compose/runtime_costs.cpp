@@ -63,7 +63,7 @@ RuntimeCosts startingValues(const std::string& engine) {
     return costs;
 }
 
-}  // namespace
+} // namespace
 
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     RuntimeCosts costs = startingValues(gpu.engine.empty() ? "pytorch" : gpu.engine);
@@ -86,4 +86,4 @@ double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, dou
     return costs.all_reduce_s + costs.all_reduce_rank_s * ranks + std::min(one_shot_s, two_shot_s);
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

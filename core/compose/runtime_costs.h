@@ -11,34 +11,34 @@ namespace strata::compose {
 
 /// What lies between kernels and the model on one device under one runtime, resolved from calibrations.
 struct RuntimeCosts {
-    double launch_s = 0;         ///< host time of one eager operator: interpreter, dispatcher, launch
-    double launch_spread = 0;    ///< of its logarithm between hosts, standard deviation
-    double compiled_launch_s = 0;///< the same where generated code calls the kernel
-    double queue_depth = 1024;   ///< launches that the host may be ahead of the device
-    bool graph_replay = false;   ///< launches come from a captured graph: the host costs nothing per kernel
-    double gap_s = 0;            ///< device idle between two kernels that are ready
+    double launch_s = 0;          ///< host time of one eager operator: interpreter, dispatcher, launch
+    double launch_spread = 0;     ///< of its logarithm between hosts, standard deviation
+    double compiled_launch_s = 0; ///< the same where generated code calls the kernel
+    double queue_depth = 1024;    ///< launches that the host may be ahead of the device
+    bool graph_replay = false;    ///< launches come from a captured graph: the host costs nothing per kernel
+    double gap_s = 0;             ///< device idle between two kernels that are ready
     /// Of a replayed graph: a kernel starts while its predecessor drains, at most its fixed part.
     double hidden_start_s = 0;
     /// Of a replayed graph: what the engine's experts lack of the measured ones' fixed part.
     double hidden_experts_share = 0;
-    double step_s = 0;           ///< host work once a pass: Python, scheduler, sampling set-up
-    double synchronisation_s = 0;///< once a pass: the host waits for the stream
-    double allocation_s = 0;     ///< once an operator whose output the allocator has to find room for
-    double producer_hit = 0;     ///< share of an activation that stays in L2 for its consumer when it fits
+    double step_s = 0;            ///< host work once a pass: Python, scheduler, sampling set-up
+    double synchronisation_s = 0; ///< once a pass: the host waits for the stream
+    double allocation_s = 0;      ///< once an operator whose output the allocator has to find room for
+    double producer_hit = 0;      ///< share of an activation that stays in L2 for its consumer when it fits
 
-    std::string engine;          ///< "pytorch", "vllm", "sglang", "trtllm"
+    std::string engine; ///< "pytorch", "vllm", "sglang", "trtllm"
     /// Once a pass for each sequence of the batch: sampling and what the engine notes of it. Boards draw meanwhile what
     /// they draw under kernels (measured by ml-energy/leaderboard, v3); engines that schedule ahead hide it.
     double step_per_sequence_s = 0;
-    double request_s = 0;            ///< once a request: its way to the scheduler, and that of its first token back,
-    double request_per_token_s = 0;  ///< and more for each token of its prompt
-    double all_reduce_s = 0;     ///< custom all-reduce of the engine: latency,
-    double all_reduce_rank_s = 0;    ///< more of it for each rank,
-    double all_reduce_two_shot_s = 0;///< the second step of its bandwidth-saving form,
-    double all_reduce_share = 0.7;   ///< share of the links' bandwidth that it reaches,
-    double all_reduce_skew_s = 0;    ///< and inside a model, per doubling of the ranks: wait for the last one
-    double memory_share = 1;     ///< of the device's memory that the runtime uses at most
-    double reserved_bytes = 0;   ///< of it for the context, its libraries and captured graphs
+    double request_s = 0;             ///< once a request: its way to the scheduler, and that of its first token back,
+    double request_per_token_s = 0;   ///< and more for each token of its prompt
+    double all_reduce_s = 0;          ///< custom all-reduce of the engine: latency,
+    double all_reduce_rank_s = 0;     ///< more of it for each rank,
+    double all_reduce_two_shot_s = 0; ///< the second step of its bandwidth-saving form,
+    double all_reduce_share = 0.7;    ///< share of the links' bandwidth that it reaches,
+    double all_reduce_skew_s = 0;     ///< and inside a model, per doubling of the ranks: wait for the last one
+    double memory_share = 1;          ///< of the device's memory that the runtime uses at most
+    double reserved_bytes = 0;        ///< of it for the context, its libraries and captured graphs
 };
 
 /// Costs of the runtime that gpu.engine names ("pytorch" where it names none). Coefficients that no calibration has
@@ -50,4 +50,4 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
 /// Patarasuk and Yuan 2009). Engines take the faster. Measured back to back, so without waiting for late ranks.
 double allReduceSeconds(const RuntimeCosts& costs, const hardware::Gpu& gpu, double bytes, double ranks);
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -21,7 +21,7 @@ double quantileOf(std::vector<double>& values, double share) {
     return values[static_cast<std::size_t>(at)];
 }
 
-}  // namespace
+} // namespace
 
 Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& correlation, std::uint64_t seed,
                         std::size_t samples) {
@@ -32,7 +32,8 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
         // One factor for the device, one a class, one a kernel: their shares of the variance are the correlations.
         const double device = normal(random);
         std::array<double, workload::kKernelClasses> classes{};
-        for (double& factor : classes) factor = normal(random);
+        for (double& factor : classes)
+            factor = normal(random);
         total = composed.seconds;
         const auto add = [&](const OperatorTime& op) {
             const double t = op.kernels_s + op.movement_s + op.power_s;
@@ -44,8 +45,10 @@ Interval sampleInterval(const ComposedTime& composed, const ErrorCorrelation& co
                                    std::sqrt(1.0 - rho) * normal(random);
             total += t * std::expm1(op.error.bias + op.error.sigma * deviate);
         };
-        for (const OperatorTime& op : composed.operators) add(op);
-        for (const OperatorTime& op : composed.prefill_operators) add(op);
+        for (const OperatorTime& op : composed.operators)
+            add(op);
+        for (const OperatorTime& op : composed.prefill_operators)
+            add(op);
         if (composed.launch_sigma_s > 0) total += composed.launch_sigma_s * normal(random);
         total *= std::exp(correlation.runtime_bias + correlation.runtime_sigma * normal(random));
     }
@@ -59,4 +62,4 @@ Interval sampleInterval(const ComposedTime& composed, const workload::ModelGraph
     return sampleInterval(composed, errorCorrelation(calibrations, runtimeResidualOf(graph)), seed, samples);
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -14,9 +14,10 @@ void scale(OperatorTime& op, double share) {
     op.power_s *= share;
 }
 
-}  // namespace
+} // namespace
 
-double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load, double tokens) {
+double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
+                              double tokens) {
     constexpr double kAllReducesOfALayer = 2;
     const double bytes = tokens * load.hidden * load.activation_bytes;
     const double skew_s = costs.all_reduce_skew_s * std::log2(std::max(load.ranks, 1.0));
@@ -39,11 +40,12 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
         const double share = load.waited_prefill * (load.batch - 1) / load.output_tokens;
         step.prefill_s = share * one;
         step.prefill_operators = std::move(other.operators);
-        for (OperatorTime& op : step.prefill_operators) scale(op, share);
+        for (OperatorTime& op : step.prefill_operators)
+            scale(op, share);
     }
     step.seconds += step.communication_s + step.prefill_s;
     propagateErrors(step, errorCorrelation(calibrations, "serving"));
     return step;
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -7,10 +7,10 @@ namespace strata::compose {
 
 /// What a decode step of a serving engine shares its device with, and over which ranks it runs.
 struct ServingLoad {
-    double batch = 1;            ///< sequences that decode together
+    double batch = 1; ///< sequences that decode together
     double prompt_tokens = 0, output_tokens = 1;
-    bool prefill_elsewhere = false;  ///< disaggregated: other devices prefill
-    double ranks = 1;            ///< tensor parallel
+    bool prefill_elsewhere = false; ///< disaggregated: other devices prefill
+    double ranks = 1;               ///< tensor parallel
     double layers = 0, hidden = 0;
     double activation_bytes = 2; ///< an element on the links
     /// Share of the other requests' prefill that falls between a request's tokens. 0.5: all begin together and prompts
@@ -19,7 +19,8 @@ struct ServingLoad {
 };
 
 /// Collectives of one pass over `tokens` tokens: two all-reduces a layer (after attention and after the feed-forward).
-double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load, double tokens);
+double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
+                              double tokens);
 
 /// One output token of every sequence (TPOT). In steady state each of the other batch - 1 requests is prefilled once
 /// while a sequence decodes its output_tokens tokens, so a step carries (batch - 1) / output_tokens of a prefill:
@@ -29,4 +30,4 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
                                 const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,
                                 std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict);
 
-}  // namespace strata::compose
+} // namespace strata::compose

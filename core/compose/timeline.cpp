@@ -40,7 +40,8 @@ public:
     void skip(std::size_t kernels, double seconds) {
         host_ += seconds;
         device_ += seconds;
-        for (double& start : starts_) start += seconds;
+        for (double& start : starts_)
+            start += seconds;
         const std::size_t turned = kernels % starts_.size();
         std::rotate(starts_.begin(), starts_.end() - static_cast<std::ptrdiff_t>(turned), starts_.end());
         launched_ += kernels;
@@ -53,7 +54,7 @@ public:
 
 private:
     QueueCosts costs_;
-    std::vector<double> starts_;   ///< ring, indexed by the launch modulo its size
+    std::vector<double> starts_; ///< ring, indexed by the launch modulo its size
     std::size_t launched_ = 0;
     double host_ = 0;
     double device_ = 0;
@@ -83,7 +84,8 @@ void runSegment(const Segment& segment, std::span<const QueuedOperator> operator
             wait = 0;
             const std::size_t kernels = kernelsOf(operators[i], counts[i], repeats);
             const double seconds = operators[i].seconds / std::max(std::round(operators[i].launches), 1.0);
-            for (std::size_t k = 0; k < kernels; ++k) wait += queues.run(seconds, operators[i].host_share);
+            for (std::size_t k = 0; k < kernels; ++k)
+                wait += queues.run(seconds, operators[i].host_share);
             waits[i] += wait;
         }
         const double period = queues.device() - device;
@@ -96,14 +98,15 @@ void runSegment(const Segment& segment, std::span<const QueuedOperator> operator
         if (kernels == 0) return;
         if (steady_kernels >= queues.depth() + kernels) {
             const double left = repeats - done;
-            for (std::size_t i = 0; i < once.size(); ++i) waits[segment.first + i] += left * once[i];
+            for (std::size_t i = 0; i < once.size(); ++i)
+                waits[segment.first + i] += left * once[i];
             queues.skip(static_cast<std::size_t>(left) * kernels, left * period);
             return;
         }
     }
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Segment> segmentsOf(std::span<const workload::Operator> operators) {
     std::vector<Segment> segments;
@@ -130,7 +133,8 @@ Timeline runQueues(std::span<const QueuedOperator> operators, std::span<const do
     Timeline timeline;
     timeline.waits_s.assign(operators.size(), 0.0);
     Queues queues(costs);
-    for (const Segment& segment : segments) runSegment(segment, operators, counts, queues, timeline.waits_s);
+    for (const Segment& segment : segments)
+        runSegment(segment, operators, counts, queues, timeline.waits_s);
     double waits = 0;
     for (std::size_t i = 0; i < operators.size(); ++i) {
         if (std::round(operators[i].launches) >= 1) timeline.busy_s += counts[i] * operators[i].seconds;
@@ -141,4 +145,4 @@ Timeline runQueues(std::span<const QueuedOperator> operators, std::span<const do
     return timeline;
 }
 
-}  // namespace strata::compose
+} // namespace strata::compose

@@ -55,8 +55,9 @@ constexpr Method kSteadyState{
     .citation = "J. D. C. Little, Operations Research 9(3), 1961; H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977; "
                 "iterations are composed from kernels of gpu.tile",
     .needs = "a GPU's datasheet or plan.operator_tables, a transformer that decodes, traffic by rate and lengths",
-    .limits = "means alone, no percentiles; vllm and sarathi; no eviction, no pipeline, no traces; near saturation, and "
-              "with fewer requests than run at a time, the steady state is not reached",
+    .limits =
+        "means alone, no percentiles; vllm and sarathi; no eviction, no pipeline, no traces; near saturation, and "
+        "with fewer requests than run at a time, the steady state is not reached",
     .reads_files = true,
     .estimate = methods::estimateSteadyState};
 
@@ -68,8 +69,9 @@ constexpr Method kCapacity{
     .platform = "GPU",
     .methodology = "simulation",
     .follows = "DistServe",
-    .citation = "goodput as in Y. Zhong et al., \"DistServe\", OSDI 2024: the highest rate at which 90 % of the requests "
-                "keep their service level; iterations and scheduling as in serving.simulation",
+    .citation =
+        "goodput as in Y. Zhong et al., \"DistServe\", OSDI 2024: the highest rate at which 90 % of the requests "
+        "keep their service level; iterations and scheduling as in serving.simulation",
     .needs = "what serving.simulation needs, and plan.slo",
     .limits = "those of serving.simulation; short runs end before their queue has grown, so that their capacity is too "
               "high: let many more requests come than run at a time",
@@ -84,8 +86,9 @@ constexpr Method kSingle{
     .platform = "GPU",
     .methodology = "analytical",
     .follows = "GenZ",
-    .citation = "A. Bambhaniya et al., \"Demystifying Platform Requirements for Diverse LLM Inference Use Cases\" (GenZ), "
-                "arXiv:2406.01698; iterations are composed from kernels of gpu.tile",
+    .citation =
+        "A. Bambhaniya et al., \"Demystifying Platform Requirements for Diverse LLM Inference Use Cases\" (GenZ), "
+        "arXiv:2406.01698; iterations are composed from kernels of gpu.tile",
     .needs = "a GPU or a cluster of them, a transformer that decodes, lengths and a batch",
     .limits = "one batch of like requests that enter together and have the engine for themselves; experts are "
               "as popular as the skew says; no speculative decoding, no prefix in the cache",
@@ -230,8 +233,9 @@ constexpr auto kNetworkMethods = std::to_array<Method>({
      .platform = "any",
      .methodology = "simulation",
      .follows = "ASTRA-sim",
-     .citation = "first-in first-out links with cut-through; fat trees: C. Leiserson, IEEE TC 34(10), 1985; dragonflies: "
-                 "J. Kim et al., ISCA 2008",
+     .citation =
+         "first-in first-out links with cut-through; fat trees: C. Leiserson, IEEE TC 34(10), 1985; dragonflies: "
+         "J. Kim et al., ISCA 2008",
      .needs = "a cluster",
      .limits = "messages are not split into packets; no flow control, no software; in-network reduction is a direct "
                "exchange",
@@ -248,8 +252,9 @@ constexpr auto kSystemMethods = std::to_array<Method>({
      .follows = "Calculon",
      .citation = "D. Narayanan et al., SC 2021; V. Korthikanti et al., MLSys 2023; S. Rajbhandari et al., SC 2020",
      .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
-     .limits = "slower stages are slower in all but messages; rollouts of equal length; software is that of the measured "
-               "runs, whose releases differ by a factor of 1.4",
+     .limits =
+         "slower stages are slower in all but messages; rollouts of equal length; software is that of the measured "
+         "runs, whose releases differ by a factor of 1.4",
      .estimate = methods::estimateTraining},
     {.id = "system.pipeline",
      .version = "1",
@@ -260,8 +265,9 @@ constexpr auto kSystemMethods = std::to_array<Method>({
      .follows = "Megatron-LM",
      .citation = "D. Narayanan et al., SC 2021; P. Qi et al., ICLR 2024 (ZB-H1)",
      .needs = "a cluster of GPUs, a decoder, and the degrees of a plan",
-     .limits = "passes of one stage all take the same time; gradients are synchronised behind the last stage, less what "
-               "the closed form says is hidden",
+     .limits =
+         "passes of one stage all take the same time; gradients are synchronised behind the last stage, less what "
+         "the closed form says is hidden",
      .estimate = methods::estimateTrainingPipeline},
 });
 
@@ -287,11 +293,11 @@ constexpr auto makeTable() {
     return table;
 }
 
-}  // namespace
+} // namespace
 
 std::span<const Method> builtinMethods() {
     static constexpr auto kMethods = makeTable();
     return kMethods;
 }
 
-}  // namespace strata
+} // namespace strata

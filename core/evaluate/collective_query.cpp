@@ -19,17 +19,15 @@ Result<void> checkAlgorithm(const CollectiveQuery& query) {
     for (const network::Algorithm algorithm : network::algorithms()) {
         bool somewhere = false;
         for (const network::DimensionPhase& phase : phases) {
-            somewhere |=
-                network::isAble(algorithm, phase.collective, query.fabric.dimensions[phase.dimension]);
+            somewhere |= network::isAble(algorithm, phase.collective, query.fabric.dimensions[phase.dimension]);
         }
         if (somewhere && algorithm == *query.options.algorithm) return {};
         if (somewhere) able += (able.empty() ? "" : ", ") + std::string(network::name(algorithm));
     }
     return Error{"bad-value",
                  "/plan/algorithm",
-                 "algorithm is " + std::string(network::name(*query.options.algorithm)) +
-                     ", which cannot do " + std::string(network::name(query.collective)) +
-                     " on any level of " + query.cluster.name,
+                 "algorithm is " + std::string(network::name(*query.options.algorithm)) + ", which cannot do " +
+                     std::string(network::name(query.collective)) + " on any level of " + query.cluster.name,
                  able,
                  {}};
 }
@@ -43,8 +41,7 @@ Result<void> readSends(const Json& rows, CollectiveQuery& query) {
     const std::uint64_t ranks = query.fabric.ranks();
     const std::string accepted = std::to_string(ranks) + " numbers, one for each rank";
     if (query.collective != network::Collective::AllToAll) {
-        return badValue("/workload/sends",
-                        "sends is stated for " + std::string(network::name(query.collective)),
+        return badValue("/workload/sends", "sends is stated for " + std::string(network::name(query.collective)),
                         "all_to_all, or no sends");
     }
     if (rows.size() != ranks) {
@@ -139,8 +136,7 @@ void readPlan(const Json& plan, CollectiveQuery& query) {
 Result<CollectiveQuery> resolveCollective(const Json& request, const Library& library) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits)
-        return fits.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits) return fits.error();
     auto cluster = hardware::readCluster(*document, {});
     if (!cluster) return hardwareError(cluster.error(), request);
     CollectiveQuery query;
@@ -174,8 +170,7 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
     return query;
 }
 
-Result<void> addCollectiveParameters(const Json& request, const Library&,
-                                     std::vector<Parameter>& parameters) {
+Result<void> addCollectiveParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
     const ObjectSchema& schema = requestSchema(RequestKind::Collective);
     for (const char* key : {"workload", "plan"}) {
         const auto found = request.find(key);

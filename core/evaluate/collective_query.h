@@ -25,8 +25,8 @@ struct CollectiveQuery {
     std::shared_ptr<const Json> document; ///< of the cluster, for its sources
     network::Fabric fabric;               ///< dimensions of the ranks
     network::Collective collective = network::Collective::AllReduce;
-    double bytes = 0.0;     ///< as stated
-    double imbalance = 1.0; ///< of all-to-all: bytes of the most loaded rank over the mean
+    double bytes = 0.0;        ///< as stated
+    double imbalance = 1.0;    ///< of all-to-all: bytes of the most loaded rank over the mean
     std::vector<double> sends; ///< of all-to-all-v: bytes by sender, then receiver; else empty
     std::vector<CollectiveJob> jobs;
     network::CollectiveOptions options;

@@ -20,26 +20,25 @@ std::vector<std::string> namesOf(std::span<const Enum> values) {
 }
 
 Field collectiveField() {
-    return choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.")
-        .needed();
+    return choice("collective", "Collective", namesOf(network::collectives()), "What the ranks do together.").needed();
 }
 
 /// A collective of some of the ranks that runs at the same time.
 ObjectSchema collectiveJob() {
-    return {"collective_job",
-            "Collective at the same time",
-            {
-                collectiveField(),
-                number("bytes", "Bytes", "B", "As those of the first collective.")
-                    .within(1, kMostBytes)
-                    .needed()
-                    .draggable(Scale::Log2),
-                integer("ranks", "Ranks", "", "That take part; all where absent.").within(2, kMostRanks),
-                integer("first_rank", "First rank", "", "0 where absent.").within(0, kMostRanks),
-                integer("stride", "Stride", "", "From one of its ranks to the next; 1 where absent.")
-                    .within(1, kMostRanks),
-                number("starts_s", "Start", "s", "After the first collective.").within(0, 1e6).draggable(),
-            }};
+    return {
+        "collective_job",
+        "Collective at the same time",
+        {
+            collectiveField(),
+            number("bytes", "Bytes", "B", "As those of the first collective.")
+                .within(1, kMostBytes)
+                .needed()
+                .draggable(Scale::Log2),
+            integer("ranks", "Ranks", "", "That take part; all where absent.").within(2, kMostRanks),
+            integer("first_rank", "First rank", "", "0 where absent.").within(0, kMostRanks),
+            integer("stride", "Stride", "", "From one of its ranks to the next; 1 where absent.").within(1, kMostRanks),
+            number("starts_s", "Start", "s", "After the first collective.").within(0, 1e6).draggable(),
+        }};
 }
 
 ObjectSchema collectiveWorkload() {
@@ -58,9 +57,8 @@ ObjectSchema collectiveWorkload() {
                 .within(2, kMostRanks)
                 .needed()
                 .draggable(Scale::Log2),
-            integer(
-                "ranks_per_domain", "Ranks per domain", "",
-                "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
+            integer("ranks_per_domain", "Ranks per domain", "",
+                    "Of one scale-up domain; as many as fit where absent. 1 for a group of one device per node.")
                 .within(1, kMostRanks)
                 .draggable(Scale::Log2),
             number("imbalance", "Imbalance", "1",
@@ -69,36 +67,33 @@ ObjectSchema collectiveWorkload() {
                 .draggable(Scale::Log2),
             list("sends", "Bytes by pair", list("", "Sender", number("", "Bytes", "B").within(0, kMostBytes)),
                  "all_to_all: what each rank holds for each rank, a row for each sender (all-to-all-v)."),
-            list("jobs", "At the same time", collectiveJob(),
-                 "network.link: further collectives on the same links."),
+            list("jobs", "At the same time", collectiveJob(), "network.link: further collectives on the same links."),
         }};
 }
 
 ObjectSchema collectivePlan() {
-    return {"collective_plan",
-            "Plan",
-            {
-                choice("algorithm", "Algorithm", namesOf(network::algorithms()),
-                       "On every level that can do it; the fastest of each level where absent. network.nccl "
-                       "chooses itself.")
-                    .draggable(),
-                choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
-                       "Level after level, chunk after chunk, or each chunk from the least loaded level.")
-                    .draggable(),
-                integer("chunks", "Chunks", "", "Pieces that follow one another; 1 where absent.")
-                    .within(1, kMostChunks)
-                    .draggable(Scale::Log2),
-                integer("active_chunks", "Active chunks", "",
-                        "network.step: pieces at work in one level at a time.")
-                    .within(1, kMostChunks)
-                    .draggable(Scale::Log2),
-                integer("channels", "Channels", "",
-                        "network.nccl: parallel rings; as many as the links feed where absent.")
-                    .within(1, 1024)
-                    .draggable(),
-                flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it.")
-                    .draggable(),
-            }};
+    return {
+        "collective_plan",
+        "Plan",
+        {
+            choice("algorithm", "Algorithm", namesOf(network::algorithms()),
+                   "On every level that can do it; the fastest of each level where absent. network.nccl "
+                   "chooses itself.")
+                .draggable(),
+            choice("order", "Order of levels", {"sequential", "pipelined", "balanced"},
+                   "Level after level, chunk after chunk, or each chunk from the least loaded level.")
+                .draggable(),
+            integer("chunks", "Chunks", "", "Pieces that follow one another; 1 where absent.")
+                .within(1, kMostChunks)
+                .draggable(Scale::Log2),
+            integer("active_chunks", "Active chunks", "", "network.step: pieces at work in one level at a time.")
+                .within(1, kMostChunks)
+                .draggable(Scale::Log2),
+            integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
+                .within(1, 1024)
+                .draggable(),
+            flag("nvls", "In-switch reduction", "network.nccl: NVLink SHARP where the switch has it.").draggable(),
+        }};
 }
 
 } // namespace

@@ -69,8 +69,7 @@ public:
                   const std::stop_token& stop) override {
         std::fill(metrics.begin(), metrics.end(), kNone);
         const auto request = requestAt(base_, varied_, order_, values, *library_);
-        const auto estimate =
-            request ? strata::evaluate(*request, Context{*library_, stop, nullptr}) : request.error();
+        const auto estimate = request ? strata::evaluate(*request, Context{*library_, stop, nullptr}) : request.error();
         if (!estimate) {
             reason = shortReason(estimate.error());
             return false;
@@ -106,9 +105,8 @@ public:
         auto first = prepare(base_);
         if (!first) return first.error();
         for (const std::size_t i : outerFirst(varied_)) {
-            const bool number =
-                varied_[i].words == nullptr && varied_[i].pointer.starts_with(kHardware) &&
-                (*first)->addNumber(std::string_view(varied_[i].pointer).substr(kHardware.size()));
+            const bool number = varied_[i].words == nullptr && varied_[i].pointer.starts_with(kHardware) &&
+                                (*first)->addNumber(std::string_view(varied_[i].pointer).substr(kHardware.size()));
             (number ? set_ : resolved_).push_back(i);
         }
         if (resolved_.empty()) only_ = *std::move(first);
@@ -209,8 +207,7 @@ const Field* fieldOf(const Json& request, std::string_view pointer, const Librar
     return kind ? fieldAt(schemaOf(*kind), pointer.substr(place.size())) : nullptr;
 }
 
-Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,
-                                                            std::span<const Varied> varied,
+Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,
                                                             std::shared_ptr<const Library> library) {
     auto compiled = std::make_unique<CompiledByDocuments>(request, varied, std::move(library));
     if (auto found = compiled->findMetrics(); !found) return found.error();

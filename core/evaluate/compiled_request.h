@@ -15,9 +15,8 @@ namespace strata {
 
 /// One value of a request that differs from point to point.
 struct Varied {
-    std::string pointer; ///< into the request, as for setParameter()
-    std::shared_ptr<const Json>
-        words; ///< an array of what may stand there: the point has an index; null: a number
+    std::string pointer;               ///< into the request, as for setParameter()
+    std::shared_ptr<const Json> words; ///< an array of what may stand there: the point has an index; null: a number
 };
 
 /// A request prepared once, so that many points of it are answered without reading documents: numbers of the
@@ -49,8 +48,7 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
 
 /// The same, with a document for each point whatever the method: what the others are measured and checked
 /// against.
-Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request,
-                                                            std::span<const Varied> varied,
+Result<std::unique_ptr<CompiledRequest>> compileByDocuments(const Json& request, std::span<const Varied> varied,
                                                             std::shared_ptr<const Library> library);
 
 /// A point's value as it stands in a document: whole numbers without a fraction.

@@ -23,7 +23,7 @@ constexpr std::size_t kCachedEstimates = 4096;
 
 Error cancelledError() { return {"cancelled", "", "the request was cancelled", "", {}}; }
 
-}  // namespace
+} // namespace
 
 /// Everything that callers and workers share, all of it under one mutex. Evaluations and deliveries run outside it.
 struct Engine::Shared {
@@ -37,19 +37,19 @@ struct Engine::Shared {
         Deliver deliver;
         Progress* progress = nullptr;
         std::stop_source stop;
-        std::string design;  ///< that it follows; empty: none
+        std::string design; ///< that it follows; empty: none
         bool interactive = false;
     };
 
     /// One design has at most one running and one pending request.
     struct Follower {
         std::optional<Job> pending;
-        Ticket running = 0;  ///< 0: none
+        Ticket running = 0; ///< 0: none
     };
     /// What follows designs, in one of the lanes.
     struct Lane {
         std::map<std::string, Follower, std::less<>> followers;
-        std::deque<std::string> ready;  ///< designs whose pending request may start
+        std::deque<std::string> ready; ///< designs whose pending request may start
     };
 
     explicit Shared(std::shared_ptr<const Library> first) : library(std::move(first)) {}
@@ -69,14 +69,14 @@ struct Engine::Shared {
     std::shared_ptr<const Library> library;
     std::uint64_t library_number = 0;
     Ticket last_ticket = 0;
-    Lane interactive, refining;  ///< refining: of the batch lane
+    Lane interactive, refining; ///< refining: of the batch lane
     std::deque<Job> batch;
-    std::deque<Job> cancelled;      ///< taken off the queue; only their delivery is left
+    std::deque<Job> cancelled; ///< taken off the queue; only their delivery is left
     std::map<Ticket, std::stop_source> running_batch;
     ResultCache cache{kCachedEstimates};
     Counters counters;
     std::stop_source closing;
-    std::vector<std::jthread> workers;  ///< last: joined before anything that they use goes away
+    std::vector<std::jthread> workers; ///< last: joined before anything that they use goes away
 };
 
 Engine::Shared::Job Engine::Shared::jobOf(std::shared_ptr<const Json> request, Deliver deliver, Progress* progress) {
@@ -214,15 +214,17 @@ Engine::~Engine() {
         shared_->interactive.ready.clear();
         shared_->refining.ready.clear();
         shared_->cancelled.clear();
-        for (auto& [ticket, stop] : shared_->running_batch) stop.request_stop();
+        for (auto& [ticket, stop] : shared_->running_batch)
+            stop.request_stop();
     }
-    for (std::jthread& worker : shared_->workers) worker.request_stop();
+    for (std::jthread& worker : shared_->workers)
+        worker.request_stop();
     shared_->workers.clear();
 }
 
 Ticket Engine::submitInteractive(std::string_view design, std::shared_ptr<const Json> request,
                                  std::function<void(Ticket, Outcome)> deliver, Progress* progress) {
-    std::optional<Shared::Job> replaced;  // its callback is destroyed outside the lock
+    std::optional<Shared::Job> replaced; // its callback is destroyed outside the lock
     const std::lock_guard lock(shared_->mutex);
     return shared_->follow(shared_->interactive, design,
                            shared_->jobOf(std::move(request), std::move(deliver), progress), replaced);
@@ -245,7 +247,7 @@ Ticket Engine::submitBatch(std::string_view design, std::shared_ptr<const Json> 
 }
 
 void Engine::cancelBatch(std::string_view design, Which which) {
-    std::optional<Shared::Job> waiting;  // its callback is destroyed outside the lock
+    std::optional<Shared::Job> waiting; // its callback is destroyed outside the lock
     const std::lock_guard lock(shared_->mutex);
     const auto follower = shared_->refining.followers.find(design);
     if (follower == shared_->refining.followers.end()) return;
@@ -287,4 +289,4 @@ Engine::Counters Engine::counters() const {
     return shared_->counters;
 }
 
-}  // namespace strata
+} // namespace strata

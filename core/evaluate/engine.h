@@ -12,7 +12,7 @@ namespace strata {
 
 /// What a submission ends with: an estimate that others may share, or the error of its request.
 using Outcome = Result<std::shared_ptr<const Estimate>>;
-using Ticket = std::uint64_t;  ///< grows with every submission
+using Ticket = std::uint64_t; ///< grows with every submission
 
 /// Runs requests on its own threads, in two lanes, and remembers the last few thousand results by request (without its
 /// label), catalog snapshot and method version. `threads` serve both lanes, one more only the interactive one.
@@ -49,7 +49,7 @@ public:
     struct Counters {
         std::uint64_t evaluated = 0;
         std::uint64_t from_cache = 0;
-        std::uint64_t replaced = 0;  ///< pending interactive requests that a newer one displaced
+        std::uint64_t replaced = 0; ///< pending interactive requests that a newer one displaced
     };
     Counters counters() const;
 
@@ -58,4 +58,4 @@ private:
     std::unique_ptr<Shared> shared_;
 };
 
-}  // namespace strata
+} // namespace strata

@@ -26,10 +26,10 @@ double imbalanceHere(const Part& part) {
     const double scale = std::max(std::abs(part.value), std::abs(sum));
     if (scale == 0.0) return 0.0;
     switch (part.combine) {
-        case Combine::Sum: return std::abs(part.value - sum) / scale;
-        case Combine::Max: return std::abs(part.value - largest) / scale;
-        // Overlapping children take at least as long as the longest and at most as long as one after the other.
-        case Combine::Overlap: return std::max({0.0, largest - part.value, part.value - sum}) / scale;
+    case Combine::Sum: return std::abs(part.value - sum) / scale;
+    case Combine::Max: return std::abs(part.value - largest) / scale;
+    // Overlapping children take at least as long as the longest and at most as long as one after the other.
+    case Combine::Overlap: return std::max({0.0, largest - part.value, part.value - sum}) / scale;
     }
     return 0.0;
 }
@@ -54,39 +54,39 @@ std::string csvCell(const Cell& cell) {
     return {text.data(), end.ptr};
 }
 
-}  // namespace
+} // namespace
 
 std::string_view name(Category category) {
     switch (category) {
-        case Category::Total: return "total";
-        case Category::Compute: return "compute";
-        case Category::Memory: return "memory";
-        case Category::Launch: return "launch";
-        case Category::Movement: return "movement";
-        case Category::Synchronisation: return "synchronisation";
-        case Category::Allocation: return "allocation";
-        case Category::Communication: return "communication";
-        case Category::Bubble: return "bubble";
-        case Category::Queueing: return "queueing";
-        case Category::Other: return "other";
+    case Category::Total: return "total";
+    case Category::Compute: return "compute";
+    case Category::Memory: return "memory";
+    case Category::Launch: return "launch";
+    case Category::Movement: return "movement";
+    case Category::Synchronisation: return "synchronisation";
+    case Category::Allocation: return "allocation";
+    case Category::Communication: return "communication";
+    case Category::Bubble: return "bubble";
+    case Category::Queueing: return "queueing";
+    case Category::Other: return "other";
     }
     return "other";
 }
 
 std::string_view name(Combine combine) {
     switch (combine) {
-        case Combine::Sum: return "sum";
-        case Combine::Max: return "max";
-        case Combine::Overlap: return "overlap";
+    case Combine::Sum: return "sum";
+    case Combine::Max: return "max";
+    case Combine::Overlap: return "overlap";
     }
     return "sum";
 }
 
 std::string_view name(Note::Level level) {
     switch (level) {
-        case Note::Level::Info: return "info";
-        case Note::Level::Warning: return "warning";
-        case Note::Level::Extrapolation: return "extrapolation";
+    case Note::Level::Info: return "info";
+    case Note::Level::Warning: return "warning";
+    case Note::Level::Extrapolation: return "extrapolation";
     }
     return "info";
 }
@@ -104,7 +104,8 @@ const Part* Estimate::findParts(std::string_view metric) const {
 double worstImbalance(const Part& part) {
     if (part.children.empty()) return 0.0;
     double worst = imbalanceHere(part);
-    for (const Part& child : part.children) worst = std::max(worst, worstImbalance(child));
+    for (const Part& child : part.children)
+        worst = std::max(worst, worstImbalance(child));
     return worst;
 }
 
@@ -124,4 +125,4 @@ std::string toCsv(const Table& table) {
     return text;
 }
 
-}  // namespace strata
+} // namespace strata

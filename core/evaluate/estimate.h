@@ -16,7 +16,17 @@ struct ObjectSchema;
 
 /// The closed list of what time, energy or memory is spent on. Total is only for roots of part trees.
 enum class Category {
-    Total, Compute, Memory, Launch, Movement, Synchronisation, Allocation, Communication, Bubble, Queueing, Other
+    Total,
+    Compute,
+    Memory,
+    Launch,
+    Movement,
+    Synchronisation,
+    Allocation,
+    Communication,
+    Bubble,
+    Queueing,
+    Other
 };
 std::string_view name(Category category);
 
@@ -31,17 +41,17 @@ struct Part {
     double value = 0.0;
     Combine combine = Combine::Sum;
     std::vector<Part> children;
-    std::string formula;  ///< with the numbers filled in, for people
-    std::string source;   ///< where the coefficient or count comes from
+    std::string formula; ///< with the numbers filled in, for people
+    std::string source;  ///< where the coefficient or count comes from
 };
 
 /// A number of the answer with its interval, in the SI unit of its quantity.
 struct Metric {
-    std::string name;  ///< "latency_s": see findQuantity()
+    std::string name; ///< "latency_s": see findQuantity()
     double value = 0.0;
     double low = 0.0;
     double high = 0.0;
-    double coverage = 1.0;  ///< share of cases expected inside [low, high]; 1 for bounds
+    double coverage = 1.0; ///< share of cases expected inside [low, high]; 1 for bounds
 };
 
 /// Empty, a count, a real number or a word.
@@ -58,10 +68,10 @@ struct Table {
 struct Note {
     enum class Level { Info, Warning, Extrapolation };
     Level level = Level::Info;
-    std::string code;     ///< "over-capacity", "bandwidth-limited", ...
-    std::string text;     ///< one sentence
-    std::string pointer;  ///< into the request: where it stands
-    std::string fix;      ///< what would mend it, empty when nothing is wrong
+    std::string code;    ///< "over-capacity", "bandwidth-limited", ...
+    std::string text;    ///< one sentence
+    std::string pointer; ///< into the request: where it stands
+    std::string fix;     ///< what would mend it, empty when nothing is wrong
 };
 
 std::string_view name(Note::Level level);
@@ -80,9 +90,9 @@ struct Estimate {
     std::string kind;
     std::string method;
     std::string request_sha256;
-    bool valid = true;             ///< false: the design cannot exist; there are no metrics, and a note says why
-    std::vector<Metric> metrics;   ///< headline first
-    std::vector<std::pair<std::string, Part>> parts;  ///< by metric name
+    bool valid = true;           ///< false: the design cannot exist; there are no metrics, and a note says why
+    std::vector<Metric> metrics; ///< headline first
+    std::vector<std::pair<std::string, Part>> parts; ///< by metric name
     std::vector<Table> tables;
     std::vector<CalibrationUse> calibrations;
     std::vector<Note> notes;
@@ -105,4 +115,4 @@ double worstImbalance(const Part& part);
 /// CSV with full precision, "\n" line ends, quoted where needed.
 std::string toCsv(const Table& table);
 
-}  // namespace strata
+} // namespace strata

@@ -21,7 +21,8 @@ constexpr std::array kLevels{Note::Level::Info, Note::Level::Warning, Note::Leve
 template <class List>
 std::vector<std::string> namesOf(const List& list) {
     std::vector<std::string> names;
-    for (const auto item : list) names.emplace_back(name(item));
+    for (const auto item : list)
+        names.emplace_back(name(item));
     return names;
 }
 
@@ -47,7 +48,8 @@ Json partJson(const Part& part) {
     if (part.children.empty()) return made;
     made["combine"] = name(part.combine);
     Json& children = made["children"] = Json::array();
-    for (const Part& child : part.children) children.push_back(partJson(child));
+    for (const Part& child : part.children)
+        children.push_back(partJson(child));
     return made;
 }
 
@@ -67,7 +69,8 @@ Json tableJson(const Table& table) {
     Json rows = Json::array();
     for (const auto& row : table.rows) {
         Json cells = Json::array();
-        for (const Cell& cell : row) cells.push_back(cellJson(cell));
+        for (const Cell& cell : row)
+            cells.push_back(cellJson(cell));
         rows.push_back(std::move(cells));
     }
     return {{"columns", table.columns}, {"rows", std::move(rows)}};
@@ -83,15 +86,17 @@ Json noteJson(const Note& note) {
 /// Parts are nested without end, so their children are checked one level at a time.
 ObjectSchema makePartSchema() {
     using namespace field;
-    return {"part", "Part", {
-        text("label", "Label").needed(),
-        choice("category", "Category", namesOf(kCategories)).needed(),
-        number("value", "Value").needed(),
-        choice("combine", "Combine", namesOf(kCombines), "How the children make up the value."),
-        list("children", "Children", any("", "Part")),
-        text("formula", "Formula", "With the numbers filled in."),
-        text("source", "Source", "Where the coefficient or count comes from."),
-    }};
+    return {"part",
+            "Part",
+            {
+                text("label", "Label").needed(),
+                choice("category", "Category", namesOf(kCategories)).needed(),
+                number("value", "Value").needed(),
+                choice("combine", "Combine", namesOf(kCombines), "How the children make up the value."),
+                list("children", "Children", any("", "Part")),
+                text("formula", "Formula", "With the numbers filled in."),
+                text("source", "Source", "Where the coefficient or count comes from."),
+            }};
 }
 
 ObjectSchema makeEstimateSchema() {
@@ -107,10 +112,14 @@ ObjectSchema makeEstimateSchema() {
                 .within(0, 1)
                 .needed(),
         }};
-    const ObjectSchema table{"table", "Table", {
-        list("columns", "Columns", text("", "Column")).needed(),
-        list("rows", "Rows", list("", "Row", any("", "Cell", "A number, a text, or null for an empty cell."))).needed(),
-    }};
+    const ObjectSchema table{
+        "table",
+        "Table",
+        {
+            list("columns", "Columns", text("", "Column")).needed(),
+            list("rows", "Rows", list("", "Row", any("", "Cell", "A number, a text, or null for an empty cell.")))
+                .needed(),
+        }};
     const ObjectSchema calibration{"calibration",
                                    "Calibration",
                                    {
@@ -120,19 +129,28 @@ ObjectSchema makeEstimateSchema() {
                                        number("residual_p50", "Median residual", "1").needed(),
                                        number("residual_p90", "90th percentile", "1").needed(),
                                    }};
-    const ObjectSchema note{"note", "Note", {
-        choice("level", "Level", namesOf(kLevels)).needed(),
-        text("code", "Code").needed(), text("text", "Text").needed(),
-        text("pointer", "Pointer", "Into the request: where it stands."), text("fix", "Fix", "What would mend it."),
-    }};
-    return {"estimate", "Estimate", {
-        text("kind", "Kind").needed(), text("method", "Method").needed(),
-        text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
-        flag("valid", "Valid", "False where the design cannot exist; metrics are then absent.").needed(),
-        map("metrics", "Metrics", metric).needed(), map("parts", "Parts", makePartSchema()).needed(),
-        map("tables", "Tables", table).needed(), list("calibrations", "Calibrations", calibration).needed(),
-        list("notes", "Notes", note).needed(),
-    }};
+    const ObjectSchema note{"note",
+                            "Note",
+                            {
+                                choice("level", "Level", namesOf(kLevels)).needed(),
+                                text("code", "Code").needed(),
+                                text("text", "Text").needed(),
+                                text("pointer", "Pointer", "Into the request: where it stands."),
+                                text("fix", "Fix", "What would mend it."),
+                            }};
+    return {"estimate",
+            "Estimate",
+            {
+                text("kind", "Kind").needed(),
+                text("method", "Method").needed(),
+                text("request_sha256", "Request hash", "SHA-256 of the canonical request without its label.").needed(),
+                flag("valid", "Valid", "False where the design cannot exist; metrics are then absent.").needed(),
+                map("metrics", "Metrics", metric).needed(),
+                map("parts", "Parts", makePartSchema()).needed(),
+                map("tables", "Tables", table).needed(),
+                list("calibrations", "Calibrations", calibration).needed(),
+                list("notes", "Notes", note).needed(),
+            }};
 }
 
 Result<Part> readPart(const Json& document, const std::string& pointer) {
@@ -168,7 +186,8 @@ Result<Table> readTable(const std::string& table_name, const Json& document) {
     Table table{table_name, document["columns"].get<std::vector<std::string>>(), {}};
     for (const Json& row : document["rows"]) {
         std::vector<Cell> cells;
-        for (const Json& cell : row) cells.push_back(readCell(cell));
+        for (const Json& cell : row)
+            cells.push_back(readCell(cell));
         if (cells.size() != table.columns.size()) {
             return Error{"bad-value",
                          "/tables/" + pointerStep(table_name) + "/rows/" + std::to_string(table.rows.size()),
@@ -203,7 +222,7 @@ Result<void> readParts(const Json& document, Estimate& estimate) {
     return {};
 }
 
-}  // namespace
+} // namespace
 
 const ObjectSchema& estimateSchema() {
     static const ObjectSchema schema = makeEstimateSchema();
@@ -211,20 +230,27 @@ const ObjectSchema& estimateSchema() {
 }
 
 Json toJson(const Estimate& estimate) {
-    Json made = {{"kind", estimate.kind}, {"method", estimate.method}, {"request_sha256", estimate.request_sha256},
-                 {"valid", estimate.valid}, {"metrics", Json::object()}, {"parts", Json::object()},
-                 {"tables", Json::object()}, {"calibrations", Json::array()}, {"notes", Json::array()}};
+    Json made = {
+        {"kind", estimate.kind},    {"method", estimate.method},     {"request_sha256", estimate.request_sha256},
+        {"valid", estimate.valid},  {"metrics", Json::object()},     {"parts", Json::object()},
+        {"tables", Json::object()}, {"calibrations", Json::array()}, {"notes", Json::array()}};
     for (const Metric& metric : estimate.metrics) {
         made["metrics"][metric.name] = {
             {"value", metric.value}, {"low", metric.low}, {"high", metric.high}, {"coverage", metric.coverage}};
     }
-    for (const auto& [metric, root] : estimate.parts) made["parts"][metric] = partJson(root);
-    for (const Table& table : estimate.tables) made["tables"][table.name] = tableJson(table);
+    for (const auto& [metric, root] : estimate.parts)
+        made["parts"][metric] = partJson(root);
+    for (const Table& table : estimate.tables)
+        made["tables"][table.name] = tableJson(table);
     for (const CalibrationUse& use : estimate.calibrations) {
-        made["calibrations"].push_back({{"id", use.id}, {"data", use.data}, {"points", use.points},
-                                        {"residual_p50", use.residual_p50}, {"residual_p90", use.residual_p90}});
+        made["calibrations"].push_back({{"id", use.id},
+                                        {"data", use.data},
+                                        {"points", use.points},
+                                        {"residual_p50", use.residual_p50},
+                                        {"residual_p90", use.residual_p90}});
     }
-    for (const Note& note : estimate.notes) made["notes"].push_back(noteJson(note));
+    for (const Note& note : estimate.notes)
+        made["notes"].push_back(noteJson(note));
     return made;
 }
 
@@ -253,4 +279,4 @@ Result<Estimate> estimateFromJson(const Json& document) {
     return estimate;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -32,7 +32,7 @@ Error asWritten(Error error, const Json& request) {
     return error;
 }
 
-}  // namespace
+} // namespace
 
 Result<const Method*> methodFor(const Request& request) {
     for (const Method& method : builtinMethods()) {
@@ -66,4 +66,4 @@ Result<Estimate> evaluate(const Json& request, const Context& context) {
     return evaluate(*parsed, **method, context);
 }
 
-}  // namespace strata
+} // namespace strata

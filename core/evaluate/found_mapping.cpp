@@ -71,7 +71,7 @@ bool readKeeps(const Table& table, const LayerQuery& query, npu::Mapping& mappin
     return true;
 }
 
-}  // namespace
+} // namespace
 
 std::optional<npu::Mapping> mappingOf(const Estimate& estimate, const LayerQuery& query) {
     const Table* const loops = estimate.findTable("mapping");
@@ -85,4 +85,4 @@ std::optional<npu::Mapping> mappingOf(const Estimate& estimate, const LayerQuery
     return mapping;
 }
 
-}  // namespace strata
+} // namespace strata

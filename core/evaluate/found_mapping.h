@@ -10,4 +10,4 @@ namespace strata {
 /// belong to the query's hardware and operator. For a request that searches, this is what the search found.
 std::optional<npu::Mapping> mappingOf(const Estimate& estimate, const LayerQuery& query);
 
-}  // namespace strata
+} // namespace strata

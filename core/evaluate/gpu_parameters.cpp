@@ -23,7 +23,7 @@ void addPlan(const Json& request, RequestKind kind, std::vector<Parameter>& para
     collectParameters(*requestSchema(kind).find("plan")->object, Ruled{*plan, *plan, "/plan"}, parameters);
 }
 
-}  // namespace
+} // namespace
 
 Result<void> addKernelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
     const Json& stated = request.at("workload");
@@ -33,10 +33,12 @@ Result<void> addKernelParameters(const Json& request, const Library&, std::vecto
     Json defaults = workload::toJson(*kernel);
     // One type for all operands stays one parameter.
     if (stated.contains("dtype")) {
-        for (const char* key : {"a", "b", "out", "math"}) defaults.erase(key);
+        for (const char* key : {"a", "b", "out", "math"})
+            defaults.erase(key);
     }
     if (stated.contains("elements")) {
-        for (const char* key : {"rows", "cols"}) defaults.erase(key);
+        for (const char* key : {"rows", "cols"})
+            defaults.erase(key);
     }
     const Json whole = withDefaults(stated, defaults, schema);
     collectParameters(schema, Ruled{whole, whole, "/workload"}, parameters);
@@ -77,4 +79,4 @@ Result<void> addServingParameters(const Json& request, const Library&, std::vect
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

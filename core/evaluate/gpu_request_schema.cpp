@@ -48,22 +48,22 @@ std::vector<Field> shareFields() {
 /// Kernels of other clients that run on the device at the same time.
 Field sharingField() {
     std::vector<std::string> modes;
-    for (const std::string_view mode : gpu::sharingModes()) modes.emplace_back(mode);
+    for (const std::string_view mode : gpu::sharingModes())
+        modes.emplace_back(mode);
     ObjectSchema workload = workload::kernelSchema();
     workload.name = "neighbour_workload";
     ObjectSchema neighbour{"neighbour", "Neighbour", shareFields()};
     neighbour.fields.insert(neighbour.fields.begin(),
                             object("workload", "Kernel", std::move(workload), "Runs again and again.").needed());
     ObjectSchema sharing{"sharing", "Sharing", shareFields()};
-    sharing.fields.insert(sharing.fields.begin(),
-                          choice("mode", "Mode", std::move(modes),
-                                 "Streams of one process, clients of MPS, or MIG instances.")
-                              .needed());
+    sharing.fields.insert(
+        sharing.fields.begin(),
+        choice("mode", "Mode", std::move(modes), "Streams of one process, clients of MPS, or MIG instances.").needed());
     sharing.fields.push_back(list("neighbours", "Neighbours", std::move(neighbour)).needed());
     return object("sharing", "Sharing", std::move(sharing), "gpu.event: what else runs on the device meanwhile.");
 }
 
-}  // namespace
+} // namespace
 
 ObjectSchema kernelRequestSchema() {
     ObjectSchema workload = workload::kernelSchema();
@@ -95,4 +95,4 @@ ObjectSchema modelRequestSchema() {
     return requestSchemaOf("model", "Model request", workload::modelWorkloadSchema(), std::move(plan));
 }
 
-}  // namespace strata
+} // namespace strata

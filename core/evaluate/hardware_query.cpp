@@ -17,16 +17,14 @@ bool takesPart(const Json& request) {
     return request.value("kind", Json()) == "training" && hardware.is_object() && hardware.contains("cluster");
 }
 
-}  // namespace
+} // namespace
 
 const Json& hardwareReference(const Json& request) {
     const Json& hardware = request.at("hardware");
     return takesPart(request) ? hardware.at("cluster") : hardware;
 }
 
-std::string_view hardwarePointer(const Json& request) {
-    return takesPart(request) ? kPart : kHardware;
-}
+std::string_view hardwarePointer(const Json& request) { return takesPart(request) ? kPart : kHardware; }
 
 Result<Json> resolveHardware(const Json& request, const Library& library) {
     return library.resolve(hardwareReference(request), hardwarePointer(request), Role::Hardware);
@@ -53,10 +51,12 @@ Error hardwareError(Error error, const Json& request) {
 Result<void> requireHardware(const Json& request, const Json& hardware, EntryKind kind, std::string_view called) {
     const std::string found = hardware.value("kind", std::string());
     if (found == name(kind)) return {};
-    return Error{"wrong-kind", std::string(hardwarePointer(request)),
+    return Error{"wrong-kind",
+                 std::string(hardwarePointer(request)),
                  "requests of kind " + request.value("kind", std::string()) + " run on " + std::string(called) + ", '" +
                      hardware.value("id", std::string("the hardware")) + "' is of kind " + found,
-                 "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows", {}};
+                 "an entry that `strata-cli catalog list --kind " + std::string(name(kind)) + "` shows",
+                 {}};
 }
 
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
@@ -71,13 +71,15 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
 Result<void> requireServingRuntime(const Json& request, GpuQuery& device) {
     const bool named = device.document->contains("engine");
     if (named && device.gpu.engine.starts_with("pytorch")) {
-        return hardwareError({"bad-value", "/engine",
+        return hardwareError({"bad-value",
+                              "/engine",
                               "the runtime is " + device.gpu.engine + ", which runs a model but batches no requests",
-                              "vllm, sglang or tensorrt-llm; vllm where none is named", {}},
+                              "vllm, sglang or tensorrt-llm; vllm where none is named",
+                              {}},
                              request);
     }
     device.gpu.engine = servingRuntime(device.gpu.engine);
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

@@ -34,12 +34,10 @@ struct GpuQuery {
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
 
 /// The runtime that serves on hardware whose entry names none: vLLM.
-inline std::string servingRuntime(const std::string& engine) {
-    return engine.starts_with("pytorch") ? "vllm" : engine;
-}
+inline std::string servingRuntime(const std::string& engine) { return engine.starts_with("pytorch") ? "vllm" : engine; }
 
 /// The device's engine becomes the runtime that its entry names, vLLM where it names none. Errors: "bad-value" for one
 /// that batches no requests.
 Result<void> requireServingRuntime(const Json& request, GpuQuery& device);
 
-}  // namespace strata
+} // namespace strata

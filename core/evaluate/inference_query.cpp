@@ -17,9 +17,7 @@ Error bad(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
-std::string whole(double value) {
-    return std::to_string(static_cast<long long>(value));
-}
+std::string whole(double value) { return std::to_string(static_cast<long long>(value)); }
 
 /// `is` in place of `was` where the error stands, and where its text and what it accepts begin with it.
 void rename(Error& error, std::string_view was, const std::string& plan, std::string_view is) {
@@ -35,8 +33,7 @@ Result<void> checkPlan(const InferenceQuery& query) {
     if (plan.stages > layers)
         return bad("/plan/pp", "pp is more than the model has layers", "at most " + whole(layers));
     const auto moe = query.model->find("moe");
-    if (plan.ep > 1 && moe == query.model->end())
-        return bad("/plan/ep", "the model has no experts to share", "1");
+    if (plan.ep > 1 && moe == query.model->end()) return bad("/plan/ep", "the model has no experts to share", "1");
     if (plan.ep > 1 && std::fmod(moe->at("experts").get<double>(), plan.ep) != 0) {
         return bad("/plan/ep",
                    "ep is " + whole(plan.ep) + ", but " + whole(moe->at("experts").get<double>()) +
@@ -51,7 +48,9 @@ Result<void> checkPlan(const InferenceQuery& query) {
     if (!query.cluster) {
         if (plan.ranks() > 1 && query.device.gpu.link_bytes_per_s <= 0) {
             return Error{"missing",
-                         plan.tp > 1 ? "/plan/tp" : plan.ep > 1 ? "/plan/ep" : "/plan/pp",
+                         plan.tp > 1   ? "/plan/tp"
+                         : plan.ep > 1 ? "/plan/ep"
+                                       : "/plan/pp",
                          query.device.gpu.name + " states no bandwidth to its peers",
                          "one rank, a cluster, or hardware with link_bytes_per_s",
                          {}};
@@ -60,7 +59,9 @@ Result<void> checkPlan(const InferenceQuery& query) {
     }
     const auto most = static_cast<double>(query.cluster->devices());
     if (plan.ranks() > most) {
-        return bad(plan.tp > 1 ? "/plan/tp" : plan.ep > 1 ? "/plan/ep" : "/plan/pp",
+        return bad(plan.tp > 1   ? "/plan/tp"
+                   : plan.ep > 1 ? "/plan/ep"
+                                 : "/plan/pp",
                    "the plan takes " + whole(plan.ranks()) + " devices of the " + whole(most) + " of " +
                        query.cluster->name,
                    "at most " + whole(most) + " devices in all");
@@ -130,8 +131,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
                {"dtype", "bf16"},
                {"tensor_parallel", query.plan.tp},
                {"expert_parallel", query.plan.ep}};
-    for (const char* key :
-         {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew"}) {
+    for (const char* key : {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
     auto graph = workload::readGraphOptions(types, "/workload");

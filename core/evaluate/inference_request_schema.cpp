@@ -16,8 +16,7 @@ ObjectSchema inferenceRequestSchema() {
         "Model",
         {
             any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-            type("dtype", "Type",
-                 "Of weights, activations and cache where they are not given; bf16 where absent."),
+            type("dtype", "Type", "Of weights, activations and cache where they are not given; bf16 where absent."),
             type("weights", "Weights", "As stored."),
             type("activations", "Activations", "Of the inputs of matrix products."),
             type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),

@@ -13,4 +13,4 @@ Result<KernelQuery> resolveKernel(const Json& request, const Library& library) {
     return KernelQuery{*std::move(device), *kernel};
 }
 
-}  // namespace strata
+} // namespace strata

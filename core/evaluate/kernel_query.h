@@ -16,4 +16,4 @@ struct KernelQuery {
 /// Errors point into the request. Cheap enough for the window's thread.
 Result<KernelQuery> resolveKernel(const Json& request, const Library& library);
 
-}  // namespace strata
+} // namespace strata

@@ -33,14 +33,14 @@ Json workloadOf(const exchange::CsvTable& table, std::size_t row) {
 }
 
 Error inLine(Error error, const std::filesystem::path& file, std::size_t row) {
-    constexpr std::size_t kHeaderLines = 2;  // people count from 1, below the header
+    constexpr std::size_t kHeaderLines = 2; // people count from 1, below the header
     error.text = "line " + std::to_string(row + kHeaderLines) + ": " + error.text;
     error.file = file.string();
     error.pointer = "/plan/table";
     return error;
 }
 
-}  // namespace
+} // namespace
 
 Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file,
                                                                   const hardware::Gpu& gpu) {
@@ -60,4 +60,4 @@ Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::fil
     return std::make_shared<const gpu::MeasuredTable>(gpu, rows);
 }
 
-}  // namespace strata
+} // namespace strata

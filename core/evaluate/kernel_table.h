@@ -14,4 +14,4 @@ namespace strata {
 Result<std::shared_ptr<const gpu::MeasuredTable>> readKernelTable(const std::filesystem::path& file,
                                                                   const hardware::Gpu& gpu);
 
-}  // namespace strata
+} // namespace strata

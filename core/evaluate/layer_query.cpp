@@ -31,9 +31,11 @@ workload::LayerListOptions listOptions(const Json& workload) {
 Result<void> refuseChoosing(const Json& workload) {
     for (const char* key : {"layer", "sequence", "phase"}) {
         if (!workload.contains(key)) continue;
-        return Error{"missing", std::string(kWorkload) + "/model",
+        return Error{"missing",
+                     std::string(kWorkload) + "/model",
                      std::string(key) + " chooses a layer of a model, but model is missing",
-                     "model, or an operator with its dimensions", {}};
+                     "model, or an operator with its dimensions",
+                     {}};
     }
     return {};
 }
@@ -45,8 +47,11 @@ Result<Json> modelLayer(const Json& workload, const Library& library) {
     if (!model) return model.error();
     if (!workload.contains("layer")) {
         auto layers = workload::findLayer(*model, "", listOptions(workload));
-        return Error{"missing", here + "/layer", "layer is missing",
-                     layers ? "the name of a layer" : layers.error().expected, {}};
+        return Error{"missing",
+                     here + "/layer",
+                     "layer is missing",
+                     layers ? "the name of a layer" : layers.error().expected,
+                     {}};
     }
     auto layer = workload::findLayer(*model, workload["layer"].get_ref<const std::string&>(), listOptions(workload));
     if (layer) return layer;
@@ -76,7 +81,7 @@ MappingSearch readSearch(const Json& written) {
     return search;
 }
 
-}  // namespace
+} // namespace
 
 Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
                                         npu::LoopNestEvaluator& evaluator, const std::stop_token& stop) {
@@ -86,8 +91,7 @@ Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware:
         if (!made && !query.search) return made.error();
         start = made ? *std::move(made) : npu::outermostMapping(architecture, query.problem);
     }
-    if (query.search)
-        return query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
+    if (query.search) return query.search->mapper->search(evaluator, start, query.family, query.search->settings, stop);
     npu::FoundMapping stated;
     stated.mapping = std::move(start);
     return stated;
@@ -161,4 +165,4 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     return query;
 }
 
-}  // namespace strata
+} // namespace strata

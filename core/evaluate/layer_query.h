@@ -22,11 +22,11 @@ struct LayerQuery {
     hardware::NpuArchitecture architecture;
     workload::Problem problem;
     npu::Mapping mapping;
-    std::string family;            ///< of the operator, as recipes call it
-    std::optional<MappingSearch> search;  ///< the request asks for a mapping: the one above is where to begin
-    std::optional<npu::FoundMapping> found;  ///< of the search, once it has run
-    bool mapping_from_recipe = false;  ///< the request has no mapping: the architecture's default recipe made this one
-    std::shared_ptr<const Json> hardware;  ///< the resolved document, for its sources
+    std::string family;                     ///< of the operator, as recipes call it
+    std::optional<MappingSearch> search;    ///< the request asks for a mapping: the one above is where to begin
+    std::optional<npu::FoundMapping> found; ///< of the search, once it has run
+    bool mapping_from_recipe = false; ///< the request has no mapping: the architecture's default recipe made this one
+    std::shared_ptr<const Json> hardware; ///< the resolved document, for its sources
 };
 
 /// The layer document of a request: a model's layer with the request's members on top. Errors point into the request.
@@ -47,4 +47,4 @@ Result<LayerQuery> resolveLayerForPoints(const Json& request, const Library& lib
 Result<npu::FoundMapping> chooseMapping(const LayerQuery& query, const hardware::NpuArchitecture& architecture,
                                         npu::LoopNestEvaluator& evaluator, const std::stop_token& stop);
 
-}  // namespace strata
+} // namespace strata

@@ -21,17 +21,17 @@ struct Context {
 
 /// One way to answer a kind of request; a row of the method table.
 struct Method {
-    std::string_view id;           ///< "npu.loopnest"
-    std::string_view version;      ///< part of the cache key; changes whenever a number changes
+    std::string_view id;      ///< "npu.loopnest"
+    std::string_view version; ///< part of the cache key; changes whenever a number changes
     RequestKind kind = RequestKind::Layer;
-    std::string_view layer;        ///< "device", "network", "composition", "system", "serving"
-    std::string_view platform;     ///< "NPU", "GPU", ...
-    std::string_view methodology;  ///< "analytical", "simulation", "learned", "table"
-    std::string_view follows;      ///< the tool whose idea it follows
+    std::string_view layer;       ///< "device", "network", "composition", "system", "serving"
+    std::string_view platform;    ///< "NPU", "GPU", ...
+    std::string_view methodology; ///< "analytical", "simulation", "learned", "table"
+    std::string_view follows;     ///< the tool whose idea it follows
     std::string_view citation;
-    std::string_view needs;        ///< what the request must contain
-    std::string_view limits;       ///< when it breaks down
-    bool reads_files = false;      ///< the same request may get another answer: results are not remembered
+    std::string_view needs;   ///< what the request must contain
+    std::string_view limits;  ///< when it breaks down
+    bool reads_files = false; ///< the same request may get another answer: results are not remembered
     Result<Estimate> (*estimate)(const Request&, const Context&) = nullptr;
 };
 
@@ -47,4 +47,4 @@ Result<Estimate> evaluate(const Request& request, const Method& method, const Co
 /// Parses, chooses the method and evaluates: the one way in for window, command line and tests.
 Result<Estimate> evaluate(const Json& request, const Context& context);
 
-}  // namespace strata
+} // namespace strata

@@ -13,9 +13,11 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
     const Json* serving = findPointer(request, here);
     if (serving == nullptr) return std::optional<workload::ModelGraph>();
     if (decode.phase != workload::Phase::Decode) {
-        return Error{"bad-value", here,
+        return Error{"bad-value",
+                     here,
                      "serving describes a decode step, but the phase is " + std::string(workload::name(decode.phase)),
-                     "phase decode", {}};
+                     "phase decode",
+                     {}};
     }
     workload::GraphOptions prompt = decode;
     prompt.phase = workload::Phase::Prefill;
@@ -28,7 +30,7 @@ Result<std::optional<workload::ModelGraph>> servingPrefill(const Json& request, 
     return error;
 }
 
-}  // namespace
+} // namespace
 
 Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     auto device = resolveGpu(request, library);
@@ -46,4 +48,4 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
                       std::make_shared<const Json>(*std::move(model))};
 }
 
-}  // namespace strata
+} // namespace strata

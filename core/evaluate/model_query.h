@@ -14,11 +14,11 @@ struct ModelQuery {
     GpuQuery device;
     workload::GraphOptions options;
     workload::ModelGraph graph;
-    std::optional<workload::ModelGraph> prefill;  ///< one prompt of other requests, where the plan has serving
-    std::shared_ptr<const Json> model;  ///< the resolved workload document, for its sources and for other phases
+    std::optional<workload::ModelGraph> prefill; ///< one prompt of other requests, where the plan has serving
+    std::shared_ptr<const Json> model; ///< the resolved workload document, for its sources and for other phases
 };
 
 /// Errors point into the request. Cheap enough for the window's thread.
 Result<ModelQuery> resolveModel(const Json& request, const Library& library);
 
-}  // namespace strata
+} // namespace strata

@@ -13,7 +13,7 @@ namespace {
 
 // A slider spans this factor around the catalog's value: the whole range of a schema would leave no room to aim.
 constexpr double kReach = 256.0;
-constexpr double kLeastTop = 1024.0;  // of whole numbers, which are often 1 in the catalog
+constexpr double kLeastTop = 1024.0; // of whole numbers, which are often 1 in the catalog
 
 void setRange(Parameter& parameter, const Field& field) {
     if (parameter.catalog_value == 0.0 && std::isfinite(field.minimum) && std::isfinite(field.maximum)) {
@@ -88,7 +88,7 @@ void collect(const ObjectSchema& schema, const Json& object, const Ruled& ruled,
     }
 }
 
-}  // namespace
+} // namespace
 
 Parameter makeParameter(const Field& field, const Ruled& ruled, const std::string& pointer, const std::string& group) {
     Parameter parameter;
@@ -133,4 +133,4 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
     return {};
 }
 
-}  // namespace strata
+} // namespace strata

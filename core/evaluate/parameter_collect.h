@@ -13,7 +13,7 @@ namespace strata {
 struct Ruled {
     const Json& document;
     const Json& original;
-    std::string_view root;  ///< pointer of the document in a request
+    std::string_view root; ///< pointer of the document in a request
 };
 
 /// The parameter of one number or choice that stands at `pointer` of the document.
@@ -41,4 +41,4 @@ Result<void> addModelShape(const Json& request, const Library& library, std::vec
 /// Those of a `training` request's workload and plan.
 Result<void> addTrainingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
-}  // namespace strata
+} // namespace strata

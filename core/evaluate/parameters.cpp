@@ -51,18 +51,18 @@ using Add = Result<void> (*)(const Json& request, const Library& library, std::v
 
 std::vector<Add> addersOf(RequestKind kind) {
     switch (kind) {
-        case RequestKind::Layer: break;
-        case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
-        case RequestKind::Model: return {addHardwareParameters, addModelParameters, addModelShape};
-        case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
-        case RequestKind::Training: return {addHardwareParameters, addTrainingParameters, addModelShape};
-        case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters, addModelShape};
-        case RequestKind::Serving: return {addHardwareParameters, addServingParameters, addModelShape};
+    case RequestKind::Layer: break;
+    case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
+    case RequestKind::Model: return {addHardwareParameters, addModelParameters, addModelShape};
+    case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
+    case RequestKind::Training: return {addHardwareParameters, addTrainingParameters, addModelShape};
+    case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters, addModelShape};
+    case RequestKind::Serving: return {addHardwareParameters, addServingParameters, addModelShape};
     }
     return {addHardwareParameters, addListing, addLayer};
 }
 
-}  // namespace
+} // namespace
 
 Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
@@ -74,4 +74,4 @@ Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& 
     return parameters;
 }
 
-}  // namespace strata
+} // namespace strata

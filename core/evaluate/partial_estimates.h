@@ -16,4 +16,4 @@ public:
     virtual void partial(std::shared_ptr<const Estimate> estimate) = 0;
 };
 
-}  // namespace strata
+} // namespace strata

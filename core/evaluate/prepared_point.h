@@ -23,8 +23,8 @@ public:
 
 /// How a method prepares a request of its kind, and the metrics that its points have.
 struct PreparedMethod {
-    Result<std::unique_ptr<PreparedPoint>> (*prepare)(
-        const Request& request, const std::shared_ptr<const Library>& library) = nullptr;
+    Result<std::unique_ptr<PreparedPoint>> (*prepare)(const Request& request,
+                                                      const std::shared_ptr<const Library>& library) = nullptr;
     std::vector<std::string> metrics;
 };
 

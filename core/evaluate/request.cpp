@@ -12,7 +12,8 @@ namespace {
 
 std::string knownKinds() {
     std::string known;
-    for (const RequestKind kind : requestKinds()) known += (known.empty() ? "" : ", ") + std::string(name(kind));
+    for (const RequestKind kind : requestKinds())
+        known += (known.empty() ? "" : ", ") + std::string(name(kind));
     return known;
 }
 
@@ -26,35 +27,41 @@ Result<RequestKind> kindOf(const Json& document) {
         }
     }
     if (*found == "sweep" || *found == "search") {
-        return Error{"unknown-kind", "/kind", found->get<std::string>() + " asks for many evaluations, not for one",
-                     "one of " + knownKinds() + "; or the command " + found->get<std::string>(), {}};
+        return Error{"unknown-kind",
+                     "/kind",
+                     found->get<std::string>() + " asks for many evaluations, not for one",
+                     "one of " + knownKinds() + "; or the command " + found->get<std::string>(),
+                     {}};
     }
     if (*found == "scenario") {
-        return Error{"unknown-kind", "/kind", "a scenario stands for another request",
-                     "one of " + knownKinds() + "; or the command scenario", {}};
+        return Error{"unknown-kind",
+                     "/kind",
+                     "a scenario stands for another request",
+                     "one of " + knownKinds() + "; or the command scenario",
+                     {}};
     }
     return Error{
         "unknown-kind", "/kind", "kind is " + canonicalText(*found).substr(0, 60), "one of " + knownKinds(), {}};
 }
 
-}  // namespace
+} // namespace
 
 std::span<const RequestKind> requestKinds() {
-    static constexpr std::array kKinds{RequestKind::Layer, RequestKind::Kernel, RequestKind::Model,
-                                      RequestKind::Collective, RequestKind::Training, RequestKind::Inference,
-                                      RequestKind::Serving};
+    static constexpr std::array kKinds{RequestKind::Layer,      RequestKind::Kernel,   RequestKind::Model,
+                                       RequestKind::Collective, RequestKind::Training, RequestKind::Inference,
+                                       RequestKind::Serving};
     return kKinds;
 }
 
 std::string_view name(RequestKind kind) {
     switch (kind) {
-        case RequestKind::Layer: return "layer";
-        case RequestKind::Kernel: return "kernel";
-        case RequestKind::Model: return "model";
-        case RequestKind::Collective: return "collective";
-        case RequestKind::Training: return "training";
-        case RequestKind::Inference: return "inference";
-        case RequestKind::Serving: return "serving";
+    case RequestKind::Layer: return "layer";
+    case RequestKind::Kernel: return "kernel";
+    case RequestKind::Model: return "model";
+    case RequestKind::Collective: return "collective";
+    case RequestKind::Training: return "training";
+    case RequestKind::Inference: return "inference";
+    case RequestKind::Serving: return "serving";
     }
     return "";
 }
@@ -80,4 +87,4 @@ Result<Request> parseRequest(const Json& document) {
     return request;
 }
 
-}  // namespace strata
+} // namespace strata

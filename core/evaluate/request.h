@@ -22,10 +22,10 @@ std::span<const RequestKind> requestKinds();
 /// A request as asked: validated against the schema of its kind, everything else still in the document.
 struct Request {
     RequestKind kind = RequestKind::Layer;
-    std::string method;   ///< empty: the kind's default; a method finds its own id here
+    std::string method; ///< empty: the kind's default; a method finds its own id here
     std::uint64_t seed = 0;
     std::string label;
-    std::string sha256;   ///< of the canonical document without its label
+    std::string sha256; ///< of the canonical document without its label
     std::shared_ptr<const Json> document;
 };
 
@@ -37,22 +37,22 @@ const ObjectSchema& requestSchema(RequestKind kind);
 
 /// One number that an architect can drag, or one word to choose; a truth value is a choice between two words.
 struct Parameter {
-    std::string pointer;   ///< into the request, for setParameter
-    std::string group;     ///< "Global buffer", "PE array", "Layer"
+    std::string pointer; ///< into the request, for setParameter
+    std::string group;   ///< "Global buffer", "PE array", "Layer"
     std::string title;
     std::string unit;
     std::string help;
     std::string source;
     double value = 0.0;
-    double catalog_value = 0.0;  ///< what the entry says when nothing is changed
+    double catalog_value = 0.0; ///< what the entry says when nothing is changed
     double minimum = 0.0;
     double maximum = 0.0;
     Scale scale = Scale::Linear;
     bool integer = false;
-    std::vector<std::string> choices{};  ///< not empty: a word, and the numbers above mean nothing
+    std::vector<std::string> choices{}; ///< not empty: a word, and the numbers above mean nothing
     std::string chosen{};
-    std::string catalog_choice{};        ///< what holds when nothing is changed
-    bool flag = false;                   ///< the choices are "no" and "yes"; the request holds false or true
+    std::string catalog_choice{}; ///< what holds when nothing is changed
+    bool flag = false;            ///< the choices are "no" and "yes"; the request holds false or true
 };
 
 /// Everything draggable in a request, grouped as the hardware is; drawn from the schemas, never from a list in a view.
@@ -64,4 +64,4 @@ Result<std::vector<Parameter>> parametersOf(const Json& request, const Library& 
 /// whatever its kind. Errors: "bad-pointer", those of parseRequest() and of resolving.
 Result<Json> setParameter(const Json& request, std::string_view pointer, const Json& value, const Library& library);
 
-}  // namespace strata
+} // namespace strata

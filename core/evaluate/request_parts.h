@@ -30,4 +30,4 @@ const Field& trainingDevicesField();
 /// What a graph says of its ranks, as the members `tp` and `ep` of the plan at `plan` that they come from.
 void asPlanned(Error& error, const std::string& plan);
 
-}  // namespace strata
+} // namespace strata

@@ -83,16 +83,11 @@ const Json& startsOf(RequestKind kind) {
                       training = Json::parse(kTraining), inference = Json::parse(kInference),
                       serving = Json::parse(kServing);
     switch (kind) {
-    case RequestKind::Model:
-        return model;
-    case RequestKind::Collective:
-        return collective;
-    case RequestKind::Training:
-        return training;
-    case RequestKind::Inference:
-        return inference;
-    case RequestKind::Serving:
-        return serving;
+    case RequestKind::Model: return model;
+    case RequestKind::Collective: return collective;
+    case RequestKind::Training: return training;
+    case RequestKind::Inference: return inference;
+    case RequestKind::Serving: return serving;
     case RequestKind::Layer:  // a mapping is edited in its own view
     case RequestKind::Kernel: // all of its members are shown
         break;

@@ -6,11 +6,12 @@ namespace {
 
 std::size_t cellsOf(const Estimate& estimate) {
     std::size_t cells = 0;
-    for (const Table& table : estimate.tables) cells += table.columns.size() * table.rows.size();
+    for (const Table& table : estimate.tables)
+        cells += table.columns.size() * table.rows.size();
     return cells;
 }
 
-}  // namespace
+} // namespace
 
 std::shared_ptr<const Estimate> ResultCache::find(const std::string& key) {
     const auto found = index_.find(key);
@@ -45,4 +46,4 @@ void ResultCache::clear() {
     newest_first_.clear();
 }
 
-}  // namespace strata
+} // namespace strata

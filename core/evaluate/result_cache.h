@@ -36,4 +36,4 @@ private:
     std::unordered_map<std::string, std::list<Item>::iterator> index_;
 };
 
-}  // namespace strata
+} // namespace strata

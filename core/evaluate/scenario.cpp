@@ -36,8 +36,7 @@ std::vector<workload::Scenario> scenariosOf(const Library& library) {
         const char first = scenario.group.empty() ? ' ' : scenario.group.front();
         return std::tuple(first == 'T' ? 0 : first == 'I' ? 1 : 2, scenario.group, scenario.id);
     };
-    std::sort(scenarios.begin(), scenarios.end(),
-              [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    std::sort(scenarios.begin(), scenarios.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     return scenarios;
 }
 

@@ -23,19 +23,17 @@ Result<void> resolveServingDevice(const Json& request, const Library& library, S
     if (!device) return device.error();
     auto gpu = hardware::readGpu(*device, {});
     if (!gpu) {
-        return Error{
-            "wrong-kind", "/hardware", cluster->name + " has no GPUs", "a cluster of GPUs, or a GPU", {}};
+        return Error{"wrong-kind", "/hardware", cluster->name + " has no GPUs", "a cluster of GPUs, or a GPU", {}};
     }
     query.device = {*std::move(gpu), std::make_shared<const Json>(*std::move(device))};
-    if (!cluster->scale_up.empty())
-        query.device.gpu.link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
+    if (!cluster->scale_up.empty()) query.device.gpu.link_bytes_per_s = cluster->scale_up.front().bandwidth_bytes_per_s;
     const auto joined = static_cast<double>(cluster->scaleUpDevices());
     const double ranks = servingMember(request, "plan").value("tp", 1.0);
     if (ranks > joined) {
         return Error{"bad-value",
                      "/plan/tp",
-                     "tp is " + std::to_string(int(ranks)) + ", but " + std::to_string(int(joined)) +
-                         " devices of " + cluster->name + " reach each other without a network adapter",
+                     "tp is " + std::to_string(int(ranks)) + ", but " + std::to_string(int(joined)) + " devices of " +
+                         cluster->name + " reach each other without a network adapter",
                      "at most " + std::to_string(int(joined)) + ", and pp or replicas across nodes",
                      {}};
     }
@@ -71,8 +69,11 @@ Result<void> spreadExperts(const Json& plan, ServingQuery& query, Json& types) {
             return bad("/plan/dp", std::string("copies of attention are not combined with ") + other, "1");
     }
     if (!query.cluster) {
-        return Error{"missing", "/plan/dp", "a single device states no fabric between the ranks of the experts",
-                     "a cluster as hardware", {}};
+        return Error{"missing",
+                     "/plan/dp",
+                     "a single device states no fabric between the ranks of the experts",
+                     "a cluster as hardware",
+                     {}};
     }
     const auto fabric = network::fabricOf(*query.cluster, {static_cast<std::uint32_t>(ep), 0});
     if (!fabric) {

@@ -60,11 +60,9 @@ Result<void> readLink(const Json& stated, double devices, ServingQuery& query) {
     if (link.bytes_per_s <= 0 && query.cluster) {
         const auto& cluster = *query.cluster;
         const bool inside = devices <= static_cast<double>(cluster.scaleUpDevices());
-        link.bytes_per_s =
-            inside ? query.device.gpu.link_bytes_per_s
-                   : cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node));
-        link.name = inside && !cluster.scale_up.empty() ? cluster.scale_up.front().name
-                                                        : cluster.scale_out.technology;
+        link.bytes_per_s = inside ? query.device.gpu.link_bytes_per_s
+                                  : cluster.nicBandwidth_bytes_per_s(static_cast<double>(cluster.devices_per_node));
+        link.name = inside && !cluster.scale_up.empty() ? cluster.scale_up.front().name : cluster.scale_out.technology;
     } else if (link.bytes_per_s <= 0) {
         link.bytes_per_s = query.device.gpu.link_bytes_per_s;
         link.name = "the links to peers";
@@ -112,12 +110,10 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
     const Json& scheduler = servingMember(plan, "scheduler");
     auto& options = query.options.scheduler;
     MemoryTiers& tiers = query.tiers;
-    tiers.host_bytes_per_s =
-        plan.value("host_bytes_per_s", query.device.document->value("host_link_bytes_per_s", 0.0));
+    tiers.host_bytes_per_s = plan.value("host_bytes_per_s", query.device.document->value("host_link_bytes_per_s", 0.0));
     options.swap = scheduler.value("preemption", std::string("recompute")) == "swap";
     if (options.swap && !serving::keepsCaches(options.policy)) {
-        return bad("/plan/scheduler/preemption",
-                   "policy is " + std::string(options.policy) + ", which swaps nothing",
+        return bad("/plan/scheduler/preemption", "policy is " + std::string(options.policy) + ", which swaps nothing",
                    "recompute, or the policy vllm, priority, shortest-first or deadline");
     }
     const Json* offload = find(plan, "kv_offload");
@@ -130,8 +126,7 @@ Result<void> readTiers(const Json& plan, ServingQuery& query) {
         tiers.store_bytes_per_s = offload->value("bytes_per_s", tiers.host_bytes_per_s);
         tiers.store_shared = offload->value("shared", false);
     }
-    const bool needs_host =
-        options.swap || plan.contains("lora") || (offload && tiers.store_bytes_per_s <= 0);
+    const bool needs_host = options.swap || plan.contains("lora") || (offload && tiers.store_bytes_per_s <= 0);
     if (!needs_host || tiers.host_bytes_per_s > 0) return {};
     return Error{"missing",
                  "/plan/host_bytes_per_s",
@@ -146,8 +141,7 @@ Result<void> readAutoscaling(const Json& plan, ServingQuery& query) {
     auto& rule = query.options.autoscaling;
     rule = {stated->value("minimum", 1), stated->value("target", 1.0), stated->value("interval_s", 10.0),
             stated->value("start_s", 60.0)};
-    if (query.decode)
-        return bad("/plan/autoscaling", "separate pools are not scaled", "no autoscaling, or one pool");
+    if (query.decode) return bad("/plan/autoscaling", "separate pools are not scaled", "no autoscaling, or one pool");
     if (rule.minimum <= query.options.replicas) return {};
     return bad("/plan/autoscaling/minimum",
                "minimum is " + std::to_string(rule.minimum) + ", but there are at most " +
@@ -159,8 +153,7 @@ Result<void> readPower(const Json& plan, ServingQuery& query) {
     query.power_limit_w = plan.value("power_limit_w", 0.0);
     const hardware::Gpu& gpu = query.device.gpu;
     if (query.power_limit_w <= 0) return {};
-    if (gpu.board_power_w <= 0)
-        return bad("/plan/power_limit_w", gpu.name + " states no board power", "no limit");
+    if (gpu.board_power_w <= 0) return bad("/plan/power_limit_w", gpu.name + " states no board power", "no limit");
     if (query.power_limit_w <= gpu.board_power_w) return {};
     return bad("/plan/power_limit_w", "the limit is above that of the board",
                "at most " + std::to_string(int(gpu.board_power_w)) + " W");
@@ -175,8 +168,8 @@ Result<void> readColocation(const Json& plan, ServingQuery& query, const Library
     if (!model) return model.error();
     ColocationPlan out;
     const auto modes = gpu::sharingModes();
-    out.mode = static_cast<gpu::SharingMode>(
-        std::find(modes.begin(), modes.end(), stated->value("mode", "")) - modes.begin());
+    out.mode =
+        static_cast<gpu::SharingMode>(std::find(modes.begin(), modes.end(), stated->value("mode", "")) - modes.begin());
     out.sms = stated->value("sms", 0.0);
     out.memory_share = stated->value("memory_share", 0.0);
     out.model = *std::move(model);

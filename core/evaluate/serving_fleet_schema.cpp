@@ -14,8 +14,7 @@ ObjectSchema poolSchema(const char* title) {
             title,
             {
                 integer("replicas", "Replicas", "", "1 where absent.").within(1, 1024).draggable(),
-                integer("tp", "Tensor parallel", "",
-                        "Devices that share each layer; that of the plan where absent.")
+                integer("tp", "Tensor parallel", "", "Devices that share each layer; that of the plan where absent.")
                     .within(1, 64)
                     .draggable(Scale::Log2),
                 integer("max_batch", "Largest batch", "", "Requests that run at a time.")
@@ -34,28 +33,26 @@ Field seconds(const char* key, const char* title, const char* help) {
 } // namespace
 
 Field disaggregatedField() {
-    return object("disaggregated", "Separate pools",
-                  {"disaggregated",
-                   "Separate pools",
-                   {
-                       object("prefill", "Prompts", poolSchema("Prompts")).draggable(),
-                       object("decode", "Decoding", poolSchema("Decoding")).draggable(),
-                       number("link_bytes_per_s", "Link", "B/s",
-                              "Of one device towards the other pool; that of the fabric where absent.")
-                           .within(1e6, kFastest)
-                           .draggable(Scale::Log10),
-                       number("link_share", "Link share", "1",
-                              "Of the link that large messages reach; 0.72 where absent.")
-                           .within(0.01, 1)
-                           .draggable(),
-                       number("setup_s", "Setup", "s", "Of each transfer; 1 ms where absent.")
-                           .within(0, 10)
-                           .draggable(),
-                       flag("layerwise", "Layer by layer",
-                            "The cache of a layer leaves while later ones are computed; true where absent.")
-                           .draggable(),
-                   }},
-                  "Some replicas compute prompts, others decode.")
+    return object(
+               "disaggregated", "Separate pools",
+               {"disaggregated",
+                "Separate pools",
+                {
+                    object("prefill", "Prompts", poolSchema("Prompts")).draggable(),
+                    object("decode", "Decoding", poolSchema("Decoding")).draggable(),
+                    number("link_bytes_per_s", "Link", "B/s",
+                           "Of one device towards the other pool; that of the fabric where absent.")
+                        .within(1e6, kFastest)
+                        .draggable(Scale::Log10),
+                    number("link_share", "Link share", "1", "Of the link that large messages reach; 0.72 where absent.")
+                        .within(0.01, 1)
+                        .draggable(),
+                    number("setup_s", "Setup", "s", "Of each transfer; 1 ms where absent.").within(0, 10).draggable(),
+                    flag("layerwise", "Layer by layer",
+                         "The cache of a layer leaves while later ones are computed; true where absent.")
+                        .draggable(),
+                }},
+               "Some replicas compute prompts, others decode.")
         .draggable();
 }
 
@@ -74,43 +71,41 @@ Field failuresField() {
 }
 
 Field autoscalingField() {
-    return object(
-        "autoscaling", "Autoscaling",
-        {"autoscaling",
-         "Autoscaling",
-         {
-             integer("minimum", "Fewest replicas", "", "And those at the start; 1 where absent.")
-                 .within(1, 1024)
-                 .draggable(),
-             number("target", "Requests each", "", "Waiting and running, that a replica should have.")
-                 .within(0.1, 1e5)
-                 .needed()
-                 .draggable(),
-             number("interval_s", "Interval", "s", "Between decisions; 10 s where absent.")
-                 .within(0.1, kLongest_s)
-                 .draggable(),
-             seconds("start_s", "Start", "Until a new replica takes requests; 60 s where absent."),
-         }},
-        "Between minimum and replicas.")
+    return object("autoscaling", "Autoscaling",
+                  {"autoscaling",
+                   "Autoscaling",
+                   {
+                       integer("minimum", "Fewest replicas", "", "And those at the start; 1 where absent.")
+                           .within(1, 1024)
+                           .draggable(),
+                       number("target", "Requests each", "", "Waiting and running, that a replica should have.")
+                           .within(0.1, 1e5)
+                           .needed()
+                           .draggable(),
+                       number("interval_s", "Interval", "s", "Between decisions; 10 s where absent.")
+                           .within(0.1, kLongest_s)
+                           .draggable(),
+                       seconds("start_s", "Start", "Until a new replica takes requests; 60 s where absent."),
+                   }},
+                  "Between minimum and replicas.")
         .draggable();
 }
 
 Field offloadField() {
-    return object(
-        "kv_offload", "Cache offload",
-        {"kv_offload",
-         "Cache offload",
-         {
-             number("bytes", "Capacity", "B", "Of host or remote memory, for cached prefixes.")
-                 .within(1e6, kMostBytes)
-                 .needed()
-                 .draggable(Scale::Log2),
-             number("bytes_per_s", "Bandwidth", "B/s", "To a device; that of its host link where absent.")
-                 .within(1e6, kFastest)
-                 .draggable(Scale::Log10),
-             flag("shared", "Shared", "By all replicas: remote memory. False where absent."),
-         }},
-        "Prefixes that left device memory are found again.")
+    return object("kv_offload", "Cache offload",
+                  {"kv_offload",
+                   "Cache offload",
+                   {
+                       number("bytes", "Capacity", "B", "Of host or remote memory, for cached prefixes.")
+                           .within(1e6, kMostBytes)
+                           .needed()
+                           .draggable(Scale::Log2),
+                       number("bytes_per_s", "Bandwidth", "B/s", "To a device; that of its host link where absent.")
+                           .within(1e6, kFastest)
+                           .draggable(Scale::Log10),
+                       flag("shared", "Shared", "By all replicas: remote memory. False where absent."),
+                   }},
+                  "Prefixes that left device memory are found again.")
         .draggable();
 }
 
@@ -136,9 +131,7 @@ Field loraField() {
 }
 
 Field colocatedField() {
-    const auto sms = [](const char* help) {
-        return integer("sms", "SMs", "", help).within(1, 1024).draggable();
-    };
+    const auto sms = [](const char* help) { return integer("sms", "SMs", "", help).within(1, 1024).draggable(); };
     const auto share = [](const char* help) {
         return number("memory_share", "Memory share", "1", help).within(0.01, 1).draggable();
     };
@@ -154,46 +147,40 @@ Field colocatedField() {
             integer("batch", "Batch", "", "Sequences that it decodes at a time; 8 where absent.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
-            integer("context", "Context", "token", "Of each; 1024 where absent.")
-                .within(1, 1e7)
-                .draggable(Scale::Log2),
-            number("load", "Load", "1", "Share of the time in which it runs; 1 where absent.")
-                .within(0, 1)
-                .draggable(),
+            integer("context", "Context", "token", "Of each; 1024 where absent.").within(1, 1e7).draggable(Scale::Log2),
+            number("load", "Load", "1", "Share of the time in which it runs; 1 where absent.").within(0, 1).draggable(),
             sms("Of mps and mig."),
             share("mig: of bandwidth and L2; as its SMs where absent."),
         }};
-    return object(
-        "colocated", "Co-location",
-        {"colocated",
-         "Co-location",
-         {
-             choice("mode", "Mode", std::move(modes), "How the device is shared.").needed().draggable(),
-             sms("Of the model, of mps and mig."),
-             share("mig: of bandwidth and L2; as its SMs where absent."),
-             object("neighbour", "Neighbour", std::move(neighbour)).needed().draggable(),
-         }},
-        "Another model runs on the same devices.")
+    return object("colocated", "Co-location",
+                  {"colocated",
+                   "Co-location",
+                   {
+                       choice("mode", "Mode", std::move(modes), "How the device is shared.").needed().draggable(),
+                       sms("Of the model, of mps and mig."),
+                       share("mig: of bandwidth and L2; as its SMs where absent."),
+                       object("neighbour", "Neighbour", std::move(neighbour)).needed().draggable(),
+                   }},
+                  "Another model runs on the same devices.")
         .draggable();
 }
 
 Field sessionsField() {
-    return object(
-        "sessions", "Sessions",
-        {"sessions",
-         "Sessions",
-         {
-             integer("turns", "Turns", "", "Of each session; 1 where absent.").within(1, 1000).draggable(),
-             seconds("turn_s", "Thinking", "Mean wait of the user between turns."),
-             number("tool_share", "Tool turns", "1", "Share of the turns that follow a tool's result.")
-                 .within(0, 1)
-                 .draggable(),
-             seconds("tool_s", "Tool time", "Mean wait for a tool."),
-             integer("shared_tokens", "Shared prompt", "token", "That all prompts of a tenant begin with.")
-                 .within(0, 1e6)
-                 .draggable(),
-         }},
-        "Prompts that go on where the last answer ended; lengths are those of each turn.")
+    return object("sessions", "Sessions",
+                  {"sessions",
+                   "Sessions",
+                   {
+                       integer("turns", "Turns", "", "Of each session; 1 where absent.").within(1, 1000).draggable(),
+                       seconds("turn_s", "Thinking", "Mean wait of the user between turns."),
+                       number("tool_share", "Tool turns", "1", "Share of the turns that follow a tool's result.")
+                           .within(0, 1)
+                           .draggable(),
+                       seconds("tool_s", "Tool time", "Mean wait for a tool."),
+                       integer("shared_tokens", "Shared prompt", "token", "That all prompts of a tenant begin with.")
+                           .within(0, 1e6)
+                           .draggable(),
+                   }},
+                  "Prompts that go on where the last answer ended; lengths are those of each turn.")
         .draggable();
 }
 

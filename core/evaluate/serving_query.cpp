@@ -15,17 +15,14 @@ namespace {
 constexpr std::int32_t kVllmBatch = 256,
                        kVllmBudget = 8192; ///< what vLLM's server takes where it is told nothing
 
-const Json& memberOf(const Json& document, const char* key) {
-    return servingMember(document, key);
-}
+const Json& memberOf(const Json& document, const char* key) { return servingMember(document, key); }
 
 Error bad(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
 }
 
 /// The view of a policy's name that lives as long as the program.
-std::string_view lasting(std::span<const std::string_view> names, const std::string& wanted,
-                         std::string_view absent) {
+std::string_view lasting(std::span<const std::string_view> names, const std::string& wanted, std::string_view absent) {
     const auto found = std::find(names.begin(), names.end(), wanted);
     return found == names.end() ? absent : *found;
 }
@@ -73,13 +70,9 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
         return bad("/plan/pp", "pp is more than the model has layers",
                    "at most " + std::to_string(query.model->value("layers", 1)));
     }
-    Json types{{"model", workload.at("model")},
-               {"phase", "decode"},
-               {"batch", 1},
-               {"sequence", 1},
-               {"fusion", "engine"},
-               {"flash_attention", true},
-               {"dtype", "bf16"}};
+    Json types{
+        {"model", workload.at("model")}, {"phase", "decode"}, {"batch", 1}, {"sequence", 1}, {"fusion", "engine"},
+        {"flash_attention", true},       {"dtype", "bf16"}};
     for (const char* key : {"dtype", "weights", "activations", "kv_cache"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
@@ -105,8 +98,7 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
         return error;
     }
     keepStates(plan, sharded->memory, query.options.scheduler);
-    if (auto read =
-            readServingTraffic(workload.at("traffic"), request.value("seed", std::uint64_t{42}), query);
+    if (auto read = readServingTraffic(workload.at("traffic"), request.value("seed", std::uint64_t{42}), query);
         !read) {
         return read.error();
     }

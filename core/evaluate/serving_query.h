@@ -81,14 +81,14 @@ struct ServingQuery {
     LinkPlan link;                            ///< between the pools
     MemoryTiers tiers;
     std::optional<ColocationPlan> colocation;
-    double data_parallel = 1; ///< copies of attention that share the experts (plan.dp)
+    double data_parallel = 1;                  ///< copies of attention that share the experts (plan.dp)
     std::optional<network::NcclGroup> experts; ///< the ranks of all of them
-    double adapter_rank = 0;  ///< of plan.lora
+    double adapter_rank = 0;                   ///< of plan.lora
     TablesPlan tables;
     std::int32_t stated_budget = 0; ///< tokens of an iteration, where they were too few for a whole prompt; 0: enough
-    double device_price_per_h = 0; ///< 0: not stated
+    double device_price_per_h = 0;  ///< 0: not stated
     std::optional<serving::VidurTrafficOptions> vidur; ///< traffic.vidur: in place of `traffic`
-    double power_limit_w = 0; ///< of each board; 0: its own
+    double power_limit_w = 0;                          ///< of each board; 0: its own
     std::optional<double> request_s; ///< outside of the engine, as stated; else the runtime's where it is named
 };
 

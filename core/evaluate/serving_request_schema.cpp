@@ -11,17 +11,15 @@ using namespace field;
 
 constexpr double kMostTokens = 1e7, kMostRequests = 1e6, kLongest_s = 1e6, kHighestRate = 1e5;
 
-std::vector<std::string> words(std::span<const std::string_view> names) {
-    return {names.begin(), names.end()};
-}
+std::vector<std::string> words(std::span<const std::string_view> names) { return {names.begin(), names.end()}; }
 
 Field lengthsField(const char* key, const char* title) {
     return object(key, title,
                   {"token_lengths",
                    title,
                    {
-                       choice("distribution", "Distribution",
-                              {"fixed", "uniform", "zipf", "lognormal", "trace"}, "fixed where absent."),
+                       choice("distribution", "Distribution", {"fixed", "uniform", "zipf", "lognormal", "trace"},
+                              "fixed where absent."),
                        number("tokens", "Tokens", "token", "Fixed length, or the mean of lognormal ones.")
                            .within(1, kMostTokens)
                            .draggable(Scale::Log2),
@@ -65,8 +63,7 @@ ObjectSchema trafficSchema() {
                    {"arrivals",
                     "Arrivals",
                     {
-                        choice("process", "Process",
-                               {"poisson", "gamma", "static", "even", "closed-loop", "trace"},
+                        choice("process", "Process", {"poisson", "gamma", "static", "even", "closed-loop", "trace"},
                                "poisson where absent; static: all at the start; closed-loop: users who wait for "
                                "their answers; trace: as recorded."),
                         number("rate_per_s", "Rate", "1/s", "Requests per second.")
@@ -88,11 +85,8 @@ ObjectSchema trafficSchema() {
             sessionsField(),
             tenantsField(lengthsSchema(), levelSchema()),
             text("trace", "Trace", "File of recorded requests: CSV, plain or gzip, or JSON Lines."),
-            integer("requests", "Requests", "", "How many arrive.")
-                .within(1, kMostRequests)
-                .draggable(Scale::Log10),
-            number("duration_s", "Duration", "s",
-                   "How long requests arrive, where their number is not given.")
+            integer("requests", "Requests", "", "How many arrive.").within(1, kMostRequests).draggable(Scale::Log10),
+            number("duration_s", "Duration", "s", "How long requests arrive, where their number is not given.")
                 .within(1e-3, kLongest_s)
                 .draggable(Scale::Log10),
         }};
@@ -113,9 +107,7 @@ ObjectSchema schedulerSchema() {
             integer("chunk_tokens", "Chunk", "token", "sarathi: tokens of one iteration.")
                 .within(1, 1 << 20)
                 .draggable(Scale::Log2),
-            integer("block_tokens", "Block", "token", "Of the paged KV cache.")
-                .within(1, 4096)
-                .draggable(Scale::Log2),
+            integer("block_tokens", "Block", "token", "Of the paged KV cache.").within(1, 4096).draggable(Scale::Log2),
             number("watermark", "Watermark", "1", "Share of the blocks that an admission leaves free.")
                 .within(0, 0.9)
                 .draggable(),
@@ -142,8 +134,7 @@ ObjectSchema servingRequestSchema() {
         "Model",
         {
             any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-            type("dtype", "Type",
-                 "Of weights, activations and cache where they are not given; bf16 where absent."),
+            type("dtype", "Type", "Of weights, activations and cache where they are not given; bf16 where absent."),
             type("weights", "Weights", "As stored."),
             type("activations", "Activations", "Of the inputs of matrix products."),
             type("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
@@ -157,12 +148,8 @@ ObjectSchema servingRequestSchema() {
         "serving_plan",
         "Plan",
         {
-            integer("tp", "Tensor parallel", "", "Devices that share each layer.")
-                .within(1, 64)
-                .draggable(Scale::Log2),
-            integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.")
-                .within(1, 64)
-                .draggable(),
+            integer("tp", "Tensor parallel", "", "Devices that share each layer.").within(1, 64).draggable(Scale::Log2),
+            integer("pp", "Pipeline parallel", "", "Devices that share the layers in turn.").within(1, 64).draggable(),
             integer("dp", "Attention copies", "",
                     "Of each replica: each has requests of its own, all share the experts.")
                 .within(1, 256)
@@ -171,14 +158,11 @@ ObjectSchema servingRequestSchema() {
                 .within(1, 64)
                 .draggable(Scale::Log2),
             integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
-            choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.")
-                .draggable(),
+            choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.").draggable(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
             flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
                 .draggable(),
-            object("slo", "Service level", levelSchema(),
-                   "What a request must keep to count as good.")
-                .draggable(),
+            object("slo", "Service level", levelSchema(), "What a request must keep to count as good.").draggable(),
             speculativeField(),
             disaggregatedField(),
             autoscalingField(),
@@ -200,9 +184,7 @@ ObjectSchema servingRequestSchema() {
                    "Between a device and its host, one direction; the device's own where absent.")
                 .within(1e6, 1e13)
                 .draggable(Scale::Log10),
-            number("power_limit_w", "Power limit", "W", "Of each board, below its own.")
-                .within(10, 1e4)
-                .draggable(),
+            number("power_limit_w", "Power limit", "W", "Of each board, below its own.").within(10, 1e4).draggable(),
         }};
     return requestSchemaOf("serving", "Serving request", std::move(workload), std::move(plan));
 }

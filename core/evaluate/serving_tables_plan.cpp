@@ -60,19 +60,19 @@ Field vidurTrafficField() {
 }
 
 Field capacityField() {
-    return object("capacity", "Capacity search",
-                         {"capacity",
-                          "Capacity search",
-                          {
-                              integer("replications", "Replications", "",
-                                             "Seeds that are searched side by side; 5 where absent.")
-                                  .within(3, 64),
-                              number("kept", "Kept by", "1",
-                                            "Share of the requests that must keep the service level; 0.9 where absent.")
-                                  .within(0.5, 0.999)
-                                  .draggable(),
-                          }},
-                         "Of the method serving.capacity.")
+    return object(
+               "capacity", "Capacity search",
+               {"capacity",
+                "Capacity search",
+                {
+                    integer("replications", "Replications", "", "Seeds that are searched side by side; 5 where absent.")
+                        .within(3, 64),
+                    number("kept", "Kept by", "1",
+                           "Share of the requests that must keep the service level; 0.9 where absent.")
+                        .within(0.5, 0.999)
+                        .draggable(),
+                }},
+               "Of the method serving.capacity.")
         .draggable();
 }
 
@@ -118,8 +118,11 @@ Result<void> readVidur(const Json& request, ServingQuery& query) {
     out.requests = query.traffic.requests;
     out.seed = static_cast<std::uint32_t>(query.traffic.seed);
     if (out.maximum < out.minimum) {
-        return Error{"bad-value", std::string(here) + "/maximum", "maximum is below minimum",
-                     "at least " + std::to_string(std::int64_t(out.minimum)), {}};
+        return Error{"bad-value",
+                     std::string(here) + "/maximum",
+                     "maximum is below minimum",
+                     "at least " + std::to_string(std::int64_t(out.minimum)),
+                     {}};
     }
     query.vidur = out;
     return {};

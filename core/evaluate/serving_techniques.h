@@ -42,8 +42,7 @@ Result<void> readTablesPlan(const Json& plan, ServingQuery& query);
 Result<void> readVidur(const Json& request, ServingQuery& query);
 
 /// Types and shards of a second model that runs on the same ranks; one rank where its heads do not divide.
-Result<workload::GraphOptions> besideGraph(const Json& model, workload::GraphOptions options,
-                                           std::string_view pointer);
+Result<workload::GraphOptions> besideGraph(const Json& model, workload::GraphOptions options, std::string_view pointer);
 
 /// A decoder transformer of the catalog, or inline. Errors: "bad-value" for other models.
 Result<std::shared_ptr<const Json>> resolveDecoder(const Json& reference, std::string_view pointer,

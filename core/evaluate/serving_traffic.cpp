@@ -13,9 +13,7 @@ using serving::LengthDistribution;
 
 constexpr double kMostRequests = 1e6;
 
-const Json& memberOf(const Json& document, const char* key) {
-    return servingMember(document, key);
-}
+const Json& memberOf(const Json& document, const char* key) { return servingMember(document, key); }
 
 Error bad(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
@@ -28,16 +26,14 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
     LengthDistribution out;
     if (stated == lengths.end()) {
         if (!has_trace)
-            return Error{
-                "missing", here, std::string(which) + " has no lengths", "a distribution, or a trace", {}};
+            return Error{"missing", here, std::string(which) + " has no lengths", "a distribution, or a trace", {}};
         out.kind = LengthDistribution::Kind::Trace;
         out.maximum = 1e7;
         return out;
     }
     static const std::array<const char*, 5> kKinds{"fixed", "uniform", "zipf", "lognormal", "trace"};
     const std::string kind = stated->value("distribution", "fixed");
-    const auto place =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const char* name) { return kind == name; });
+    const auto place = std::find_if(kKinds.begin(), kKinds.end(), [&](const char* name) { return kind == name; });
     out.kind = static_cast<LengthDistribution::Kind>(place - kKinds.begin());
     out.tokens = stated->value("tokens", out.tokens);
     out.cv = stated->value("cv", out.cv);
@@ -49,8 +45,7 @@ Result<LengthDistribution> readLength(const Json& lengths, const char* which, bo
                    "at least " + std::to_string(std::int64_t(out.minimum)));
     }
     if (out.kind == LengthDistribution::Kind::Trace && !has_trace) {
-        return bad(here + "/distribution", "the traffic has no trace",
-                   "traffic.trace, or another distribution");
+        return bad(here + "/distribution", "the traffic has no trace", "traffic.trace, or another distribution");
     }
     return out;
 }
@@ -79,30 +74,23 @@ Result<void> readArrivals(const Json& traffic, std::uint64_t seed, ServingQuery&
     out.duration_s = traffic.value("duration_s", 0.0);
     if (query.replay) return {};
     if (out.requests == 0 && out.duration_s <= 0) {
-        return Error{"missing",
-                     "/workload/traffic/requests",
-                     "neither requests nor duration_s is given",
-                     "one of them",
-                     {}};
+        return Error{
+            "missing", "/workload/traffic/requests", "neither requests nor duration_s is given", "one of them", {}};
     }
     if (out.requests == 0 && out.arrivals.kind == ArrivalProcess::Kind::Static) {
-        return Error{"missing",
-                     "/workload/traffic/requests",
-                     "static arrivals have no duration",
-                     "a number of requests",
-                     {}};
+        return Error{
+            "missing", "/workload/traffic/requests", "static arrivals have no duration", "a number of requests", {}};
     }
     const bool closed = out.arrivals.kind == ArrivalProcess::Kind::Closed;
     if (!closed && out.requests == 0 && out.duration_s * out.arrivals.rate_per_s > kMostRequests) {
-        return bad("/workload/traffic/duration_s",
-                   "duration_s times rate_per_s is more than 1,000,000 requests",
+        return bad("/workload/traffic/duration_s", "duration_s times rate_per_s is more than 1,000,000 requests",
                    "a shorter duration or a lower rate");
     }
     return {};
 }
 
-Result<void> readLengths(const Json& lengths, const std::string& pointer, bool has_trace,
-                         LengthDistribution& prompt, LengthDistribution& output) {
+Result<void> readLengths(const Json& lengths, const std::string& pointer, bool has_trace, LengthDistribution& prompt,
+                         LengthDistribution& output) {
     for (const auto& [which, into] : {std::pair{"prompt", &prompt}, {"output", &output}}) {
         auto read = readLength(lengths, which, has_trace, pointer);
         if (!read) return read.error();
@@ -119,8 +107,8 @@ Result<void> readTenants(const Json& tenants, ServingQuery& query) {
         tenant.prompt = query.traffic.prompt;
         tenant.output = query.traffic.output;
         if (one.contains("lengths")) {
-            if (auto read = readLengths(one.at("lengths"), here + "/lengths", !query.trace.empty(),
-                                        tenant.prompt, tenant.output);
+            if (auto read = readLengths(one.at("lengths"), here + "/lengths", !query.trace.empty(), tenant.prompt,
+                                        tenant.output);
                 !read)
                 return read;
         }
@@ -178,12 +166,11 @@ Result<void> readServingTraffic(const Json& traffic, std::uint64_t seed, Serving
     }
     // Each tenant may have lengths of its own, so that those of all are not needed.
     const Json& tenants = memberOf(traffic, "tenants");
-    const bool all_own = !tenants.empty() && std::all_of(tenants.begin(), tenants.end(), [](const Json& one) {
-        return one.contains("lengths");
-    });
+    const bool all_own = !tenants.empty() && std::all_of(tenants.begin(), tenants.end(),
+                                                         [](const Json& one) { return one.contains("lengths"); });
     if ((!all_own && !traffic.contains("vidur")) || traffic.contains("lengths")) {
-        if (auto read = readLengths(memberOf(traffic, "lengths"), "/workload/traffic/lengths",
-                                    !query.trace.empty(), query.traffic.prompt, query.traffic.output);
+        if (auto read = readLengths(memberOf(traffic, "lengths"), "/workload/traffic/lengths", !query.trace.empty(),
+                                    query.traffic.prompt, query.traffic.output);
             !read)
             return read;
     }

@@ -51,8 +51,8 @@ Result<Json> changeReference(const Json& reference, std::string_view root, std::
     Json set = Json::object();
     if (!plain && reference.contains("set")) set = reference["set"];
     if (!set.is_object())
-        return Error{"bad-value", std::string(root) + "set", "set is no object",
-                     "an object from JSON pointer to value", {}};
+        return Error{
+            "bad-value", std::string(root) + "set", "set is no object", "an object from JSON pointer to value", {}};
     const Entry* entry = base.is_string() ? library.find(base.get_ref<const std::string&>()) : nullptr;
     const Json* own = entry == nullptr ? nullptr : findPointer(*entry->document, place);
     if (own != nullptr && *own == value) {
@@ -70,7 +70,7 @@ Result<void> changeWorkload(Json& request, std::string_view pointer, const Json&
         const std::string_view place = pointer.substr(kWorkload.size() - 1);
         const auto layer = catalogLayerDocument(request, library);
         const Json* own = layer ? findPointer(*layer, place) : nullptr;
-        const bool chooses = place == "/batch";  // of the model; a layer may have a member of that name as well
+        const bool chooses = place == "/batch"; // of the model; a layer may have a member of that name as well
         if (own != nullptr && !chooses && *own == value) {
             removePointer(request, pointer);
             return {};
@@ -143,20 +143,20 @@ Result<void> putValue(Json& request, std::string_view pointer, const Json& value
     return setPointer(request, pointer, value);
 }
 
-}  // namespace
+} // namespace
 
 Result<void> checkResolves(const Json& request, const Library& library) {
     const auto parsed = parseRequest(request);
     if (!parsed) return parsed.error();
     const auto check = [](const auto& query) { return query ? Result<void>() : Result<void>(query.error()); };
     switch (parsed->kind) {
-        case RequestKind::Layer: break;
-        case RequestKind::Kernel: return check(resolveKernel(request, library));
-        case RequestKind::Model: return check(resolveModel(request, library));
-        case RequestKind::Collective: return check(resolveCollective(request, library));
-        case RequestKind::Training: return check(resolveTraining(request, library));
-        case RequestKind::Inference: return check(resolveInference(request, library));
-        case RequestKind::Serving: return check(resolveServing(request, library));
+    case RequestKind::Layer: break;
+    case RequestKind::Kernel: return check(resolveKernel(request, library));
+    case RequestKind::Model: return check(resolveModel(request, library));
+    case RequestKind::Collective: return check(resolveCollective(request, library));
+    case RequestKind::Training: return check(resolveTraining(request, library));
+    case RequestKind::Inference: return check(resolveInference(request, library));
+    case RequestKind::Serving: return check(resolveServing(request, library));
     }
     return check(resolveLayer(request, library));
 }
@@ -184,4 +184,4 @@ Result<Json> setParameter(const Json& request, std::string_view pointer, const J
     return changed;
 }
 
-}  // namespace strata
+} // namespace strata

@@ -109,8 +109,8 @@ Result<void> readDevices(const Json& request, TrainingQuery& query) {
     if (query.devices <= all) return {};
     return Error{"bad-value",
                  std::string(kTrainingDevices),
-                 "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " +
-                     query.cluster.name + " has " + std::to_string(query.cluster.devices()),
+                 "devices is " + std::to_string(static_cast<long long>(query.devices)) + ", but " + query.cluster.name +
+                     " has " + std::to_string(query.cluster.devices()),
                  "1 to " + std::to_string(query.cluster.devices()),
                  {}};
 }
@@ -124,8 +124,7 @@ system::Plan readPlan(const Json& plan, const TrainingQuery& query) {
     read.dp = plan.value("dp", static_cast<std::uint32_t>(std::max(1.0, rest)));
     read.micro_batch = plan.value("micro_batch", 1u);
     const bool chunks = plan.value("interleave", 1u) > 1;
-    read.schedule =
-        *system::scheduleNamed(plan.value("schedule", std::string(chunks ? "interleaved" : "1f1b")));
+    read.schedule = *system::scheduleNamed(plan.value("schedule", std::string(chunks ? "interleaved" : "1f1b")));
     // So that a schedule can be chosen alone: chunks of two layers.
     const double layers = query.job.model.layers / std::max(1u, read.pp);
     const auto usual = static_cast<std::uint32_t>(std::max(2.0, std::floor(layers / 2.0)));
@@ -163,11 +162,8 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
     const bool asked = workload.value("task", std::string()) == "rl";
     for (const char* field : {"response_tokens", "scoring_models"}) {
         if (asked || !workload.contains(field)) continue;
-        return Error{"bad-value",
-                     std::string("/workload/") + field,
-                     std::string(field) + " is of task rl",
-                     "task rl",
-                     {}};
+        return Error{
+            "bad-value", std::string("/workload/") + field, std::string(field) + " is of task rl", "task rl", {}};
     }
     if (!asked) return {};
     const double response = workload.value("response_tokens", 0.0);
@@ -175,8 +171,8 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
         const std::string most = std::to_string(static_cast<long long>(query.job.sequence) - 1);
         return Error{"bad-value",
                      "/workload/response_tokens",
-                     "response_tokens is " + std::to_string(static_cast<long long>(response)) +
-                         " of a sequence of " + std::to_string(static_cast<long long>(query.job.sequence)),
+                     "response_tokens is " + std::to_string(static_cast<long long>(response)) + " of a sequence of " +
+                         std::to_string(static_cast<long long>(query.job.sequence)),
                      "1 to " + most,
                      {}};
     }
@@ -189,8 +185,7 @@ Result<void> readRl(const Json& request, TrainingQuery& query) {
         return {};
     return Error{"bad-value",
                  "/plan/rollout_tp",
-                 "rollout_tp is " + std::to_string(query.rl->rollout_tp) +
-                     ", which does not divide devices and heads",
+                 "rollout_tp is " + std::to_string(query.rl->rollout_tp) + ", which does not divide devices and heads",
                  "a divisor of both",
                  {}};
 }
@@ -212,8 +207,8 @@ Result<void> readSearch(const Json& plan, TrainingQuery& query) {
         if (devices <= query.devices) continue;
         return Error{"bad-value",
                      "/plan/search/devices",
-                     "devices has " + std::to_string(static_cast<long long>(devices)) +
-                         ", but the request takes " + std::to_string(static_cast<long long>(query.devices)),
+                     "devices has " + std::to_string(static_cast<long long>(devices)) + ", but the request takes " +
+                         std::to_string(static_cast<long long>(query.devices)),
                      "1 to " + std::to_string(static_cast<long long>(query.devices)),
                      {}};
     }
@@ -242,8 +237,7 @@ Json withDefaults(Json plan, const system::Plan& read) {
 Result<TrainingQuery> resolveTraining(const Json& request, const Library& library) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();
-    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits)
-        return fits.error();
+    if (auto fits = requireHardware(request, *document, EntryKind::Cluster, "a cluster"); !fits) return fits.error();
     auto cluster = hardware::readCluster(*document, {});
     if (!cluster) return hardwareError(cluster.error(), request);
     TrainingQuery query;
@@ -261,15 +255,13 @@ Result<TrainingQuery> resolveTraining(const Json& request, const Library& librar
     return query;
 }
 
-Result<void> addTrainingParameters(const Json& request, const Library& library,
-                                   std::vector<Parameter>& parameters) {
+Result<void> addTrainingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
     const auto query = resolveTraining(request, library);
     if (!query) return query.error();
     const Json stated{{"devices", query->devices}};
-    parameters.push_back(makeParameter(trainingDevicesField(), Ruled{stated, stated, "/hardware"}, "/devices",
-                                       "Part of the cluster"));
-    parameters.back().maximum =
-        std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
+    parameters.push_back(
+        makeParameter(trainingDevicesField(), Ruled{stated, stated, "/hardware"}, "/devices", "Part of the cluster"));
+    parameters.back().maximum = std::min(parameters.back().maximum, static_cast<double>(query->cluster.devices()));
     const ObjectSchema& schema = requestSchema(RequestKind::Training);
     const Json& workload = request.at("workload");
     collectParameters(*schema.find("workload")->object, Ruled{workload, workload, "/workload"}, parameters);

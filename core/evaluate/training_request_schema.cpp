@@ -14,8 +14,7 @@ ObjectSchema trainingWorkload() {
         "training_workload",
         "Training",
         {
-            any("model", "Model", "A transformer of the catalog, an inline document, or {\"base\", \"set\"}.")
-                .needed(),
+            any("model", "Model", "A transformer of the catalog, an inline document, or {\"base\", \"set\"}.").needed(),
             integer("sequence", "Sequence length", "token", "Of each sequence.")
                 .within(1, kMostTokens)
                 .needed()
@@ -42,8 +41,7 @@ ObjectSchema trainingWorkload() {
                    "Tokens of the busiest rank of experts over the mean; 1 where absent.")
                 .within(1, 64)
                 .draggable(),
-            flag("fused_attention", "Fused attention",
-                 "Scores are never written to memory; true where absent.")
+            flag("fused_attention", "Fused attention", "Scores are never written to memory; true where absent.")
                 .draggable(),
         }};
 }
@@ -53,39 +51,34 @@ Field degree(const char* key, const char* title, const char* help) {
 }
 
 ObjectSchema reliabilitySchema() {
-    return {"training_reliability",
-            "Failures and stragglers",
-            {
-                number("device_mtbf_s", "Time between failures", "s",
-                       "Mean, of one device with its share of the node.")
-                    .within(1, 1e12)
-                    .draggable(Scale::Log2),
-                number("checkpoint_s", "Checkpoint", "s", "To write one while nothing trains.")
-                    .within(0, 1e6)
-                    .draggable(),
-                number("checkpoint_interval_s", "Checkpoint interval", "s", "The best one where absent.")
-                    .within(1, 1e9)
-                    .draggable(Scale::Log2),
-                number("restart_s", "Restart", "s", "From a failure to the first step.")
-                    .within(0, 1e6)
-                    .draggable(),
-                number("spread", "Spread of devices", "1",
-                       "Standard deviation of one device's iteration over its mean.")
-                    .within(0, 1)
-                    .draggable(),
-            }};
+    return {
+        "training_reliability",
+        "Failures and stragglers",
+        {
+            number("device_mtbf_s", "Time between failures", "s", "Mean, of one device with its share of the node.")
+                .within(1, 1e12)
+                .draggable(Scale::Log2),
+            number("checkpoint_s", "Checkpoint", "s", "To write one while nothing trains.").within(0, 1e6).draggable(),
+            number("checkpoint_interval_s", "Checkpoint interval", "s", "The best one where absent.")
+                .within(1, 1e9)
+                .draggable(Scale::Log2),
+            number("restart_s", "Restart", "s", "From a failure to the first step.").within(0, 1e6).draggable(),
+            number("spread", "Spread of devices", "1", "Standard deviation of one device's iteration over its mean.")
+                .within(0, 1)
+                .draggable(),
+        }};
 }
 
 ObjectSchema searchSchema() {
-    return {"training_search",
-            "Search for a plan",
-            {
-                choice("objective", "Objective", {"iteration_s", "memory_bytes", "energy_j"},
-                       "iteration_s where absent."),
-                list("devices", "Devices", integer("", "Devices").within(1, kMostDevices),
-                     "Numbers of devices that are tried; all of the request where absent."),
-                integer("kept", "Plans listed", "", "100 where absent.").within(1, 10000),
-            }};
+    return {
+        "training_search",
+        "Search for a plan",
+        {
+            choice("objective", "Objective", {"iteration_s", "memory_bytes", "energy_j"}, "iteration_s where absent."),
+            list("devices", "Devices", integer("", "Devices").within(1, kMostDevices),
+                 "Numbers of devices that are tried; all of the request where absent."),
+            integer("kept", "Plans listed", "", "100 where absent.").within(1, 10000),
+        }};
 }
 
 ObjectSchema trainingPlan() {
@@ -93,53 +86,44 @@ ObjectSchema trainingPlan() {
         "training_plan",
         "Plan",
         {
-            degree("tp", "Tensor parallel",
-                   "Devices that share each layer; 1 where absent, as all degrees but dp."),
+            degree("tp", "Tensor parallel", "Devices that share each layer; 1 where absent, as all degrees but dp."),
             degree("pp", "Pipeline parallel", "Stages of layers."),
             degree("dp", "Data parallel",
                    "Copies of the model; the devices that the other degrees leave where absent."),
             degree("cp", "Context parallel", "Devices that share each sequence."),
             degree("ep", "Expert parallel", "Ranks of a stage that share the experts."),
-            degree("rollout_tp", "Rollout tensor parallel",
-                   "Devices of one generating copy; tp where absent."),
+            degree("rollout_tp", "Rollout tensor parallel", "Devices of one generating copy; tp where absent."),
             degree("micro_batch", "Micro-batch", "Sequences that pass a stage at once."),
             degree("interleave", "Chunks per stage", "Of the interleaved schedule; of two layers each where absent."),
             choice("schedule", "Schedule", {"1f1b", "interleaved", "zero-bubble", "gpipe"},
                    "1f1b where absent, or interleaved with chunks.")
                 .draggable(),
-            flag("sequence_parallel", "Sequence parallel",
-                 "Norms and residuals are shared by the tensor group.")
+            flag("sequence_parallel", "Sequence parallel", "Norms and residuals are shared by the tensor group.")
                 .draggable(),
             choice("recompute", "Recomputation", {"none", "selective", "full"},
                    "What backward passes compute again instead of keeping it.")
                 .draggable(),
-            integer("zero", "ZeRO stage", "",
-                    "1 shards the optimizer, 2 gradients, 3 weights as well (FSDP).")
+            integer("zero", "ZeRO stage", "", "1 shards the optimizer, 2 gradients, 3 weights as well (FSDP).")
                 .within(0, 3)
                 .draggable(),
             integer("lora", "LoRA rank", "", "Of the adapters; 0: all weights are trained.")
                 .within(0, 65536)
                 .draggable(),
-            flag("quantized_base", "4-bit base", "Weights that do not learn are held in NF4 (QLoRA).")
-                .draggable(),
-            choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"},
-                   "adam where absent.")
+            flag("quantized_base", "4-bit base", "Weights that do not learn are held in NF4 (QLoRA).").draggable(),
+            choice("optimizer", "Optimizer", {"adam", "adamw8bit", "sgd", "adafactor", "muon"}, "adam where absent.")
                 .draggable(),
             number("capacity_factor", "Expert capacity", "",
                    "Tokens over the mean that experts take, others are dropped; 0: all are taken.")
                 .within(0, 64)
                 .draggable(),
             flag("offload_optimizer", "Optimizer on the host", "States and update.").draggable(),
-            flag("offload_activations", "Activations on the host", "Between forward and backward pass.")
-                .draggable(),
-            number("host_link_bytes_per_s", "Host link", "B/s",
-                   "Of a device, one direction; 25 GB/s where absent.")
+            flag("offload_activations", "Activations on the host", "Between forward and backward pass.").draggable(),
+            number("host_link_bytes_per_s", "Host link", "B/s", "Of a device, one direction; 25 GB/s where absent.")
                 .within(1e9, 1e12)
                 .draggable(Scale::Log2),
             flag("overlap_gradients", "Overlap gradient sync", "Beside the backward pass; true where absent.")
                 .draggable(),
-            flag("overlap_gather", "Overlap weight gathers",
-                 "Of ZeRO-3, beside the kernels; true where absent.")
+            flag("overlap_gather", "Overlap weight gathers", "Of ZeRO-3, beside the kernels; true where absent.")
                 .draggable(),
             flag("overlap_experts", "Overlap expert exchange",
                  "All-to-alls run beside kernels of another micro-batch; where absent, in pipelines.")

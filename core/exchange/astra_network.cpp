@@ -34,8 +34,7 @@ Result<Json> objectOf(std::string_view text, std::string_view file) {
     auto document = parseYaml(text, file);
     if (!document) return document;
     if (!document->is_object())
-        return Error{
-            "bad-value", {}, "the description is no table of keys", "keys and values", std::string(file)};
+        return Error{"bad-value", {}, "the description is no table of keys", "keys and values", std::string(file)};
     return document;
 }
 
@@ -67,8 +66,8 @@ Result<std::vector<double>> numbersOf(const Json& document, const char* key, dou
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto number = numberOf(list[i]);
         if (!number || !(*number >= least && *number <= most)) {
-            return badValue(pointer + "/" + std::to_string(i), list[i],
-                            formatCount(least) + " to " + formatCount(most), file);
+            return badValue(pointer + "/" + std::to_string(i), list[i], formatCount(least) + " to " + formatCount(most),
+                            file);
         }
         numbers.push_back(*number);
     }
@@ -103,17 +102,16 @@ Result<std::vector<StepTopology>> topologiesOf(const Json& document, const char*
     const std::string pointer = std::string("/") + key;
     const auto found = document.find(key);
     if (found == document.end()) {
-        return Error{"missing-key", pointer, std::string(key) + " is missing",
-                     "Ring, Switch or FullyConnected", std::string(file)};
+        return Error{"missing-key", pointer, std::string(key) + " is missing", "Ring, Switch or FullyConnected",
+                     std::string(file)};
     }
     const Json list = found->is_array() ? *found : Json::array({*found});
     std::vector<StepTopology> topologies;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const auto topology =
-            list[i].is_string() ? topologyNamed(list[i].get_ref<const std::string&>()) : std::nullopt;
+        const auto topology = list[i].is_string() ? topologyNamed(list[i].get_ref<const std::string&>()) : std::nullopt;
         if (!topology) {
-            return badValue(pointer + "/" + std::to_string(i), list[i],
-                            "Ring, Switch, FullyConnected or AllToAll", file);
+            return badValue(pointer + "/" + std::to_string(i), list[i], "Ring, Switch, FullyConnected or AllToAll",
+                            file);
         }
         topologies.push_back(*topology);
     }

@@ -37,7 +37,7 @@ struct AstraSystem {
     std::uint32_t chunks = 1, active_chunks = 1;
     double endpoint_ns = 10.0;
     double memory_gb_per_s = 1e12; ///< at which an NPU adds up; bytes per nanosecond
-    bool scatters = true; ///< "localBWAware": an all-reduce scatters over the dimensions and gathers back
+    bool scatters = true;          ///< "localBWAware": an all-reduce scatters over the dimensions and gathers back
 };
 
 /// Network of the analytical backends, YAML or JSON, with the keys of today (topology, npus_count, bandwidth,
@@ -49,8 +49,7 @@ Result<AstraNetwork> parseAstraNetwork(std::string_view text, std::string_view f
 /// Applies a logical topology (`{"logical-dims": ["8", "2"]}`) to a network of one dimension: collectives go
 /// over its links dimension after dimension. Errors: as above, and "bad-value" where the sizes do not
 /// multiply to its NPUs.
-Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view text,
-                                         std::string_view file = {});
+Result<AstraNetwork> withLogicalTopology(AstraNetwork network, std::string_view text, std::string_view file = {});
 
 /// System layer. Errors as above; "not-supported" for custom collectives.
 Result<AstraSystem> readAstraSystem(const std::filesystem::path& path);

@@ -34,8 +34,7 @@ std::optional<Algorithm> algorithmNamed(std::string_view name) {
     return std::nullopt;
 }
 
-Result<std::vector<Algorithm>> algorithmsOf(const Json& list, const std::string& pointer,
-                                            std::string_view file) {
+Result<std::vector<Algorithm>> algorithmsOf(const Json& list, const std::string& pointer, std::string_view file) {
     std::vector<Algorithm> algorithms;
     const Json names = list.is_array() ? list : Json::array({list});
     for (std::size_t d = 0; d < names.size(); ++d) {
@@ -142,8 +141,7 @@ Result<network::StepConfig> stepConfigOf(const AstraNetwork& network, const Astr
     for (std::size_t d = 0; d < network.dimensions.size(); ++d) {
         const AstraDimension& dimension = network.dimensions[d];
         if (dimension.npus == 1) continue;
-        const Algorithm algorithm =
-            stated == 0 ? usualAlgorithm(dimension) : found->second[stated > 1 ? d : 0];
+        const Algorithm algorithm = stated == 0 ? usualAlgorithm(dimension) : found->second[stated > 1 ? d : 0];
         config.dimensions.push_back(stepDimension(dimension, algorithm));
     }
     config.chunks = system.chunks;
@@ -185,8 +183,7 @@ Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system,
     const auto found = system.algorithms.find(Collective::AllReduce);
     if (found != system.algorithms.end()) {
         const auto& all = found->second;
-        const bool alike =
-            std::all_of(all.begin(), all.end(), [&](Algorithm one) { return one == all.front(); });
+        const bool alike = std::all_of(all.begin(), all.end(), [&](Algorithm one) { return one == all.front(); });
         if (alike) plan["algorithm"] = network::name(all.front());
     }
     return {{"kind", "collective"},

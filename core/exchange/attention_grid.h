@@ -19,7 +19,6 @@ struct AttentionTime {
 
 /// Axes and times of `out` from rows in any order, gaps filled; of rows with the same place the last one holds.
 /// Errors: "bad-value" where the places span more than 16 million combinations.
-Result<void> setAttention(const std::vector<AttentionTime>& times, const std::string& file,
-                          serving::EngineTables& out);
+Result<void> setAttention(const std::vector<AttentionTime>& times, const std::string& file, serving::EngineTables& out);
 
 } // namespace strata::exchange

@@ -36,8 +36,7 @@ constexpr std::array kWhole{
     Member{"stream", kUint64, true},
 };
 constexpr std::array kTexts{Member{"Name", 2, false}, Member{"pg_name", kText, true}};
-constexpr std::array kLists{Member{"data_deps", 5, false}, Member{"ctrlDeps", 4, false},
-                            Member{"ctrl_deps", 4, false}};
+constexpr std::array kLists{Member{"data_deps", 5, false}, Member{"ctrlDeps", 4, false}, Member{"ctrl_deps", 4, false}};
 
 /// Writes a node of the document as a message of the protobuf form, so that both forms are read alike.
 class MessageMaker {
@@ -51,8 +50,7 @@ public:
             const auto found = node.find(one.name);
             if (found == node.end()) continue;
             const bool flag = found->is_boolean();
-            if (!flag && !found->is_number_unsigned())
-                return refuse(one.name, *found, "a whole number from 0");
+            if (!flag && !found->is_number_unsigned()) return refuse(one.name, *found, "a whole number from 0");
             const std::uint64_t value = flag ? (found->get<bool>() ? 1 : 0) : found->get<std::uint64_t>();
             if (one.attribute) {
                 message.bytes(kAttribute, WireWriter().bytes(1, one.name).whole(one.field, value).text());
@@ -74,9 +72,8 @@ public:
         for (const Member& one : kLists) {
             const auto found = node.find(one.name);
             if (found == node.end()) continue;
-            const bool ids =
-                found->is_array() && std::all_of(found->begin(), found->end(),
-                                                 [](const Json& id) { return id.is_number_unsigned(); });
+            const bool ids = found->is_array() && std::all_of(found->begin(), found->end(),
+                                                              [](const Json& id) { return id.is_number_unsigned(); });
             if (!ids) return refuse(one.name, *found, "a list of ids");
             for (const Json& id : *found)
                 message.whole(one.field, id.get<std::uint64_t>());
@@ -104,11 +101,9 @@ private:
     Error refuse(std::string_view field, const Json& value, std::string expected) const {
         constexpr std::size_t kLongest = 60;
         const std::string text =
-            value.is_null() ? "absent"
-                            : value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
+            value.is_null() ? "absent" : value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kLongest);
         return {"bad-value", at() + (field.empty() ? "" : "/") + std::string(field),
-                "node " + std::to_string(place_) + (field.empty() ? "" : ": " + std::string(field)) + " is " +
-                    text,
+                "node " + std::to_string(place_) + (field.empty() ? "" : ": " + std::string(field)) + " is " + text,
                 std::move(expected), std::string(file_)};
     }
 

@@ -47,9 +47,7 @@ private:
     void refuse(std::string_view field, const std::string& value, std::string expected) {
         fail(chakraError(node(), place_, field, value, std::move(expected), file_));
     }
-    void wrongType(std::string_view field) {
-        refuse(field, "of another type", "the type of Chakra's schema");
-    }
+    void wrongType(std::string_view field) { refuse(field, "of another type", "the type of Chakra's schema"); }
 
     void readField(const WireField& field);
     void readType(std::uint64_t value);
@@ -77,12 +75,9 @@ void NodeReader::readField(const WireField& field) {
     const bool whole = field.type == Type::Varint;
     const bool bytes = field.type == Type::Bytes;
     switch (field.number) {
-    case 1:
-        return whole ? void(node().id = field.value) : wrongType("id");
-    case 2:
-        return bytes ? void(node().name = field.bytes) : wrongType("name");
-    case 3:
-        return whole ? readType(field.value) : wrongType("type");
+    case 1: return whole ? void(node().id = field.value) : wrongType("id");
+    case 2: return bytes ? void(node().name = field.bytes) : wrongType("name");
+    case 3: return whole ? readType(field.value) : wrongType("type");
     case 4:
     case 5: {
         const bool data = field.number == 5;
@@ -111,8 +106,7 @@ void NodeReader::readField(const WireField& field) {
         break;
     }
     fail({"not-supported", at({}),
-          called() + " has field " + std::to_string(field.number) +
-              " of the format of 2022, without attributes",
+          called() + " has field " + std::to_string(field.number) + " of the format of 2022, without attributes",
           "a trace of Chakra 0.0.4 or later", std::string(file_)});
 }
 
@@ -121,29 +115,14 @@ void NodeReader::readType(std::uint64_t value) {
     case 1:
     case 8: // storage, batch and checkpoint mark what the host does
     case 9:
-    case 10:
-        node().work = TraceWork::Metadata;
-        return;
-    case 2:
-        node().work = TraceWork::MemoryLoad;
-        return;
-    case 3:
-        node().work = TraceWork::MemoryStore;
-        return;
-    case 4:
-        node().work = TraceWork::Compute;
-        return;
-    case 5:
-        node().work = TraceWork::Send;
-        return;
-    case 6:
-        node().work = TraceWork::Receive;
-        return;
-    case 7:
-        node().work = TraceWork::Collective;
-        return;
-    default:
-        refuse("type", std::to_string(value), "1 to 10");
+    case 10: node().work = TraceWork::Metadata; return;
+    case 2: node().work = TraceWork::MemoryLoad; return;
+    case 3: node().work = TraceWork::MemoryStore; return;
+    case 4: node().work = TraceWork::Compute; return;
+    case 5: node().work = TraceWork::Send; return;
+    case 6: node().work = TraceWork::Receive; return;
+    case 7: node().work = TraceWork::Collective; return;
+    default: refuse("type", std::to_string(value), "1 to 10");
     }
 }
 
@@ -151,8 +130,7 @@ void NodeReader::readAttribute(std::string_view bytes) {
     const auto attribute = readChakraAttribute(bytes);
     if (!attribute) return wrongType("attr");
     if (const auto number = attribute->number()) return readNumber(*attribute, *number);
-    if (attribute->kind == ChakraAttribute::Kind::Text && attribute->name == "pg_name")
-        node().group = attribute->text;
+    if (attribute->kind == ChakraAttribute::Kind::Text && attribute->name == "pg_name") node().group = attribute->text;
 }
 
 void NodeReader::readNumber(const ChakraAttribute& attribute, double value) {

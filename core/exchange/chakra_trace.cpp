@@ -42,8 +42,7 @@ Result<std::optional<std::string>> nextMessage(ZeroCopyInputStream& stream, std:
     if (!coded.ReadVarint32(&length)) return malformed(messages, "has no length", file);
     if (length > kMostMessageBytes) {
         return malformed(messages,
-                         "states " + std::to_string(length) + " bytes, more than " +
-                             std::to_string(kMostMessageBytes),
+                         "states " + std::to_string(length) + " bytes, more than " + std::to_string(kMostMessageBytes),
                          file);
     }
     std::string message;
@@ -106,8 +105,7 @@ public:
     }
 
 private:
-    Error refuse(std::uint32_t place, std::string_view field, const std::string& value,
-                 std::string expected) {
+    Error refuse(std::uint32_t place, std::string_view field, const std::string& value, std::string expected) {
         return chakraError(read_[place].node, place, field, value, std::move(expected), trace_.file);
     }
 
@@ -180,11 +178,8 @@ Result<ExecutionTrace> readMessages(ZeroCopyInputStream& stream, std::string_vie
         if (!message->has_value()) break;
         bytes += (*message)->size();
         if (bytes > kMostTraceBytes || nodes.size() >= kMostNodes) {
-            return Error{"too-large",
-                         {},
-                         "the trace is too large",
-                         "at most 4 GiB and 67,108,864 nodes",
-                         std::string(file)};
+            return Error{
+                "too-large", {}, "the trace is too large", "at most 4 GiB and 67,108,864 nodes", std::string(file)};
         }
         if (messages == 0 && !isNode(**message)) {
             auto schema = schemaOf(**message, file);
@@ -206,15 +201,13 @@ Result<ExecutionTrace> readDocument(ZeroCopyInputStream& stream, std::string_vie
     const void* data = nullptr;
     for (int size = 0; stream.Next(&data, &size);) {
         if (text.size() + static_cast<std::size_t>(size) > kMaximumJsonBytes)
-            return Error{
-                "too-large", {}, "the trace is too large", "at most 16 MiB of JSON", std::string(file)};
+            return Error{"too-large", {}, "the trace is too large", "at most 16 MiB of JSON", std::string(file)};
         text.append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     }
     auto nodes = readChakraJson(text, file);
     if (!nodes) return nodes.error();
     if (nodes->empty())
-        return Error{"malformed-trace", "/workload_graph", "there is no node", "at least one",
-                     std::string(file)};
+        return Error{"malformed-trace", "/workload_graph", "there is no node", "at least one", std::string(file)};
     ExecutionTrace trace;
     trace.file = file;
     trace.schema = "JSON";
@@ -238,14 +231,11 @@ Result<ExecutionTrace> readPlainOrPacked(ZeroCopyInputStream& stream, bool packe
     auto trace = readEither(unpacked, file);
     // A damaged end looks like the end.
     if (trace && unpacked.ZlibErrorMessage() != nullptr)
-        return Error{
-            "malformed-trace", {}, "the compressed data is damaged", "a whole gzip file", std::string(file)};
+        return Error{"malformed-trace", {}, "the compressed data is damaged", "a whole gzip file", std::string(file)};
     return trace;
 }
 
-bool isPacked(std::string_view head) {
-    return head.starts_with("\x1f\x8b");
-}
+bool isPacked(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
 } // namespace
 

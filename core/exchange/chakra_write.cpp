@@ -21,19 +21,14 @@ std::string attribute(const char* name, const std::string& value) {
     return WireWriter().bytes(1, name).bytes(kText, value).text();
 }
 
-std::uint64_t rounded(double value) {
-    return static_cast<std::uint64_t>(std::llround(value));
-}
+std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llround(value)); }
 
-std::uint64_t typeOf(TraceWork work) {
-    return static_cast<std::uint64_t>(work) + 1;
-}
+std::uint64_t typeOf(TraceWork work) { return static_cast<std::uint64_t>(work) + 1; }
 
 void writeCommunication(const TraceNode& node, WireWriter& message) {
     constexpr std::uint32_t kAttribute = 10;
     if (node.collective)
-        message.bytes(kAttribute,
-                      attribute("comm_type", kInt64, static_cast<std::uint64_t>(*node.collective)));
+        message.bytes(kAttribute, attribute("comm_type", kInt64, static_cast<std::uint64_t>(*node.collective)));
     message.bytes(kAttribute, attribute("comm_size", kInt64, rounded(node.bytes)));
     if (!node.group.empty()) message.bytes(kAttribute, attribute("pg_name", node.group));
     if (node.ranks > 0) message.bytes(kAttribute, attribute("pg_size", kUint32, node.ranks));

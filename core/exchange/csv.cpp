@@ -109,7 +109,7 @@ private:
     std::size_t line_ = 1;
 };
 
-}  // namespace
+} // namespace
 
 Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
     auto text = unpack(path);
@@ -118,7 +118,7 @@ Result<CsvTable> CsvTable::read(const std::filesystem::path& path) {
 }
 
 Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // as spreadsheets write it
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // as spreadsheets write it
     CsvTable table;
     if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
     const auto kept = std::make_shared<const std::string>(std::move(text));
@@ -133,7 +133,7 @@ Result<CsvTable> CsvTable::parse(std::string text, std::string_view file) {
         if (auto read = reader.record(table.cells_); !read) return read.error();
         const std::size_t found = table.cells_.size() - before;
         if (found == 1 && table.cells_.back().empty() && header.size() > 1) {
-            table.cells_.pop_back();  // an empty line
+            table.cells_.pop_back(); // an empty line
         } else if (found != header.size()) {
             return malformed(file, line, std::to_string(found) + " cells", std::to_string(header.size()) + " cells");
         }
@@ -175,4 +175,4 @@ Result<void> CsvTable::require(std::initializer_list<std::string_view> names, st
     return {};
 }
 
-}  // namespace strata::exchange
+} // namespace strata::exchange

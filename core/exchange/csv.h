@@ -13,7 +13,8 @@
 
 namespace strata::exchange {
 
-/// A table of comma-separated values (RFC 4180) with a header line, plain or gzip. Cells stay text; empty means unknown.
+/// A table of comma-separated values (RFC 4180) with a header line, plain or gzip. Cells stay text; empty means
+/// unknown.
 class CsvTable {
 public:
     /// Errors: "unreadable-file", "too-large" (256 MiB unpacked), "malformed-csv" with the line.
@@ -36,10 +37,10 @@ public:
     Result<void> require(std::initializer_list<std::string_view> names, std::string_view file) const;
 
 private:
-    std::shared_ptr<const std::string> text_;                      ///< what the cells point into
-    std::shared_ptr<const std::vector<std::string>> unescaped_;    ///< cells whose quotes were doubled
+    std::shared_ptr<const std::string> text_;                   ///< what the cells point into
+    std::shared_ptr<const std::vector<std::string>> unescaped_; ///< cells whose quotes were doubled
     std::vector<std::string> columns_;
     std::vector<std::string_view> cells_;
 };
 
-}  // namespace strata::exchange
+} // namespace strata::exchange

@@ -13,8 +13,7 @@ constexpr double kSecondsPerMicrosecond = 1e-6;
 constexpr std::array kAxes{"prefill_chunk", "kv_prefill", "n_decode", "kv_decode"};
 
 Error badRow(const std::string& file, std::size_t row, const char* expected) {
-    return {"bad-value", "", "line " + std::to_string(row + 2) + " has a missing or negative number",
-            expected, file};
+    return {"bad-value", "", "line " + std::to_string(row + 2) + " has a missing or negative number", expected, file};
 }
 
 /// How often a kernel runs: a count for each layer, 0 where it runs once a pass.
@@ -76,10 +75,8 @@ Result<serving::EngineTables> engineProfile(const CsvTable& attention, const Csv
     serving::EngineTables out;
     out.provenance = stem;
     serving::MeasuredLine unused;
-    if (const auto ok = readLines(dense, "tokens", stem + "_dense", true, out.layer, out.once); !ok)
-        return ok.error();
-    if (const auto ok =
-            readLines(per_sequence, "sequences", stem + "_per_sequence", false, out.per_sequence, unused);
+    if (const auto ok = readLines(dense, "tokens", stem + "_dense", true, out.layer, out.once); !ok) return ok.error();
+    if (const auto ok = readLines(per_sequence, "sequences", stem + "_per_sequence", false, out.per_sequence, unused);
         !ok) {
         return ok.error();
     }
@@ -87,8 +84,7 @@ Result<serving::EngineTables> engineProfile(const CsvTable& attention, const Csv
     return out;
 }
 
-Result<serving::EngineTables> readEngineProfile(const std::filesystem::path& folder,
-                                                const std::string& stem) {
+Result<serving::EngineTables> readEngineProfile(const std::filesystem::path& folder, const std::string& stem) {
     const auto attention = readEither(folder, stem + "_attention");
     if (!attention) return attention.error();
     const auto dense = readEither(folder, stem + "_dense");

@@ -108,11 +108,7 @@ Place EventReader::placeOf(bool list) const {
 
 bool EventReader::open(bool list) {
     if (levels_.size() >= kDeepest) {
-        error_ = {"malformed-trace",
-                  {},
-                  "the trace is nested deeper than any profiler does",
-                  "at most 64 levels",
-                  {}};
+        error_ = {"malformed-trace", {}, "the trace is nested deeper than any profiler does", "at most 64 levels", {}};
         return false;
     }
     if (list_depth_ > 0 || (place() == Place::Arguments && list)) {
@@ -132,8 +128,7 @@ bool EventReader::open(bool list) {
     Level level;
     level.place = placeOf(list);
     level.list = list;
-    level.events =
-        list && (levels_.empty() || (levels_.size() == 1 && !levels_[0].list && key_ == "traceEvents"));
+    level.events = list && (levels_.empty() || (levels_.size() == 1 && !levels_[0].list && key_ == "traceEvents"));
     has_events_ |= level.events;
     if (level.place == Place::Event) event_ = {};
     levels_.push_back(level);
@@ -177,9 +172,8 @@ bool EventReader::number(double value) {
     if (list_depth_ > 0) {
         separate();
         if (listText() != nullptr)
-            append(Json(value == std::floor(value) && std::abs(value) < 1e15
-                            ? Json(static_cast<std::int64_t>(value))
-                            : Json(value))
+            append(Json(value == std::floor(value) && std::abs(value) < 1e15 ? Json(static_cast<std::int64_t>(value))
+                                                                             : Json(value))
                        .dump());
         if (list_depth_ == 1 && item_ < 3) {
             if (list_key_ == "grid") event_.grid[item_] = value;
@@ -223,8 +217,7 @@ void EventReader::setNumber(double value) {
         if (key_ == "rank") header_.rank = value;
         if (key_ == "world_size") header_.ranks = value;
         return;
-    default:
-        return;
+    default: return;
     }
 }
 
@@ -272,8 +265,7 @@ void EventReader::setText(std::string& value) {
     case Place::DeviceList:
         if (key_ == "name" && header_.device.empty()) header_.device = std::move(value);
         return;
-    default:
-        return;
+    default: return;
     }
 }
 

@@ -32,8 +32,7 @@ struct KinetoHeader {
 };
 
 /// Calls `visit` for each event with its number, until it returns an error.
-Result<KinetoHeader>
-visitKinetoEvents(std::istream& stream, std::string_view file,
-                  const std::function<Result<void>(const KinetoEvent&, std::size_t)>& visit);
+Result<KinetoHeader> visitKinetoEvents(std::istream& stream, std::string_view file,
+                                       const std::function<Result<void>(const KinetoEvent&, std::size_t)>& visit);
 
 } // namespace strata::exchange

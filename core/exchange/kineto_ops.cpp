@@ -55,14 +55,11 @@ struct ProductOp {
     bool transposed;
 };
 constexpr std::array kProducts{
-    ProductOp{"aten::mm", 0, false},    ProductOp{"aten::addmm", 1, false},
-    ProductOp{"aten::bmm", 0, false},   ProductOp{"aten::baddbmm", 1, false},
-    ProductOp{"aten::linear", 0, true},
+    ProductOp{"aten::mm", 0, false},      ProductOp{"aten::addmm", 1, false}, ProductOp{"aten::bmm", 0, false},
+    ProductOp{"aten::baddbmm", 1, false}, ProductOp{"aten::linear", 0, true},
 };
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 } // namespace
 
@@ -77,19 +74,18 @@ double elementBytes(std::string_view type) {
                                                                          {"Byte", 1},
                                                                          {"Char", 1},
                                                                          {"nt", 4}}};
-    const auto found = std::find_if(sizes.begin(), sizes.end(),
-                                    [&](const auto& size) { return contains(type, size.first); });
+    const auto found =
+        std::find_if(sizes.begin(), sizes.end(), [&](const auto& size) { return contains(type, size.first); });
     return found == sizes.end() ? 0.0 : found->second;
 }
 
 OpCost costOf(std::string_view op, std::string_view shapes, std::string_view types) {
-    const auto known = std::find_if(kProducts.begin(), kProducts.end(),
-                                    [&](const ProductOp& one) { return one.name == op; });
+    const auto known =
+        std::find_if(kProducts.begin(), kProducts.end(), [&](const ProductOp& one) { return one.name == op; });
     if (known == kProducts.end()) return {};
     const auto tensors = shapesIn(shapes);
     if (tensors.size() < known->first + 2) return {};
-    return productCost(tensors[known->first], tensors[known->first + 1], known->transposed,
-                       elementBytes(types));
+    return productCost(tensors[known->first], tensors[known->first + 1], known->transposed, elementBytes(types));
 }
 
 bool isCommunication(std::string_view kernel) {

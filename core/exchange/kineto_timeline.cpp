@@ -31,9 +31,8 @@ public:
         if (range_.end_s() > covered_s_ && !trace_.steps.empty()) advance(range_.end_s(), "host", {});
         tellPhases();
         if (carried_ > 0) {
-            iteration.trace.notes.push_back(
-                std::to_string(carried_) +
-                " streams were still at work on the step before: here they start idle");
+            iteration.trace.notes.push_back(std::to_string(carried_) +
+                                            " streams were still at work on the step before: here they start idle");
         }
     }
 
@@ -55,20 +54,17 @@ private:
     void explain(const DeviceWork& work, std::vector<std::uint32_t>& dependencies, double& ready_s) const;
     std::uint32_t add(TraceNode node, double end_s);
     const Done* latestBefore(double time_s) const;
-    static std::uint64_t keyOf(const DeviceWork& work) {
-        return std::uint64_t{work.device} << 32 | work.stream;
-    }
+    static std::uint64_t keyOf(const DeviceWork& work) { return std::uint64_t{work.device} << 32 | work.stream; }
 
     const KinetoTrace& trace_;
     HostRange range_;
     KinetoIteration* iteration_ = nullptr;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
-        launched_;                                                 ///< correlation to places in work
-    std::vector<std::uint32_t> before_;                            ///< on the same stream; kNone: first
-    std::map<std::uint64_t, std::vector<Done>> streams_;           ///< what was added, in order
-    std::vector<double> ends_;                                     ///< as recorded, by node
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> threads_; ///< of launches: first node, thread
-    std::uint32_t host_ = kNone;                                   ///< last node of the host
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> launched_; ///< correlation to places in work
+    std::vector<std::uint32_t> before_;                                      ///< on the same stream; kNone: first
+    std::map<std::uint64_t, std::vector<Done>> streams_;                     ///< what was added, in order
+    std::vector<double> ends_;                                               ///< as recorded, by node
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> threads_;           ///< of launches: first node, thread
+    std::uint32_t host_ = kNone;                                             ///< last node of the host
     double covered_s_ = 0.0; ///< until when the host's time is accounted for
     std::size_t carried_ = 0;
 };
@@ -132,8 +128,7 @@ void IterationBuilder::addWork(std::uint32_t place) {
     node.name = trace_.text(work.name);
     node.start_s = work.start_s - range_.start_s;
     node.duration_s = work.duration_s;
-    node.stream =
-        static_cast<std::int32_t>(std::min<std::uint64_t>(work.stream + 1000ULL * work.device, 1 << 30));
+    node.stream = static_cast<std::int32_t>(std::min<std::uint64_t>(work.stream + 1000ULL * work.device, 1 << 30));
     const HostOp& op = trace_.ops[work.op];
     if (work.kind != DeviceWork::Kind::Kernel) {
         node.work = work.kind == DeviceWork::Kind::Copy ? TraceWork::MemoryLoad : TraceWork::MemoryStore;
@@ -229,12 +224,10 @@ void IterationBuilder::tellPhases() {
 
 /// Sums up the kernels of a range of the device's work.
 std::vector<KernelMeasurement> measurementsOf(const KinetoTrace& trace, const HostRange& range) {
-    using Key =
-        std::tuple<std::uint32_t, std::array<std::uint32_t, 3>, std::array<std::uint32_t, 3>, std::uint32_t>;
+    using Key = std::tuple<std::uint32_t, std::array<std::uint32_t, 3>, std::array<std::uint32_t, 3>, std::uint32_t>;
     std::map<Key, KernelMeasurement> groups;
     for (const DeviceWork& work : trace.work) {
-        if (work.kind != DeviceWork::Kind::Kernel || work.start_s < range.start_s ||
-            work.start_s > range.end_s())
+        if (work.kind != DeviceWork::Kind::Kernel || work.start_s < range.start_s || work.start_s > range.end_s())
             continue;
         const HostOp& op = trace.ops[work.op];
         KernelMeasurement& group = groups[{work.name, work.grid, work.block, op.shapes}];
@@ -254,8 +247,7 @@ std::vector<KernelMeasurement> measurementsOf(const KinetoTrace& trace, const Ho
     std::vector<KernelMeasurement> all;
     for (auto& [key, group] : groups)
         all.push_back(std::move(group));
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.total_s > b.total_s; });
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.total_s > b.total_s; });
     return all;
 }
 
@@ -276,8 +268,7 @@ Result<KinetoIteration> iterationOf(const KinetoTrace& trace, std::optional<std:
     const std::size_t steps = trace.steps.size();
     if (step && (*step < 1 || *step > steps)) {
         return Error{"bad-value", "/iteration", "iteration is " + std::to_string(*step),
-                     steps == 0 ? "none: the profiler marked no steps" : "1 to " + std::to_string(steps),
-                     trace.file};
+                     steps == 0 ? "none: the profiler marked no steps" : "1 to " + std::to_string(steps), trace.file};
     }
     const HostRange range = steps == 0 ? wholeOf(trace) : trace.steps[step ? *step - 1 : steps - 1];
     KinetoIteration iteration;

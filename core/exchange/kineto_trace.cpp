@@ -30,12 +30,10 @@ enum class Category : std::uint8_t { Other, Kernel, Copy, Set, Call, Operator, R
 
 Category categoryOf(const std::string& written) {
     static const std::map<std::string, Category, std::less<>> known{
-        {"kernel", Category::Kernel},     {"gpu_memcpy", Category::Copy},
-        {"memcpy", Category::Copy},       {"gpu_memset", Category::Set},
-        {"memset", Category::Set},        {"cuda_runtime", Category::Call},
-        {"cuda_driver", Category::Call},  {"hip_runtime", Category::Call},
-        {"runtime", Category::Call},      {"cpu_op", Category::Operator},
-        {"operator", Category::Operator}, {"user_annotation", Category::Range},
+        {"kernel", Category::Kernel},    {"gpu_memcpy", Category::Copy},   {"memcpy", Category::Copy},
+        {"gpu_memset", Category::Set},   {"memset", Category::Set},        {"cuda_runtime", Category::Call},
+        {"cuda_driver", Category::Call}, {"hip_runtime", Category::Call},  {"runtime", Category::Call},
+        {"cpu_op", Category::Operator},  {"operator", Category::Operator}, {"user_annotation", Category::Range},
     };
     const auto found = known.find(lowered(written));
     return found == known.end() ? Category::Other : found->second;
@@ -54,8 +52,7 @@ public:
         if (event.phase != "X") return {};
         const Category category = categoryOf(event.category);
         // Newer profilers repeat the range where the device's work of the step lies.
-        const bool step =
-            event.name.starts_with("ProfilerStep#") && !lowered(event.category).starts_with("gpu");
+        const bool step = event.name.starts_with("ProfilerStep#") && !lowered(event.category).starts_with("gpu");
         if (category == Category::Other && !step) return {};
         if (!event.has_start || !(std::abs(event.start_us) <= kLatestUs))
             return refuse(number, "ts", event.name, event.start_us, "microseconds");
@@ -74,8 +71,8 @@ private:
                  std::string expected) const {
         std::ostringstream text;
         text << "event " << number << " (" << name.substr(0, 60) << "): " << field << " is " << value;
-        return {"bad-value", "/traceEvents/" + std::to_string(number) + "/" + field, text.str(),
-                std::move(expected), trace_.file};
+        return {"bad-value", "/traceEvents/" + std::to_string(number) + "/" + field, text.str(), std::move(expected),
+                trace_.file};
     }
 
     void keep(const KinetoEvent& event, Category category, bool step);
@@ -152,8 +149,7 @@ void Collector::keepWork(const KinetoEvent& event, Category category) {
 
 void Collector::keep(const KinetoEvent& event, Category category, bool step) {
     switch (category) {
-    case Category::Operator:
-        return keepOp(event);
+    case Category::Operator: return keepOp(event);
     case Category::Range:
         if (step) trace_.steps.push_back({event.start_us, event.duration_us, text(event.name)});
         return;
@@ -161,8 +157,7 @@ void Collector::keep(const KinetoEvent& event, Category category, bool step) {
         trace_.calls.push_back(
             {event.start_us, event.duration_us, text(event.name), text(event.thread), event.correlation});
         return;
-    default:
-        return keepWork(event, category);
+    default: return keepWork(event, category);
     }
 }
 
@@ -211,9 +206,8 @@ Result<KinetoTrace> Collector::finish(const KinetoHeader& header) {
 
 Result<KinetoTrace> collect(std::istream& stream, std::string_view file) {
     Collector collector(file);
-    const auto header = visitKinetoEvents(stream, file, [&](const KinetoEvent& event, std::size_t number) {
-        return collector.add(event, number);
-    });
+    const auto header = visitKinetoEvents(
+        stream, file, [&](const KinetoEvent& event, std::size_t number) { return collector.add(event, number); });
     if (!header) return header.error();
     return collector.finish(*header);
 }

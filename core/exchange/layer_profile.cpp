@@ -70,9 +70,9 @@ std::set<double> thinned(const std::set<double>& places) {
 }
 
 Result<void> readAttention(const CsvTable& table, const std::string& file, int tp, serving::EngineTables& out) {
-    if (const auto ok = table.require({"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill",
-                                       "attn_prefill_ms", "attn_decode_ms"},
-                                      file);
+    if (const auto ok = table.require(
+            {"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", "attn_prefill_ms", "attn_decode_ms"},
+            file);
         !ok)
         return ok.error();
     std::vector<AttentionTime> times;

@@ -132,8 +132,10 @@ Result<serving::EngineTables> operatorCsv(const CsvTable& table, const std::stri
             read = rows.add(row, "sequences", sequence);
         } else if (part == "attention") {
             const auto one = rows.attention(row);
-            if (one) attention.push_back(*one);
-            else read = one.error();
+            if (one)
+                attention.push_back(*one);
+            else
+                read = one.error();
         } else {
             read = rows.bad(row, "part", "layer, once, sequence or attention");
         }
@@ -141,8 +143,8 @@ Result<serving::EngineTables> operatorCsv(const CsvTable& table, const std::stri
     }
     serving::EngineTables out;
     out.provenance = file;
-    for (const auto& [part, empty] : {std::pair{"layer", layer.empty()}, {"attention", attention.empty()},
-                                      {"sequence", sequence.empty()}}) {
+    for (const auto& [part, empty] :
+         {std::pair{"layer", layer.empty()}, {"attention", attention.empty()}, {"sequence", sequence.empty()}}) {
         if (empty) {
             return Error{"missing", "", std::string("no row has the part ") + part,
                          "rows of the parts layer, attention and sequence", file};

@@ -15,29 +15,14 @@ constexpr std::size_t kMaximumEntries = std::size_t{1} << 26; ///< half a gigaby
 constexpr double kContextStep = 64;
 
 /// Once a layer, whatever the model.
-constexpr std::array kLinear{"attn_pre_proj",
-                             "attn_post_proj",
-                             "attn_rope",
-                             "input_layernorm",
-                             "mlp_up_proj",
-                             "mlp_down_proj",
-                             "mlp_act",
-                             "post_attention_layernorm",
-                             "add"};
+constexpr std::array kLinear{
+    "attn_pre_proj", "attn_post_proj",           "attn_rope", "input_layernorm", "mlp_up_proj", "mlp_down_proj",
+    "mlp_act",       "post_attention_layernorm", "add"};
 
 /// All columns of times.
-constexpr std::array kMilliseconds{"attn_pre_proj",
-                                   "attn_post_proj",
-                                   "attn_rope",
-                                   "input_layernorm",
-                                   "mlp_up_proj",
-                                   "mlp_down_proj",
-                                   "mlp_act",
-                                   "post_attention_layernorm",
-                                   "add",
-                                   "attn_kv_cache_save",
-                                   "all_reduce",
-                                   "send_recv"};
+constexpr std::array kMilliseconds{"attn_pre_proj", "attn_post_proj",     "attn_rope",  "input_layernorm",
+                                   "mlp_up_proj",   "mlp_down_proj",      "mlp_act",    "post_attention_layernorm",
+                                   "add",           "attn_kv_cache_save", "all_reduce", "send_recv"};
 
 Error badCell(const CsvTable& table, const std::string& file, std::size_t row, std::string_view column,
               std::string_view expected) {
@@ -57,10 +42,8 @@ std::optional<std::size_t> index(const CsvTable& table, std::size_t row, std::st
 }
 
 Result<void> readLinear(const CsvTable& table, const std::string& file, serving::OperatorTables& out) {
-    if (const auto ok = table.require({"num_tokens", "attn_pre_proj", "mlp_up_proj"}, file); !ok)
-        return ok.error();
-    const bool collective = table.column("all_reduce").has_value(),
-               sends = table.column("send_recv").has_value();
+    if (const auto ok = table.require({"num_tokens", "attn_pre_proj", "mlp_up_proj"}, file); !ok) return ok.error();
+    const bool collective = table.column("all_reduce").has_value(), sends = table.column("send_recv").has_value();
     for (std::size_t row = 0; row < table.rows(); ++row) {
         if (index(table, row, "num_tokens", 1, 1e8) != row + 1) {
             return badCell(table, file, row, "num_tokens", "1, 2, 3 ... without gaps");
@@ -74,8 +57,7 @@ Result<void> readLinear(const CsvTable& table, const std::string& file, serving:
         }
         out.linear_s.push_back(sum * kSecondsPerMillisecond);
         out.kv_save_s.push_back(table.numberOr(row, "attn_kv_cache_save", 0) * kSecondsPerMillisecond);
-        if (collective)
-            out.all_reduce_s.push_back(table.numberOr(row, "all_reduce", 0) * kSecondsPerMillisecond);
+        if (collective) out.all_reduce_s.push_back(table.numberOr(row, "all_reduce", 0) * kSecondsPerMillisecond);
         if (sends) out.send_recv_s.push_back(table.numberOr(row, "send_recv", 0) * kSecondsPerMillisecond);
     }
     if (out.linear_s.empty()) return badCell(table, file, 0, "num_tokens", "at least one row");
@@ -89,8 +71,7 @@ Result<void> readDecode(const CsvTable& table, const std::string& file, serving:
         const auto batch = index(table, row, "batch", 1, 1e5),
                    context = index(table, row, "kv_cache_rounded64", 0, 1e8);
         if (!batch) return badCell(table, file, row, "batch", "a count from 1 on");
-        if (!context || *context % 64 != 0)
-            return badCell(table, file, row, "kv_cache_rounded64", "a multiple of 64");
+        if (!context || *context % 64 != 0) return badCell(table, file, row, "kv_cache_rounded64", "a multiple of 64");
         batches = std::max(batches, *batch);
         contexts = std::max(contexts, *context / 64 + 1);
     }
@@ -122,8 +103,7 @@ Result<void> readPrefill(const CsvTable& table, const std::string& file, serving
     out.prefill_chunks = chunks;
     out.prefill_s.assign(out.contexts * chunks, -1);
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        const auto context =
-            index(table, row, "kv_cache_rounded64", 0, 64.0 * static_cast<double>(out.contexts - 1));
+        const auto context = index(table, row, "kv_cache_rounded64", 0, 64.0 * static_cast<double>(out.contexts - 1));
         const auto chunk = index(table, row, "chunk", 1, static_cast<double>(chunks));
         const double ms = table.numberOr(row, "ms", -1);
         if (!context || *context % 64 != 0)
@@ -150,8 +130,8 @@ Result<CsvTable> readEither(const std::filesystem::path& folder, const std::stri
 
 } // namespace
 
-Result<serving::OperatorTables> operatorTables(const CsvTable& linear, const CsvTable& decode,
-                                               const CsvTable& prefill, const std::string& stem) {
+Result<serving::OperatorTables> operatorTables(const CsvTable& linear, const CsvTable& decode, const CsvTable& prefill,
+                                               const std::string& stem) {
     serving::OperatorTables out;
     out.provenance = stem;
     if (const auto ok = readLinear(linear, stem + "_linear_ms", out); !ok) return ok.error();
@@ -160,8 +140,7 @@ Result<serving::OperatorTables> operatorTables(const CsvTable& linear, const Csv
     return out;
 }
 
-Result<serving::OperatorTables> readOperatorTables(const std::filesystem::path& folder,
-                                                   const std::string& stem) {
+Result<serving::OperatorTables> readOperatorTables(const std::filesystem::path& folder, const std::string& stem) {
     const auto linear = readEither(folder, stem + "_linear_ms");
     if (!linear) return linear.error();
     const auto decode = readEither(folder, stem + "_attn_decode_ms");

@@ -20,4 +20,4 @@ Result<serving::OperatorTables> readOperatorTables(const std::filesystem::path& 
 Result<serving::OperatorTables> operatorTables(const CsvTable& linear, const CsvTable& decode, const CsvTable& prefill,
                                                const std::string& stem);
 
-}  // namespace strata::exchange
+} // namespace strata::exchange

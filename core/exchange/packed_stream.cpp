@@ -7,12 +7,9 @@ namespace strata::exchange {
 
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 
-void PackedBuffer::Close::operator()(gzFile_s* file) const {
-    gzclose_r(file);
-}
+void PackedBuffer::Close::operator()(gzFile_s* file) const { gzclose_r(file); }
 
-PackedBuffer::PackedBuffer(const std::filesystem::path& path)
-    : file_(gzopen(path.c_str(), "rb")), piece_(kPiece) {}
+PackedBuffer::PackedBuffer(const std::filesystem::path& path) : file_(gzopen(path.c_str(), "rb")), piece_(kPiece) {}
 
 PackedBuffer::int_type PackedBuffer::underflow() {
     if (!file_ || damaged_ || isTooLarge()) return traits_type::eof();

@@ -28,12 +28,11 @@ struct Format {
 };
 
 const std::array<Format, 5>& formats() {
-    static const std::array<Format, 5> kFormats{
-        Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}},
-        Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}},
-        Format{"llmservingsim-v0", {"_layers", "_attention"}},
-        Format{"vidur-profile", {"_linear", "_attention"}},
-        Format{"csv", {""}}};
+    static const std::array<Format, 5> kFormats{Format{"vidur", {"_linear_ms", "_attn_decode_ms", "_attn_prefill_ms"}},
+                                                Format{"llmservingsim", {"_dense", "_per_sequence", "_attention"}},
+                                                Format{"llmservingsim-v0", {"_layers", "_attention"}},
+                                                Format{"vidur-profile", {"_linear", "_attention"}},
+                                                Format{"csv", {""}}};
     return kFormats;
 }
 
@@ -70,8 +69,10 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
         std::string missing;
         for (const std::string_view ending : format.endings) {
             auto file = fileOf(stem + std::string(ending));
-            if (file) found.files.push_back(*std::move(file));
-            else missing = fs::path(stem + std::string(ending)).filename().string() + ".csv";
+            if (file)
+                found.files.push_back(*std::move(file));
+            else
+                missing = fs::path(stem + std::string(ending)).filename().string() + ".csv";
         }
         if (missing.empty()) return found;
         if (!wanted.empty()) {

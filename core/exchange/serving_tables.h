@@ -16,10 +16,10 @@ namespace strata::exchange {
 
 /// Times of operators that somebody measured or tabulated, in place of predicted ones.
 struct ServingTables {
-    std::string format;                              ///< one of servingTableFormats()
-    std::vector<std::string> files;                  ///< names without folders
-    std::string sha256;                              ///< of the digests of these files, one behind the other
-    std::size_t rows = 0;                            ///< of all files
+    std::string format;             ///< one of servingTableFormats()
+    std::vector<std::string> files; ///< names without folders
+    std::string sha256;             ///< of the digests of these files, one behind the other
+    std::size_t rows = 0;           ///< of all files
     std::variant<serving::EngineTables, serving::OperatorTables> times;
 };
 

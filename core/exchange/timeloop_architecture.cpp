@@ -36,7 +36,8 @@ Result<MeshSize> readMesh(const Json& level, std::string_view pointer) {
     return mesh;
 }
 
-Result<void> readFanout(const MeshSize& outer, const MeshSize& inner, hardware::NpuLevel& level, std::string_view pointer) {
+Result<void> readFanout(const MeshSize& outer, const MeshSize& inner, hardware::NpuLevel& level,
+                        std::string_view pointer) {
     if (inner.x % outer.x != 0 || inner.y % outer.y != 0) {
         return caseError("bad-value", std::string(pointer),
                          "the mesh of " + std::to_string(inner.x) + " x " + std::to_string(inner.y) +
@@ -59,7 +60,8 @@ Result<hardware::StorageEnergy> readEnergy(const Json& level, std::string_view p
     const std::string here = std::string(pointer) + "/pJ_per_action";
     auto read = numberAt(*actions, "read", 0.0, here);
     if (!read) return read.error();
-    auto write = numberAt(*actions, "write", actions->contains("update") ? actions->at("update").get<double>() : 0.0, here);
+    auto write =
+        numberAt(*actions, "write", actions->contains("update") ? actions->at("update").get<double>() : 0.0, here);
     if (!write) return write.error();
     auto update = numberAt(*actions, "update", *write, here);
     if (!update) return update.error();
@@ -125,15 +127,16 @@ Result<hardware::NpuCompute> readCompute(const Json& json, std::string_view poin
         if (!mac) return mac.error();
         compute.mac_pj = *mac;
     }
-    return compute;  // the tool lists a leakage of the units, but charges none
+    return compute; // the tool lists a leakage of the units, but charges none
 }
 
-}  // namespace
+} // namespace
 
 Result<hardware::NpuArchitecture> readArchitecture(const Json& document) {
     const Json& levels = document.at("arch_levels_outer_to_inner");
     if (!levels.is_array() || levels.size() < 2) {
-        return caseError("bad-value", std::string(kLevels), "the hierarchy needs a memory and multiply-accumulate units",
+        return caseError("bad-value", std::string(kLevels),
+                         "the hierarchy needs a memory and multiply-accumulate units",
                          "a list of levels, outermost first, the last of kind compute");
     }
     hardware::NpuArchitecture architecture;
@@ -171,4 +174,4 @@ Result<hardware::NpuArchitecture> readArchitecture(const Json& document) {
     return architecture;
 }
 
-}  // namespace strata::exchange::detail
+} // namespace strata::exchange::detail

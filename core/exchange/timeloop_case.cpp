@@ -74,10 +74,11 @@ std::string sparseReason(const Json& document) {
         return "densities are not modelled";
     }
     const Json* stats = findPointer(document, "/expected/levels/0/stats");
-    return stats != nullptr ? "the case records the sparse tool's statistics, which a dense evaluation does not have" : "";
+    return stats != nullptr ? "the case records the sparse tool's statistics, which a dense evaluation does not have"
+                            : "";
 }
 
-}  // namespace detail
+} // namespace detail
 
 bool isTimeloopCase(const Json& document) {
     return document.is_object() && document.contains("arch_levels_outer_to_inner") && document.contains("problem") &&
@@ -136,4 +137,4 @@ Result<TimeloopCase> loadTimeloopCase(const std::filesystem::path& path) {
     return reference;
 }
 
-}  // namespace strata::exchange
+} // namespace strata::exchange

@@ -18,16 +18,16 @@ namespace strata::exchange {
 struct ExpectedValue {
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-    std::string place;             ///< "summary", "GlobalBuffer", "GlobalBuffer/Weights", for row names
-    std::string quantity;          ///< as in the file: "reads_per_instance"
-    std::size_t level = kNone;     ///< of the architecture; kNone for the summary and the multiply-accumulate units
-    std::size_t tensor = kNone;    ///< of the problem
+    std::string place;          ///< "summary", "GlobalBuffer", "GlobalBuffer/Weights", for row names
+    std::string quantity;       ///< as in the file: "reads_per_instance"
+    std::size_t level = kNone;  ///< of the architecture; kNone for the summary and the multiply-accumulate units
+    std::size_t tensor = kNone; ///< of the problem
     double value = 0.0;
 };
 
 /// What a case that does not fit must be rejected for.
 struct ExpectedRejection {
-    std::string message;           ///< as printed
+    std::string message; ///< as printed
     std::size_t level = ExpectedValue::kNone;
     std::optional<std::uint64_t> needed;
     std::optional<std::uint64_t> available;
@@ -39,8 +39,8 @@ struct TimeloopCase {
     hardware::NpuArchitecture architecture;
     workload::Problem problem;
     npu::Mapping mapping;
-    bool factors_missing = false;  ///< the file gives loop orders but no factors: `mapping` holds loops of bound 1
-    std::string not_modelled;      ///< why the case cannot be evaluated (sparse), empty otherwise
+    bool factors_missing = false; ///< the file gives loop orders but no factors: `mapping` holds loops of bound 1
+    std::string not_modelled;     ///< why the case cannot be evaluated (sparse), empty otherwise
     std::vector<ExpectedValue> expected;
     std::optional<ExpectedRejection> rejection;
 };
@@ -56,4 +56,4 @@ Result<TimeloopCase> readTimeloopCase(const Json& document);
 /// The same from a file, which errors then name. Errors also: those of readJsonFile().
 Result<TimeloopCase> loadTimeloopCase(const std::filesystem::path& path);
 
-}  // namespace strata::exchange
+} // namespace strata::exchange

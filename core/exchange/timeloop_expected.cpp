@@ -23,7 +23,8 @@ ExpectedRejection readRejection(const Json& expected, const hardware::NpuArchite
     ExpectedRejection rejection;
     if (const auto lines = expected.find("stderr"); lines != expected.end() && lines->is_array()) {
         for (const Json& line : *lines) {
-            if (line.is_string()) rejection.message += (rejection.message.empty() ? "" : "; ") + line.get<std::string>();
+            if (line.is_string())
+                rejection.message += (rejection.message.empty() ? "" : "; ") + line.get<std::string>();
         }
     }
     const std::string phrase = "couldn't map level ";
@@ -69,7 +70,7 @@ Result<void> addLevel(const Json& json, const std::string& pointer, TimeloopCase
     return {};
 }
 
-}  // namespace
+} // namespace
 
 Result<void> readExpectedInto(const Json& document, TimeloopCase& result) {
     const Json& expected = document.at("expected");
@@ -101,4 +102,4 @@ Result<void> readExpectedInto(const Json& document, TimeloopCase& result) {
     return {};
 }
 
-}  // namespace strata::exchange::detail
+} // namespace strata::exchange::detail

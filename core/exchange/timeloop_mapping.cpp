@@ -13,7 +13,7 @@ namespace {
 
 struct Factor {
     std::uint64_t bound = 1;
-    std::uint64_t remainder = 0;  ///< 0: not given
+    std::uint64_t remainder = 0; ///< 0: not given
 };
 
 Error badFactor(const std::string& pointer, const Json& value) {
@@ -24,7 +24,8 @@ Result<Factor> readFactor(const Json& value, std::uint64_t dimension_bound, cons
     Factor factor;
     if (value.is_number_unsigned()) {
         factor.bound = value.get<std::uint64_t>();
-    } else if (value.is_array() && value.size() == 2 && value[0].is_number_unsigned() && value[1].is_number_unsigned()) {
+    } else if (value.is_array() && value.size() == 2 && value[0].is_number_unsigned() &&
+               value[1].is_number_unsigned()) {
         factor = {value[0].get<std::uint64_t>(), value[1].get<std::uint64_t>()};
     } else if (value.is_string()) {
         const auto& text = value.get_ref<const std::string&>();
@@ -32,7 +33,8 @@ Result<Factor> readFactor(const Json& value, std::uint64_t dimension_bound, cons
         auto parsed = std::from_chars(text.data(), end, factor.bound);
         if (parsed.ec == std::errc{} && parsed.ptr != end && *parsed.ptr == ',') {
             const char* second = parsed.ptr + 1;
-            while (second != end && *second == ' ') ++second;
+            while (second != end && *second == ' ')
+                ++second;
             parsed = std::from_chars(second, end, factor.remainder);
         }
         if (parsed.ec != std::errc{} || parsed.ptr != end) return badFactor(pointer, value);
@@ -40,7 +42,7 @@ Result<Factor> readFactor(const Json& value, std::uint64_t dimension_bound, cons
         return badFactor(pointer, value);
     }
     if (factor.bound == 0) {
-        factor.bound = dimension_bound;  // the tool reads 0 as "the whole dimension"
+        factor.bound = dimension_bound; // the tool reads 0 as "the whole dimension"
     }
     if (factor.remainder > factor.bound) return badFactor(pointer, value);
     return factor;
@@ -56,7 +58,8 @@ Result<std::vector<std::uint32_t>> readOrder(const Json& entry, const workload::
                 if (c != ' ' && c != ',') names.emplace_back(1, c);
             }
         } else if (order->is_array()) {
-            for (const Json& name : *order) names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
+            for (const Json& name : *order)
+                names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
         } else {
             return caseError("bad-value", pointer + "/order_inner_to_outer", "the order is " + order->dump(),
                              "a text of one-letter dimensions or a list of names");
@@ -171,7 +174,7 @@ private:
         if (!split) return split.error();
         any_factor_ |= !factors->empty();
         npu::LevelMapping& target = case_.mapping.levels[level];
-        for (std::size_t i = order->size(); i-- > 0;) {  // outermost first
+        for (std::size_t i = order->size(); i-- > 0;) { // outermost first
             const auto found = factors->find((*order)[i]);
             const Factor factor = found == factors->end() ? Factor{} : found->second;
             explicit_remainder_ |= factor.remainder != 0 && factor.remainder != factor.bound;
@@ -186,12 +189,13 @@ private:
     bool explicit_remainder_ = false;
 };
 
-}  // namespace
+} // namespace
 
 Result<void> readMappingInto(const Json& document, TimeloopCase& result) {
     const Json& mapping = document.at("mapping");
     if (!mapping.is_array()) {
-        return caseError("bad-value", "/mapping", "mapping is no list", "a list of temporal, spatial and bypass entries");
+        return caseError("bad-value", "/mapping", "mapping is no list",
+                         "a list of temporal, spatial and bypass entries");
     }
     MappingReader reader(result);
     for (std::size_t i = 0; i < mapping.size(); ++i) {
@@ -204,4 +208,4 @@ Result<void> readMappingInto(const Json& document, TimeloopCase& result) {
     return reader.finish();
 }
 
-}  // namespace strata::exchange::detail
+} // namespace strata::exchange::detail

@@ -28,4 +28,4 @@ Result<void> readExpectedInto(const Json& document, TimeloopCase& result);
 /// Index of a level by name, or ExpectedValue::kNone.
 std::size_t findLevel(const hardware::NpuArchitecture& architecture, std::string_view name);
 
-}  // namespace strata::exchange::detail
+} // namespace strata::exchange::detail

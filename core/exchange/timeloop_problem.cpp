@@ -76,7 +76,7 @@ Result<workload::Tensor> readTensor(const Json& json, const workload::Problem& p
     return tensor;
 }
 
-}  // namespace
+} // namespace
 
 Result<workload::Problem> readProblem(const Json& document) {
     const Json& json = document.at("problem");
@@ -106,4 +106,4 @@ Result<workload::Problem> readProblem(const Json& document) {
     return problem;
 }
 
-}  // namespace strata::exchange::detail
+} // namespace strata::exchange::detail

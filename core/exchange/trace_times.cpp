@@ -59,8 +59,7 @@ std::optional<double> numberIn(std::string_view cell) {
     const std::string_view digits = trimmed(cell);
     double value = 0.0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (failure != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-        return std::nullopt;
+    if (failure != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value)) return std::nullopt;
     return value;
 }
 
@@ -68,12 +67,10 @@ std::optional<double> dateTimeSeconds(std::string_view cell) {
     std::string_view rest = trimmed(cell);
     const auto year = taken(rest, 4, "-/"), month = taken(rest, 2, "-/"), day = taken(rest, 2, " T");
     if (!year || !month || !day) return std::nullopt;
-    const std::chrono::year_month_day date{std::chrono::year{*year},
-                                           std::chrono::month{static_cast<unsigned>(*month)},
+    const std::chrono::year_month_day date{std::chrono::year{*year}, std::chrono::month{static_cast<unsigned>(*month)},
                                            std::chrono::day{static_cast<unsigned>(*day)}};
     const auto hour = taken(rest, 2, ":"), minute = taken(rest, 2, ":"), second = taken(rest, 2, "");
-    if (!date.ok() || !hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 60)
-        return std::nullopt;
+    if (!date.ok() || !hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
     const double fraction = takenFraction(rest);
     const auto offset = offsetSeconds(rest);
     if (!offset) return std::nullopt;

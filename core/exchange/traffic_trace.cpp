@@ -31,9 +31,9 @@ struct TimeColumn {
     double seconds;
 };
 // In lower case. `timestamp` is BurstGPT's, in seconds, and Azure's, a date and time.
-constexpr std::array kTimes{TimeColumn{"arrival_s", 1},    TimeColumn{"arrival_ms", 1e-3},
-                            TimeColumn{"arrived_at", 1},   TimeColumn{"timestamp", 1},
-                            TimeColumn{"timestamp_s", 1},  TimeColumn{"timestamp_ms", 1e-3},
+constexpr std::array kTimes{TimeColumn{"arrival_s", 1},   TimeColumn{"arrival_ms", 1e-3},
+                            TimeColumn{"arrived_at", 1},  TimeColumn{"timestamp", 1},
+                            TimeColumn{"timestamp_s", 1}, TimeColumn{"timestamp_ms", 1e-3},
                             TimeColumn{"arrival_time", 1}};
 constexpr std::array<std::string_view, 7> kPrompts{"prompt_tokens",  "num_prefill_tokens", "contexttokens",
                                                    "request tokens", "input_tokens",       "input_length",
@@ -42,22 +42,17 @@ constexpr std::array<std::string_view, 6> kOutputs{"output_tokens",   "num_decod
                                                    "response tokens", "output_length",     "output_len"};
 
 Error badLine(std::string_view file, std::size_t line, const char* what, const char* expected) {
-    return {"bad-value", "", "line " + std::to_string(line) + ": " + what + " is missing or out of range",
-            expected, std::string(file)};
+    return {"bad-value", "", "line " + std::to_string(line) + ": " + what + " is missing or out of range", expected,
+            std::string(file)};
 }
 
-bool within(double value, double low, double high) {
-    return value >= low && value <= high;
-}
+bool within(double value, double low, double high) { return value >= low && value <= high; }
 
 /// Fills one request; the number of the line is for errors.
-Result<Arrival> arrivalOf(double time_s, double prompt, double output, std::string_view file,
-                          std::size_t line) {
+Result<Arrival> arrivalOf(double time_s, double prompt, double output, std::string_view file, std::size_t line) {
     if (!within(time_s, 0, kLatest)) return badLine(file, line, "the arrival", "a time from 0 on");
-    if (!within(prompt, 0, kMostTokens))
-        return badLine(file, line, "the prompt's length", "0 to 10,000,000 tokens");
-    if (!within(output, 0, kMostTokens))
-        return badLine(file, line, "the output's length", "0 to 10,000,000 tokens");
+    if (!within(prompt, 0, kMostTokens)) return badLine(file, line, "the prompt's length", "0 to 10,000,000 tokens");
+    if (!within(output, 0, kMostTokens)) return badLine(file, line, "the output's length", "0 to 10,000,000 tokens");
     Arrival arrival;
     arrival.time_s = time_s;
     arrival.prompt_tokens = std::max(1, static_cast<std::int32_t>(prompt));
@@ -137,9 +132,7 @@ Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view fil
     std::vector<Arrival> arrivals;
     arrivals.reserve(table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        const auto length = [&](std::size_t column) {
-            return numberIn(table.cell(row, column)).value_or(-1.0);
-        };
+        const auto length = [&](std::size_t column) { return numberIn(table.cell(row, column)).value_or(-1.0); };
         auto arrival = arrivalOf(times[row], length(*columns.prompt), length(*columns.output), file, row + 2);
         if (!arrival) return arrival.error();
         if (columns.keys) arrival->prefix = keysOf(table.cell(row, *columns.keys));
@@ -207,8 +200,7 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
 
 Result<std::vector<Arrival>> ordered(Result<std::vector<Arrival>> arrivals, std::string_view file) {
     if (!arrivals) return arrivals;
-    if (arrivals->empty())
-        return Error{"bad-value", "", "the trace has no request", "at least one", std::string(file)};
+    if (arrivals->empty()) return Error{"bad-value", "", "the trace has no request", "at least one", std::string(file)};
     std::stable_sort(arrivals->begin(), arrivals->end(),
                      [](const Arrival& a, const Arrival& b) { return a.time_s < b.time_s; });
     return arrivals;
@@ -232,8 +224,7 @@ Result<std::vector<Arrival>> readTrafficTrace(const std::filesystem::path& path)
     std::string text(std::istreambuf_iterator<char>(&packed), {});
     if (!packed.isOpen() || packed.isDamaged())
         return Error{"unreadable-file", "", "cannot read the trace", "CSV or JSON Lines, plain or gzip", name};
-    if (packed.isTooLarge())
-        return Error{"too-large", "", "the trace is too large", "at most 256 MiB unpacked", name};
+    if (packed.isTooLarge()) return Error{"too-large", "", "the trace is too large", "at most 256 MiB unpacked", name};
     return parseTrafficTrace(std::move(text), name);
 }
 

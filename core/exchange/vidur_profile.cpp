@@ -17,9 +17,9 @@ constexpr double kSecondsPerMillisecond = 1e-3, kContextStep = 64;
 constexpr double kMostTokens = 1 << 17, kMostContext = 1 << 20, kMostBatch = 4096;
 constexpr std::size_t kMaximumEntries = std::size_t{1} << 25;
 
-constexpr std::array kOperators{"attn_pre_proj",   "attn_post_proj", "attn_rope",
-                                "input_layernorm", "mlp_up_proj",    "mlp_down_proj",
-                                "mlp_act",         "post_attention_layernorm", "add"};
+constexpr std::array kOperators{
+    "attn_pre_proj", "attn_post_proj",           "attn_rope", "input_layernorm", "mlp_up_proj", "mlp_down_proj",
+    "mlp_act",       "post_attention_layernorm", "add"};
 constexpr std::array kNeeded{"attn_pre_proj", "mlp_up_proj", "mlp_down_proj"};
 
 using Line = std::map<double, double>; ///< seconds by place
@@ -130,8 +130,8 @@ double between(const Lines& lines, double at, double context) {
 Result<void> readAttention(const Profile& profile, serving::OperatorTables& out) {
     const CsvTable& table = profile.table();
     const std::string prefill = profile.columnOf("attn_prefill"), decode = profile.columnOf("attn_decode");
-    const auto ok = table.require(
-        {"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", prefill, decode}, profile.file());
+    const auto ok = table.require({"batch_size", "prefill_chunk_size", "kv_cache_size", "is_prefill", prefill, decode},
+                                  profile.file());
     if (!ok) return ok.error();
     std::map<double, Line> chunks, batches;
     double longest = kContextStep;
@@ -177,8 +177,8 @@ Result<void> readAttention(const Profile& profile, serving::OperatorTables& out)
 
 } // namespace
 
-Result<serving::OperatorTables> vidurProfile(const CsvTable& linear, const CsvTable& attention,
-                                             const std::string& stem, int tp) {
+Result<serving::OperatorTables> vidurProfile(const CsvTable& linear, const CsvTable& attention, const std::string& stem,
+                                             int tp) {
     serving::OperatorTables out;
     out.provenance = stem;
     if (const auto ok = readLinear(Profile(linear, stem + "_linear", tp), out); !ok) return ok.error();

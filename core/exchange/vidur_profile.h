@@ -16,7 +16,7 @@ class CsvTable;
 /// `kv_cache_size`, `is_prefill`, and `time_stats.attn_prefill.median` or `attn_prefill_ms`, the same for
 /// attn_decode. All in ms; rows of other tp are left out. Collectives are not in them. Errors: "missing-column",
 /// "missing" where no row has this tp, "bad-value".
-Result<serving::OperatorTables> vidurProfile(const CsvTable& linear, const CsvTable& attention,
-                                             const std::string& stem, int tp);
+Result<serving::OperatorTables> vidurProfile(const CsvTable& linear, const CsvTable& attention, const std::string& stem,
+                                             int tp);
 
 } // namespace strata::exchange

@@ -22,12 +22,8 @@ bool WireMessage::read(WireField& field) {
     field.number = tag >> 3;
     if (field.number == 0) return false;
     switch (tag & 7U) {
-    case 0:
-        field.type = WireField::Type::Varint;
-        return stream_.ReadVarint64(&field.value);
-    case 1:
-        field.type = WireField::Type::Fixed64;
-        return stream_.ReadLittleEndian64(&field.value);
+    case 0: field.type = WireField::Type::Varint; return stream_.ReadVarint64(&field.value);
+    case 1: field.type = WireField::Type::Fixed64; return stream_.ReadLittleEndian64(&field.value);
     case 5: {
         field.type = WireField::Type::Fixed32;
         std::uint32_t value = 0;
@@ -66,9 +62,7 @@ bool appendVarints(const WireField& field, std::vector<std::uint64_t>& values) {
     return true;
 }
 
-double doubleOf(const WireField& field) {
-    return std::bit_cast<double>(field.value);
-}
+double doubleOf(const WireField& field) { return std::bit_cast<double>(field.value); }
 
 double floatOf(const WireField& field) {
     return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(field.value)));

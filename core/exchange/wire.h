@@ -40,8 +40,6 @@ bool appendVarints(const WireField& field, std::vector<std::uint64_t>& values);
 double doubleOf(const WireField& field);  ///< of a Fixed64
 double floatOf(const WireField& field);   ///< of a Fixed32
 std::int64_t zigzag(std::uint64_t value); ///< of sint32 and sint64
-inline std::int64_t signedOf(std::uint64_t value) {
-    return static_cast<std::int64_t>(value);
-}
+inline std::int64_t signedOf(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 } // namespace strata::exchange

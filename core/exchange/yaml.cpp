@@ -17,8 +17,7 @@ class Reader {
 public:
     Reader(std::string_view text, std::string_view file) : file_(file) {
         yaml_parser_initialize(&parser_);
-        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
-                                     text.size());
+        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
     }
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
@@ -31,8 +30,7 @@ public:
         Json document;
         for (const yaml_event_type_t expected : {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT}) {
             if (!next()) return error_;
-            if (event_.type != expected)
-                return fail("malformed-yaml", "there is no document", "one document");
+            if (event_.type != expected) return fail("malformed-yaml", "there is no document", "one document");
         }
         if (!next() || !value(document, 0)) return error_;
         if (!next() || !next()) return error_;
@@ -47,8 +45,7 @@ private:
         event_ = {};
         if (yaml_parser_parse(&parser_, &event_) != 0) return true;
         line_ = parser_.problem_mark.line;
-        fail("malformed-yaml", parser_.problem == nullptr ? "it cannot be read" : parser_.problem,
-             "YAML 1.1");
+        fail("malformed-yaml", parser_.problem == nullptr ? "it cannot be read" : parser_.problem, "YAML 1.1");
         return false;
     }
 
@@ -88,8 +85,7 @@ Json scalarOf(const yaml_event_t& event) {
     const char* const begin = text.data() + (text.front() == '+' ? 1 : 0);
     const char* const end = text.data() + text.size();
     std::int64_t whole = 0;
-    if (const auto read = std::from_chars(begin, end, whole); read.ec == std::errc() && read.ptr == end)
-        return whole;
+    if (const auto read = std::from_chars(begin, end, whole); read.ec == std::errc() && read.ptr == end) return whole;
     double real = 0.0;
     const auto read = std::from_chars(begin, end, real);
     if (read.ec == std::errc() && read.ptr == end && std::isfinite(real)) return real;
@@ -100,11 +96,9 @@ bool Reader::mapping(Json& into, int depth) {
     into = Json::object();
     while (next()) {
         if (event_.type == YAML_MAPPING_END_EVENT) return true;
-        if (event_.type != YAML_SCALAR_EVENT)
-            return refuse("malformed-yaml", "a key is no text", "plain keys");
+        if (event_.type != YAML_SCALAR_EVENT) return refuse("malformed-yaml", "a key is no text", "plain keys");
         const std::string key = textOf(event_);
-        if (into.contains(key))
-            return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
+        if (into.contains(key)) return refuse("duplicate-key", "key \"" + key + "\" appears twice", "each key once");
         if (!next() || !value(into[key], depth + 1)) return false;
     }
     return false;
@@ -113,11 +107,8 @@ bool Reader::mapping(Json& into, int depth) {
 bool Reader::value(Json& into, int depth) {
     if (depth > kDeepest) return refuse("malformed-yaml", "it is nested too deep", "at most 64 levels");
     switch (event_.type) {
-    case YAML_SCALAR_EVENT:
-        into = scalarOf(event_);
-        return true;
-    case YAML_MAPPING_START_EVENT:
-        return mapping(into, depth);
+    case YAML_SCALAR_EVENT: into = scalarOf(event_); return true;
+    case YAML_MAPPING_START_EVENT: return mapping(into, depth);
     case YAML_SEQUENCE_START_EVENT:
         into = Json::array();
         while (next()) {
@@ -126,8 +117,7 @@ bool Reader::value(Json& into, int depth) {
             if (!value(into.back(), depth + 1)) return false;
         }
         return false;
-    default:
-        return refuse("not-supported", "an alias stands where a value is expected", "values written out");
+    default: return refuse("not-supported", "an alias stands where a value is expected", "values written out");
     }
 }
 

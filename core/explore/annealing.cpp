@@ -57,9 +57,7 @@ public:
 
 private:
     /// From 0 at the first annealing round to 1 at the last.
-    double progress() const {
-        return std::clamp(static_cast<double>(round_ - scout_rounds_) / rounds_, 0.0, 1.0);
-    }
+    double progress() const { return std::clamp(static_cast<double>(round_ - scout_rounds_) / rounds_, 0.0, 1.0); }
 
     double temperature() const { return hottest_ * std::pow(settings_.last_temperature, progress()); }
 

@@ -35,8 +35,7 @@ public:
     }
 
 private:
-    Error error(const char* member, std::string text, std::string expected,
-                const char* code = "bad-value") const {
+    Error error(const char* member, std::string text, std::string expected, const char* code = "bad-value") const {
         return {code, place_ + member, std::move(text), std::move(expected), {}};
     }
 
@@ -48,8 +47,7 @@ private:
         axis_.name = written_.value("name", axis_.pointer.substr(axis_.pointer.rfind('/') + 1));
         if (isFormulaName(axis_.name)) return {};
         if (axis_.name.empty())
-            return error("", "the axis has neither pointer nor name", "a pointer, a name, or both",
-                         "missing");
+            return error("", "the axis has neither pointer nor name", "a pointer, a name, or both", "missing");
         return error("/name", "\"" + axis_.name.substr(0, 60) + "\" cannot name an axis",
                      "letters, digits and _, a letter first");
     }
@@ -68,8 +66,8 @@ private:
         if (range) return readRange();
         for (const char* member : {"steps", "scale"}) {
             if (written_.contains(member)) {
-                return error(("/" + std::string(member)).c_str(),
-                             std::string(member) + " belongs to from and to", "no " + std::string(member));
+                return error(("/" + std::string(member)).c_str(), std::string(member) + " belongs to from and to",
+                             "no " + std::string(member));
             }
         }
         if (values) return readValues();
@@ -79,8 +77,7 @@ private:
 
     Result<void> readRange() {
         for (const char* end : {"from", "to"}) {
-            if (!written_.contains(end))
-                return error("", std::string(end) + " is missing", "from and to", "missing");
+            if (!written_.contains(end)) return error("", std::string(end) + " is missing", "from and to", "missing");
         }
         axis_.kind = Axis::Kind::Range;
         axis_.from = written_["from"].get<double>();
@@ -94,8 +91,7 @@ private:
                          "both ends above 0");
         }
         if (axis_.whole && (axis_.from != std::floor(axis_.from) || axis_.to != std::floor(axis_.to))) {
-            return error("/from", "axis \"" + axis_.name + "\" takes whole numbers",
-                         "whole numbers in from and to");
+            return error("/from", "axis \"" + axis_.name + "\" takes whole numbers", "whole numbers in from and to");
         }
         const double span = std::abs(axis_.to - axis_.from);
         if (axis_.steps == 0 && axis_.whole && !axis_.log2 && span < kMostSteps)
@@ -112,8 +108,7 @@ private:
             axis_.values = values.get<std::vector<double>>();
             return {};
         }
-        if (axis_.pointer.empty())
-            return error("/values", "an axis without pointer can only have numbers", "numbers");
+        if (axis_.pointer.empty()) return error("/values", "an axis without pointer can only have numbers", "numbers");
         axis_.kind = Axis::Kind::Words;
         axis_.words = std::make_shared<const Json>(values);
         return {};
@@ -139,8 +134,7 @@ private:
         if (axis_.pointer.empty()) return {};
         for (const auto& [member, value] : trials()) {
             const auto changed = setParameter(base_, axis_.pointer, value, library_);
-            if (changed ||
-                (changed.error().pointer != axis_.pointer && changed.error().code != "bad-pointer"))
+            if (changed || (changed.error().pointer != axis_.pointer && changed.error().code != "bad-pointer"))
                 continue;
             Error refused = changed.error();
             const bool place_is_wrong = refused.code == "bad-pointer" || refused.code == "unknown-key";
@@ -157,9 +151,7 @@ private:
     Axis axis_;
 };
 
-std::string placeOf(std::size_t axis) {
-    return "/axes/" + std::to_string(axis);
-}
+std::string placeOf(std::size_t axis) { return "/axes/" + std::to_string(axis); }
 
 Result<void> checkNames(const Space& space, const std::vector<std::string>& metrics) {
     for (std::size_t a = 0; a < space.axes.size(); ++a) {
@@ -170,8 +162,7 @@ Result<void> checkNames(const Space& space, const std::vector<std::string>& metr
         if (!metric && std::find_if(space.axes.begin(), earlier, same) == earlier) continue;
         return Error{"duplicate-name",
                      placeOf(a) + "/name",
-                     metric ? "\"" + axis.name + "\" is also a metric"
-                            : "two axes are named \"" + axis.name + "\"",
+                     metric ? "\"" + axis.name + "\" is also a metric" : "two axes are named \"" + axis.name + "\"",
                      "a name of its own",
                      {}};
     }
@@ -194,8 +185,7 @@ Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<st
                         const Library& library) {
     constexpr std::size_t kMostAxes = 256;
     if (axes.size() > kMostAxes) {
-        return Error{
-            "too-large", "/axes", "there are " + std::to_string(axes.size()) + " axes", "up to 256", {}};
+        return Error{"too-large", "/axes", "there are " + std::to_string(axes.size()) + " axes", "up to 256", {}};
     }
     Space space;
     for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -217,8 +207,7 @@ Result<Space> readSpace(const Json& axes, const Json& base, const std::vector<st
     }
     if (auto finished = finishSpace(space); !finished) return finished.error();
     if (space.free.empty())
-        return Error{
-            "bad-value", "/axes", "every axis follows another one", "at least one axis of its own", {}};
+        return Error{"bad-value", "/axes", "every axis follows another one", "at least one axis of its own", {}};
     return space;
 }
 

@@ -13,13 +13,11 @@ namespace {
 
 class Evolution final : public SearchAlgorithm {
 public:
-    Evolution(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
-              const EvolutionSettings& settings)
+    Evolution(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed, const EvolutionSettings& settings)
         : genes_(std::move(genes)), objectives_(objectives), seed_(seed), settings_(settings) {
         settings_.population = std::max<std::size_t>(4, settings.population + settings.population % 2);
         if (settings_.mutation_probability <= 0) {
-            settings_.mutation_probability =
-                1.0 / static_cast<double>(std::max<std::size_t>(1, genes_.size()));
+            settings_.mutation_probability = 1.0 / static_cast<double>(std::max<std::size_t>(1, genes_.size()));
         }
     }
 
@@ -47,9 +45,7 @@ private:
     static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
     std::size_t width() const { return genes_.size(); }
-    std::span<const double> point(std::size_t i) const {
-        return std::span(points_).subspan(i * width(), width());
-    }
+    std::span<const double> point(std::size_t i) const { return std::span(points_).subspan(i * width(), width()); }
 
     /// A Latin hypercube covers each axis where random points leave holes.
     void askFirst() {
@@ -106,17 +102,15 @@ private:
         const auto ranks = nonDominatedRanks({rows, violations_});
         std::vector<std::uint32_t> chosen, chosen_ranks;
         std::vector<double> chosen_room;
-        for (std::uint32_t rank = 0; chosen.size() < settings_.population && chosen.size() < ranks.size();
-             ++rank) {
+        for (std::uint32_t rank = 0; chosen.size() < settings_.population && chosen.size() < ranks.size(); ++rank) {
             std::vector<std::uint32_t> members;
             for (std::uint32_t i = 0; i < ranks.size(); ++i) {
                 if (ranks[i] == rank) members.push_back(i);
             }
             const std::size_t room = settings_.population - chosen.size();
             if (members.size() > room) members = trimmed(rows, std::move(members), room);
-            const auto distances = violations_[members.front()] == 0
-                                       ? crowdingDistances(rows, members)
-                                       : std::vector<double>(members.size(), 0.0);
+            const auto distances = violations_[members.front()] == 0 ? crowdingDistances(rows, members)
+                                                                     : std::vector<double>(members.size(), 0.0);
             chosen.insert(chosen.end(), members.begin(), members.end());
             chosen_room.insert(chosen_room.end(), distances.begin(), distances.end());
             chosen_ranks.resize(chosen.size(), rank);
@@ -159,8 +153,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<SearchAlgorithm> evolution(std::vector<Gene> genes, std::size_t objectives,
-                                           std::uint64_t seed, const EvolutionSettings& settings) {
+std::unique_ptr<SearchAlgorithm> evolution(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
+                                           const EvolutionSettings& settings) {
     return std::make_unique<Evolution>(std::move(genes), objectives, seed, settings);
 }
 

@@ -51,15 +51,14 @@ Result<Objective> readObjective(const Json& written, const std::vector<std::stri
                      {}};
     }
     if (written.is_object()) {
-        static const ObjectSchema schema{"objective",
-                                         "Objective",
-                                         {field::text("metric", "Metric").needed(),
-                                          field::choice("goal", "Goal", {"minimize", "maximize"})}};
+        static const ObjectSchema schema{
+            "objective",
+            "Objective",
+            {field::text("metric", "Metric").needed(), field::choice("goal", "Goal", {"minimize", "maximize"})}};
         if (auto valid = validate(written, schema, place); !valid) return valid.error();
     }
     Objective objective;
-    objective.metric =
-        written.is_string() ? written.get<std::string>() : written.at("metric").get<std::string>();
+    objective.metric = written.is_string() ? written.get<std::string>() : written.at("metric").get<std::string>();
     const auto found = std::find(metrics.begin(), metrics.end(), objective.metric);
     if (found == metrics.end()) {
         return Error{"unknown-metric",
@@ -75,8 +74,8 @@ Result<Objective> readObjective(const Json& written, const std::vector<std::stri
     return objective;
 }
 
-Result<Constraint> readConstraint(const Json& written, const std::vector<std::string>& names,
-                                  std::size_t axes, const std::string& place) {
+Result<Constraint> readConstraint(const Json& written, const std::vector<std::string>& names, std::size_t axes,
+                                  const std::string& place) {
     auto formula = Formula::parse(written["of"].get_ref<const std::string&>(), names);
     if (!formula) return below(formula.error(), place + "/of");
     Constraint constraint{
@@ -91,8 +90,7 @@ Result<Constraint> readConstraint(const Json& written, const std::vector<std::st
                      {}};
     }
     const auto& uses = constraint.of.uses();
-    constraint.of_axes_only =
-        std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return used < axes; });
+    constraint.of_axes_only = std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return used < axes; });
     constraint.reason = "constraint: " + constraint.of.text();
     return constraint;
 }
@@ -144,12 +142,10 @@ Result<void> readAlgorithm(const Json& document, ExploreRequest& request) {
     if (const auto settings = document.find("settings"); settings != document.end()) {
         EvolutionSettings& evolution = request.evolution;
         evolution.population = settings->value("population", evolution.population);
-        evolution.crossover_probability =
-            settings->value("crossover_probability", evolution.crossover_probability);
+        evolution.crossover_probability = settings->value("crossover_probability", evolution.crossover_probability);
         evolution.crossover_index = settings->value("crossover_index", evolution.crossover_index);
         evolution.mutation_index = settings->value("mutation_index", evolution.mutation_index);
-        evolution.mutation_probability =
-            settings->value("mutation_probability", evolution.mutation_probability);
+        evolution.mutation_probability = settings->value("mutation_probability", evolution.mutation_probability);
         request.chains = settings->value("chains", request.chains);
     }
     return {};
@@ -184,8 +180,7 @@ Result<void> readGoals(const Json& document, ExploreRequest& request) {
 }
 
 /// What can be compiled has a method, and its metrics are known.
-Result<void> readBase(const Json& document, const std::shared_ptr<const Library>& library,
-                      ExploreRequest& request) {
+Result<void> readBase(const Json& document, const std::shared_ptr<const Library>& library, ExploreRequest& request) {
     request.base = std::make_shared<const Json>(document["base"]);
     if (isExploreKind(*request.base)) {
         return Error{"wrong-kind",
@@ -219,8 +214,7 @@ std::string_view name(Algorithm algorithm) {
 }
 
 bool isSearch(Algorithm algorithm) {
-    return algorithm == Algorithm::Nsga2 || algorithm == Algorithm::Genetic ||
-           algorithm == Algorithm::Annealing;
+    return algorithm == Algorithm::Nsga2 || algorithm == Algorithm::Genetic || algorithm == Algorithm::Annealing;
 }
 
 std::vector<Varied> ExploreRequest::varied() const {
@@ -236,8 +230,7 @@ bool isExploreKind(const Json& document) {
     return kind != nullptr && (*kind == "sweep" || *kind == "search");
 }
 
-Result<ExploreRequest> parseExploreRequest(const Json& document,
-                                           const std::shared_ptr<const Library>& library) {
+Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shared_ptr<const Library>& library) {
     if (!isExploreKind(document)) {
         const Json* kind = findPointer(document, "/kind");
         return Error{"unknown-kind",

@@ -51,8 +51,7 @@ struct ExploreRequest {
     std::uint64_t seed = 0;
     EvolutionSettings evolution;
     std::size_t chains = 8;
-    std::vector<double>
-        reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
+    std::vector<double> reference; ///< of the hypervolume, as the objectives are; empty: the worst of the front
 
     std::vector<Varied> varied() const; ///< axes that stand in the base request
 };
@@ -62,8 +61,7 @@ bool isExploreKind(const Json& document);
 
 /// Errors point into the document: those of validate(), of the base request below /base, "bad-pointer",
 /// "bad-formula", "unknown-name", "unknown-metric", "too-large".
-Result<ExploreRequest> parseExploreRequest(const Json& document,
-                                           const std::shared_ptr<const Library>& library);
+Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shared_ptr<const Library>& library);
 
 /// Schemas of both kinds, printed by `strata-cli schema`.
 const ObjectSchema& sweepSchema();

@@ -23,8 +23,7 @@ ObjectSchema axisSchema() {
             integer("steps", "Steps", "", "Values from one end to the other; any value where absent.")
                 .within(1, kMostPoints),
             choice("scale", "Scale", {"linear", "log2"}, "Equal differences or equal ratios."),
-            list("values", "Values", any("", "Value", "A number, a word or anything that may stand there."))
-                .atLeast(1),
+            list("values", "Values", any("", "Value", "A number, a word or anything that may stand there.")).atLeast(1),
             text("formula", "Formula", "Over the names of other axes: this axis follows them."),
         }};
 }
@@ -40,39 +39,38 @@ ObjectSchema constraintSchema() {
 }
 
 ObjectSchema settingsSchema() {
-    return {"search_settings",
-            "Settings",
-            {
-                integer("population", "Population", "", "Of nsga2 and genetic.").within(4, 10'000),
-                number("crossover_probability", "Crossover", "1").within(0, 1),
-                number("crossover_index", "Crossover index", "",
-                       "The larger, the nearer children stay to parents.")
-                    .within(0, 1000),
-                number("mutation_index", "Mutation index").within(0, 1000),
-                number("mutation_probability", "Mutation", "1",
-                       "Of each parameter; one of them on average where absent.")
-                    .within(0, 1),
-                integer("chains", "Chains", "", "Of annealing: walks beside each other.").within(1, 1024),
-            }};
+    return {
+        "search_settings",
+        "Settings",
+        {
+            integer("population", "Population", "", "Of nsga2 and genetic.").within(4, 10'000),
+            number("crossover_probability", "Crossover", "1").within(0, 1),
+            number("crossover_index", "Crossover index", "", "The larger, the nearer children stay to parents.")
+                .within(0, 1000),
+            number("mutation_index", "Mutation index").within(0, 1000),
+            number("mutation_probability", "Mutation", "1", "Of each parameter; one of them on average where absent.")
+                .within(0, 1),
+            integer("chains", "Chains", "", "Of annealing: walks beside each other.").within(1, 1024),
+        }};
 }
 
 ObjectSchema schemaOf(const char* kind, const char* title, std::vector<std::string> algorithms, bool search) {
-    ObjectSchema schema{std::string(kind) + "_request",
-                        title,
-                        {
-                            choice("kind", "Kind", {kind}).needed(),
-                            any("base", "Base request", "A request of any other kind.").needed(),
-                            list("axes", "Axes", axisSchema(), "What varies.").atLeast(1).needed(),
-                            list("objectives", "Objectives",
-                                 any("", "Objective", "A metric, or {metric, goal: minimize or maximize}.")),
-                            list("constraints", "Constraints", constraintSchema()),
-                            choice("algorithm", "Algorithm", std::move(algorithms)),
-                            integer("budget", "Points", "", "How many are evaluated.").within(1, kMostPoints),
-                            list("reference", "Reference point", number("", "Value"),
-                                 "Of the hypervolume; one value an objective."),
-                            integer("seed", "Seed").within(0, kLargestSeed),
-                            text("label", "Label", "Free text; does not change the answer."),
-                        }};
+    ObjectSchema schema{
+        std::string(kind) + "_request",
+        title,
+        {
+            choice("kind", "Kind", {kind}).needed(),
+            any("base", "Base request", "A request of any other kind.").needed(),
+            list("axes", "Axes", axisSchema(), "What varies.").atLeast(1).needed(),
+            list("objectives", "Objectives",
+                 any("", "Objective", "A metric, or {metric, goal: minimize or maximize}.")),
+            list("constraints", "Constraints", constraintSchema()),
+            choice("algorithm", "Algorithm", std::move(algorithms)),
+            integer("budget", "Points", "", "How many are evaluated.").within(1, kMostPoints),
+            list("reference", "Reference point", number("", "Value"), "Of the hypervolume; one value an objective."),
+            integer("seed", "Seed").within(0, kLargestSeed),
+            text("label", "Label", "Free text; does not change the answer."),
+        }};
     if (search) {
         for (Field& field : schema.fields) {
             if (field.key == "objectives") field = field.atLeast(1).needed();
@@ -91,8 +89,7 @@ const ObjectSchema& sweepSchema() {
 }
 
 const ObjectSchema& searchSchema() {
-    static const ObjectSchema schema =
-        schemaOf("search", "Search request", {"nsga2", "genetic", "annealing"}, true);
+    static const ObjectSchema schema = schemaOf("search", "Search request", {"nsga2", "genetic", "annealing"}, true);
     return schema;
 }
 

@@ -10,15 +10,9 @@
 namespace strata::explore {
 namespace {
 
-bool isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool isInName(char c) {
-    return isLetter(c) || isDigit(c) || c == '_';
-}
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isInName(char c) { return isLetter(c) || isDigit(c) || c == '_'; }
 
 } // namespace
 
@@ -32,8 +26,7 @@ public:
     FormulaParser(std::string_view text, std::span<const std::string> names) : text_(text), names_(names) {}
 
     Result<Formula> parse() {
-        if (text_.size() > Formula::kMostText)
-            return error("the formula is too long", "up to 1000 characters");
+        if (text_.size() > Formula::kMostText) return error("the formula is too long", "up to 1000 characters");
         if (!sum()) return *error_;
         skipSpace();
         if (place_ < text_.size()) return error("the formula does not end here", "an operator, or the end");
@@ -62,8 +55,8 @@ private:
     Error error(std::string what, std::string expected) {
         return {"bad-formula",
                 {},
-                what + ", at character " + std::to_string(place_ + 1) + " of \"" +
-                    std::string(text_.substr(0, 80)) + "\"",
+                what + ", at character " + std::to_string(place_ + 1) + " of \"" + std::string(text_.substr(0, 80)) +
+                    "\"",
                 std::move(expected),
                 {}};
     }
@@ -88,8 +81,7 @@ private:
     /// Follows how many values wait; the evaluation has room for a fixed number.
     bool emit(Step step, int consumed, double number = 0, std::size_t name = 0) {
         depth_ += 1 - static_cast<std::size_t>(consumed);
-        if (depth_ > Formula::kMostDepth)
-            return fail("the formula is nested too deeply", "fewer parentheses");
+        if (depth_ > Formula::kMostDepth) return fail("the formula is nested too deeply", "fewer parentheses");
         formula_.code_.push_back({step, number, name});
         return true;
     }
@@ -114,8 +106,7 @@ private:
 
     /// -a^b is -(a^b), as on paper; a^b^c is a^(b^c).
     bool signedPower() {
-        if (++nesting_ > Formula::kMostDepth)
-            return fail("the formula is nested too deeply", "fewer parentheses");
+        if (++nesting_ > Formula::kMostDepth) return fail("the formula is nested too deeply", "fewer parentheses");
         const bool negative = take('-');
         bool done = negative ? signedPower() && emit(Step::Negate, 1) : power();
         --nesting_;
@@ -161,20 +152,16 @@ private:
         for (const std::string& other : names_)
             known += (known.empty() ? "" : ", ") + other;
         if (!error_)
-            error_ = Error{"unknown-name",
-                           {},
-                           "the formula uses \"" + std::string(name) + "\", which is no name here",
-                           known,
-                           {}};
+            error_ = Error{
+                "unknown-name", {}, "the formula uses \"" + std::string(name) + "\", which is no name here", known, {}};
         return false;
     }
 
     bool call(std::string_view name) {
-        const auto found = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                        [&](const Function& f) { return f.name == name; });
+        const auto found =
+            std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function& f) { return f.name == name; });
         if (found == kFunctions.end()) {
-            return fail("there is no function " + std::string(name),
-                        "min, max, floor, ceil, round, sqrt, log2, abs");
+            return fail("there is no function " + std::string(name), "min, max, floor, ceil, round, sqrt, log2, abs");
         }
         for (int argument = 0; argument < found->arguments; ++argument) {
             if (argument > 0 && !take(',')) return fail(std::string(name) + " takes two values", ",");
@@ -207,54 +194,22 @@ double Formula::evaluate(std::span<const double> values) const {
         };
         const auto unary = [&](auto operation) { stack[top - 1] = operation(stack[top - 1]); };
         switch (code.step) {
-        case Step::Number:
-            stack[top++] = code.number;
-            break;
-        case Step::Name:
-            stack[top++] = values[code.name];
-            break;
-        case Step::Add:
-            binary([](double a, double b) { return a + b; });
-            break;
-        case Step::Subtract:
-            binary([](double a, double b) { return a - b; });
-            break;
-        case Step::Multiply:
-            binary([](double a, double b) { return a * b; });
-            break;
-        case Step::Divide:
-            binary([](double a, double b) { return a / b; });
-            break;
-        case Step::Power:
-            binary([](double a, double b) { return std::pow(a, b); });
-            break;
-        case Step::Min:
-            binary([](double a, double b) { return std::min(a, b); });
-            break;
-        case Step::Max:
-            binary([](double a, double b) { return std::max(a, b); });
-            break;
-        case Step::Negate:
-            unary([](double a) { return -a; });
-            break;
-        case Step::Floor:
-            unary([](double a) { return std::floor(a); });
-            break;
-        case Step::Ceil:
-            unary([](double a) { return std::ceil(a); });
-            break;
-        case Step::Round:
-            unary([](double a) { return std::round(a); });
-            break;
-        case Step::Sqrt:
-            unary([](double a) { return std::sqrt(a); });
-            break;
-        case Step::Log2:
-            unary([](double a) { return std::log2(a); });
-            break;
-        case Step::Abs:
-            unary([](double a) { return std::abs(a); });
-            break;
+        case Step::Number: stack[top++] = code.number; break;
+        case Step::Name: stack[top++] = values[code.name]; break;
+        case Step::Add: binary([](double a, double b) { return a + b; }); break;
+        case Step::Subtract: binary([](double a, double b) { return a - b; }); break;
+        case Step::Multiply: binary([](double a, double b) { return a * b; }); break;
+        case Step::Divide: binary([](double a, double b) { return a / b; }); break;
+        case Step::Power: binary([](double a, double b) { return std::pow(a, b); }); break;
+        case Step::Min: binary([](double a, double b) { return std::min(a, b); }); break;
+        case Step::Max: binary([](double a, double b) { return std::max(a, b); }); break;
+        case Step::Negate: unary([](double a) { return -a; }); break;
+        case Step::Floor: unary([](double a) { return std::floor(a); }); break;
+        case Step::Ceil: unary([](double a) { return std::ceil(a); }); break;
+        case Step::Round: unary([](double a) { return std::round(a); }); break;
+        case Step::Sqrt: unary([](double a) { return std::sqrt(a); }); break;
+        case Step::Log2: unary([](double a) { return std::log2(a); }); break;
+        case Step::Abs: unary([](double a) { return std::abs(a); }); break;
         }
     }
     return stack[0];

@@ -26,8 +26,7 @@ double areaOf(Points& points, std::span<const double> reference) {
 /// next point.
 double volumeOf(Points& points, std::span<const double> reference) {
     std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a[2] < b[2]; });
-    std::map<double, double> stairs{{-1e300, reference[1]},
-                                    {reference[0], -1e300}}; // ends that nothing crosses
+    std::map<double, double> stairs{{-1e300, reference[1]}, {reference[0], -1e300}}; // ends that nothing crosses
     double area = 0, volume = 0, height = points.empty() ? 0 : points.front()[2];
     for (const auto& point : points) {
         volume += area * (point[2] - height);
@@ -64,12 +63,9 @@ Points withoutDominated(const Points& points) {
 
 double measure(Points& points, std::span<const double> reference) {
     switch (reference.size()) {
-    case 2:
-        return areaOf(points, reference);
-    case 3:
-        return volumeOf(points, reference);
-    default:
-        return volumeOfMany(points, reference);
+    case 2: return areaOf(points, reference);
+    case 3: return volumeOf(points, reference);
+    default: return volumeOfMany(points, reference);
     }
 }
 

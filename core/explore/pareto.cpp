@@ -43,8 +43,7 @@ public:
         if (after != steps_.begin()) {
             const auto before = std::prev(after);
             if (before->second.third <= candidate.third) {
-                const bool equal = before->first == candidate.second &&
-                                   before->second.third == candidate.third &&
+                const bool equal = before->first == candidate.second && before->second.third == candidate.third &&
                                    before->second.first == candidate.first;
                 return equal;
             }
@@ -91,9 +90,8 @@ std::vector<std::uint32_t> compareWithFront(const ObjectiveRows& rows) {
     });
     std::vector<std::uint32_t> front;
     for (const std::uint32_t i : order) {
-        const auto found = std::find_if(front.begin(), front.end(), [&](std::uint32_t other) {
-            return dominates(rows.row(other), rows.row(i));
-        });
+        const auto found = std::find_if(front.begin(), front.end(),
+                                        [&](std::uint32_t other) { return dominates(rows.row(other), rows.row(i)); });
         if (found == front.end()) {
             front.push_back(i);
         } else if (found != front.begin()) {
@@ -107,8 +105,7 @@ std::vector<std::uint32_t> compareWithFront(const ObjectiveRows& rows) {
 
 bool ObjectiveRows::complete(std::size_t i) const {
     const auto values_here = row(i);
-    return std::none_of(values_here.begin(), values_here.end(),
-                        [](double value) { return std::isnan(value); });
+    return std::none_of(values_here.begin(), values_here.end(), [](double value) { return std::isnan(value); });
 }
 
 bool dominates(std::span<const double> a, std::span<const double> b) {
@@ -128,8 +125,7 @@ std::vector<std::uint32_t> paretoFront(const ObjectiveRows& rows) {
 
 Extent extentOf(const ObjectiveRows& rows, std::span<const std::uint32_t> front) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    Extent extent{std::vector<double>(rows.objectives, kInfinity),
-                  std::vector<double>(rows.objectives, -kInfinity)};
+    Extent extent{std::vector<double>(rows.objectives, kInfinity), std::vector<double>(rows.objectives, -kInfinity)};
     for (const std::uint32_t i : front) {
         for (std::size_t o = 0; o < rows.objectives; ++o) {
             extent.low[o] = std::min(extent.low[o], rows.row(i)[o]);

@@ -52,8 +52,7 @@ struct PointPool::Shared {
     void adapt(double seconds, std::size_t points);
 };
 
-void PointPool::Shared::evaluate(PointEvaluator& evaluator, PointBlock& block,
-                                 std::vector<double>& points) const {
+void PointPool::Shared::evaluate(PointEvaluator& evaluator, PointBlock& block, std::vector<double>& points) const {
     const std::size_t free = request->space.free.size();
     const std::size_t width = request->space.axes.size() + request->metrics.size();
     points.resize(block.count * free);
@@ -108,17 +107,15 @@ void PointPool::Shared::work(std::stop_token closing, PointEvaluator& evaluator)
 
 PointPool::PointPool(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {
     for (PointEvaluator& evaluator : shared_->evaluators) {
-        shared_->workers.emplace_back([state = shared_.get(), &evaluator](std::stop_token closing) {
-            state->work(closing, evaluator);
-        });
+        shared_->workers.emplace_back(
+            [state = shared_.get(), &evaluator](std::stop_token closing) { state->work(closing, evaluator); });
     }
 }
 
 PointPool::~PointPool() = default;
 
 Result<std::unique_ptr<PointPool>> PointPool::make(const ExploreRequest& request,
-                                                   const std::shared_ptr<const Library>& library,
-                                                   unsigned threads) {
+                                                   const std::shared_ptr<const Library>& library, unsigned threads) {
     auto shared = std::make_unique<Shared>();
     shared->request = &request;
     for (unsigned t = 0; t < std::max(1u, threads); ++t) {

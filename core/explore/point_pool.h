@@ -16,17 +16,15 @@ namespace strata::explore {
 struct PointBlock {
     std::uint64_t first = 0;
     std::size_t count = 0;
-    std::vector<double> rows; ///< count x (axes + metrics); metrics of a point without answer are NaN
-    std::vector<std::string>
-        reasons; ///< of each point; empty: a design that can exist and keeps all constraints
+    std::vector<double> rows;         ///< count x (axes + metrics); metrics of a point without answer are NaN
+    std::vector<std::string> reasons; ///< of each point; empty: a design that can exist and keeps all constraints
 };
 
 /// Evaluates one point of a request on one thread. The row holds the axes, then the metrics.
 class PointEvaluator {
 public:
     /// Errors: those of compileRequest().
-    static Result<PointEvaluator> make(const ExploreRequest& request,
-                                       const std::shared_ptr<const Library>& library);
+    static Result<PointEvaluator> make(const ExploreRequest& request, const std::shared_ptr<const Library>& library);
 
     /// Decodes, answers and checks constraints; false when it was stopped. `reason` as in PointBlock.
     bool evaluate(std::span<const double> coordinates, std::span<double> row, std::string& reason,
@@ -49,15 +47,15 @@ public:
     using Deliver = std::function<void(const PointBlock&)>;
 
     /// The request must outlive the pool. Errors: those of compileRequest().
-    static Result<std::unique_ptr<PointPool>>
-    make(const ExploreRequest& request, const std::shared_ptr<const Library>& library, unsigned threads);
+    static Result<std::unique_ptr<PointPool>> make(const ExploreRequest& request,
+                                                   const std::shared_ptr<const Library>& library, unsigned threads);
     ~PointPool();
 
     /// Points first ... first + count - 1, whose coordinates any thread may ask for; blocks are delivered one
     /// after the other on the calling thread. Returns how many points were delivered: fewer than `count` when
     /// it was stopped.
-    std::uint64_t run(std::uint64_t first, std::uint64_t count, const Coordinates& coordinates,
-                      const Deliver& deliver, const std::stop_token& stop);
+    std::uint64_t run(std::uint64_t first, std::uint64_t count, const Coordinates& coordinates, const Deliver& deliver,
+                      const std::stop_token& stop);
 
 private:
     struct Shared;

@@ -30,8 +30,7 @@ const Database::Schema& schema() {
 }
 
 std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::steady_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
 }
 
@@ -56,8 +55,7 @@ Result<std::vector<T>> readColumn(Database& database, std::int64_t column, std::
         if (!row) return row.error();
         if (!*row) break;
         const std::string content = statement->text(1);
-        if (statement->integer(0) != static_cast<std::int64_t>(values.size()) ||
-            content.size() % sizeof(T) != 0) {
+        if (statement->integer(0) != static_cast<std::int64_t>(values.size()) || content.size() % sizeof(T) != 0) {
             return damaged("a piece of column " + std::to_string(column) + " is missing or cut");
         }
         const std::size_t before = values.size();
@@ -90,14 +88,12 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
     auto database = Database::open(file, Database::Mode::Create, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
-    store.run_ = {
-        request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}};
+    store.run_ = {request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}};
     store.run_.columns.insert(store.run_.columns.end(), request.metrics.begin(), request.metrics.end());
-    auto insert = store.database_.prepare(
-        "INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
+    auto insert =
+        store.database_.prepare("INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
     if (!insert) return insert.error();
-    insert->bind(0, std::string_view(canonicalText(*request.document)))
-        .bind(1, std::string_view(request.sha256));
+    insert->bind(0, std::string_view(canonicalText(*request.document))).bind(1, std::string_view(request.sha256));
     insert->bind(2, std::string_view(canonicalText(Json(store.run_.columns))))
         .bind(3, static_cast<std::int64_t>(store.run_.axes));
     if (auto done = insert->run(); !done) return done.error();
@@ -108,8 +104,7 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
 
 Result<ResultStore> ResultStore::open(const std::filesystem::path& file, bool writable) {
     if (!writable) finishInterruptedWrite(file);
-    auto database =
-        Database::open(file, writable ? Database::Mode::ReadWrite : Database::Mode::ReadOnly, schema());
+    auto database = Database::open(file, writable ? Database::Mode::ReadWrite : Database::Mode::ReadOnly, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
     if (auto read = store.readRun(); !read) {

@@ -48,8 +48,8 @@ public:
                 if (!sameAxes(asked.subspan(i * width, width), begin + i)) return otherRun();
             }
             const auto coordinates = [&](std::uint64_t first, std::span<double> points) {
-                std::copy_n(asked.begin() + static_cast<std::ptrdiff_t>((first - begin) * width),
-                            points.size(), points.begin());
+                std::copy_n(asked.begin() + static_cast<std::ptrdiff_t>((first - begin) * width), points.size(),
+                            points.begin());
             };
             if (known < wanted && !evaluate(begin + known, wanted - known, coordinates)) return failure_;
             if (wanted < count) break; // the budget ends inside a generation
@@ -87,8 +87,7 @@ private:
             table_.append(block);
             if (options_.on_block) failure_ = options_.on_block(block);
             if (!failure_) ending.request_stop();
-            if (options_.progress != nullptr)
-                options_.progress->report(table_.rows(), request_.budget, "points");
+            if (options_.progress != nullptr) options_.progress->report(table_.rows(), request_.budget, "points");
         };
         return pool_.run(first, count, coordinates, deliver, ending.get_token()) == count && failure_;
     }
@@ -98,8 +97,7 @@ private:
             return annealing(request_.space.genes(), request_.seed,
                              {.chains = request_.chains, .budget = request_.budget});
         }
-        return evolution(request_.space.genes(), request_.objectives.size(), request_.seed,
-                         request_.evolution);
+        return evolution(request_.space.genes(), request_.objectives.size(), request_.seed, request_.evolution);
     }
 
     double violationOf(std::span<const double> row, std::uint64_t index) const {
@@ -123,8 +121,7 @@ private:
             double violation = violationOf(row, i);
             for (const Objective& objective : request_.objectives) {
                 const double value = row[axes + objective.column];
-                if (std::isnan(value) && violation == 0)
-                    violation = kInfinity; // this design has no such metric
+                if (std::isnan(value) && violation == 0) violation = kInfinity; // this design has no such metric
                 objectives.push_back(objective.maximize ? -value : value);
             }
             violations.push_back(violation);
@@ -144,20 +141,14 @@ private:
 Result<std::unique_ptr<Sampler>> samplerOf(const ExploreRequest& request) {
     const std::size_t dimensions = request.space.free.size();
     switch (request.algorithm) {
-    case Algorithm::Grid:
-        return gridSampler(request.space.sizes());
-    case Algorithm::Sobol:
-        return sobolSampler(dimensions, request.seed);
-    case Algorithm::LatinHypercube:
-        return latinHypercubeSampler(dimensions, request.budget, request.seed);
-    case Algorithm::Random:
-        return randomSampler(dimensions, request.seed);
-    case Algorithm::Saltelli:
-        return saltelliSampler(dimensions, request.seed);
+    case Algorithm::Grid: return gridSampler(request.space.sizes());
+    case Algorithm::Sobol: return sobolSampler(dimensions, request.seed);
+    case Algorithm::LatinHypercube: return latinHypercubeSampler(dimensions, request.budget, request.seed);
+    case Algorithm::Random: return randomSampler(dimensions, request.seed);
+    case Algorithm::Saltelli: return saltelliSampler(dimensions, request.seed);
     case Algorithm::Nsga2:
     case Algorithm::Genetic:
-    case Algorithm::Annealing:
-        break;
+    case Algorithm::Annealing: break;
     }
     return std::unique_ptr<Sampler>();
 }
@@ -166,8 +157,7 @@ Result<void> runExploration(const ExploreRequest& request, const std::shared_ptr
                             const RunOptions& options, ResultTable& table) {
     if (table.columns.empty()) table.columns.resize(request.space.axes.size() + request.metrics.size());
     if (table.columns.size() != request.space.axes.size() + request.metrics.size()) {
-        return Error{
-            "not-the-same-run", {}, "the stored points have other columns", "points of the same request", {}};
+        return Error{"not-the-same-run", {}, "the stored points have other columns", "points of the same request", {}};
     }
     auto pool = PointPool::make(request, library, options.threads);
     if (!pool) return pool.error();

@@ -72,8 +72,7 @@ private:
 
 class GridSampler final : public Sampler {
 public:
-    explicit GridSampler(std::vector<std::uint64_t> sizes)
-        : Sampler(sizes.size()), sizes_(std::move(sizes)) {}
+    explicit GridSampler(std::vector<std::uint64_t> sizes) : Sampler(sizes.size()), sizes_(std::move(sizes)) {}
 
     void fill(std::uint64_t first, std::span<double> points) const override {
         const std::size_t width = dimensions();
@@ -102,10 +101,9 @@ Result<std::unique_ptr<Sampler>> latinHypercubeSampler(std::size_t dimensions, s
     if (points == 0 || points > kMostLatinCells / std::max<std::size_t>(dimensions, 1)) {
         return Error{"too-large",
                      {},
-                     "a Latin hypercube of " + std::to_string(points) + " points on " +
-                         std::to_string(dimensions) + " axes cannot be laid out",
-                     "1 to " + std::to_string(kMostLatinCells / std::max<std::size_t>(dimensions, 1)) +
-                         " points",
+                     "a Latin hypercube of " + std::to_string(points) + " points on " + std::to_string(dimensions) +
+                         " axes cannot be laid out",
+                     "1 to " + std::to_string(kMostLatinCells / std::max<std::size_t>(dimensions, 1)) + " points",
                      {}};
     }
     return std::unique_ptr<Sampler>(std::make_unique<LatinHypercubeSampler>(dimensions, points, seed));

@@ -15,8 +15,7 @@ namespace {
 constexpr std::uint64_t kMostCopies = 1U << 20;
 
 /// Thins a list evenly, but keeps its ends and one value.
-std::vector<std::uint64_t> thinned(const std::vector<std::uint64_t>& all, std::size_t most,
-                                   std::uint64_t kept) {
+std::vector<std::uint64_t> thinned(const std::vector<std::uint64_t>& all, std::size_t most, std::uint64_t kept) {
     if (all.size() <= most || most < 2) return all;
     std::vector<std::uint64_t> few;
     for (std::size_t i = 0; i < most; ++i)
@@ -35,8 +34,7 @@ void addCommunication(const Estimate& estimate, ScalingPoint& point) {
             point.communication.emplace_back(part.label, part.value / root->value);
 }
 
-ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t devices,
-                     const std::stop_token& stop) {
+ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t devices, const std::stop_token& stop) {
     ScalingPoint point;
     point.devices = devices;
     point.global_batch = request.at("workload").at("global_batch").get<double>();
@@ -55,9 +53,7 @@ ScalingPoint pointOf(const Json& request, const Library& library, std::uint64_t 
 
 } // namespace
 
-std::string_view name(Scaling scaling) {
-    return scaling == Scaling::Strong ? "strong" : "weak";
-}
+std::string_view name(Scaling scaling) { return scaling == Scaling::Strong ? "strong" : "weak"; }
 
 const Metric* ScalingPoint::find(std::string_view metric) const {
     const auto found = std::ranges::find(metrics, metric, &Metric::name);
@@ -98,8 +94,8 @@ Json onDevices(const Json& request, const Library& library, Scaling scaling, std
     return changed;
 }
 
-ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& library, Scaling scaling,
-                      std::size_t most, const std::stop_token& stop) {
+ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& library, Scaling scaling, std::size_t most,
+                      const std::stop_token& stop) {
     ScalingRun run;
     run.scaling = scaling;
     const auto query = resolveTraining(*request, library);

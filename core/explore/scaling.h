@@ -50,7 +50,7 @@ std::vector<std::uint64_t> scalingDevices(const Json& request, const Library& li
 Json onDevices(const Json& request, const Library& library, Scaling scaling, std::uint64_t devices);
 
 /// All points, one after the other; fewer where it was stopped.
-ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& library, Scaling scaling,
-                      std::size_t most, const std::stop_token& stop);
+ScalingRun runScaling(std::shared_ptr<const Json> request, const Library& library, Scaling scaling, std::size_t most,
+                      const std::stop_token& stop);
 
 } // namespace strata::explore

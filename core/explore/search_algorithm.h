@@ -45,8 +45,8 @@ struct EvolutionSettings {
     double mutation_index = 20;
     double mutation_probability = 0; ///< of each gene; 0: one gene of a child on average
 };
-std::unique_ptr<SearchAlgorithm> evolution(std::vector<Gene> genes, std::size_t objectives,
-                                           std::uint64_t seed, const EvolutionSettings& settings);
+std::unique_ptr<SearchAlgorithm> evolution(std::vector<Gene> genes, std::size_t objectives, std::uint64_t seed,
+                                           const EvolutionSettings& settings);
 
 /// Simulated annealing of one objective (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983) in independent
 /// chains, so that several points can be evaluated at a time. The temperature falls geometrically from the

@@ -11,8 +11,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<std::uint32_t> sortedBy(const ObjectiveRows& rows, std::span<const std::uint32_t> members,
-                                    std::size_t o) {
+std::vector<std::uint32_t> sortedBy(const ObjectiveRows& rows, std::span<const std::uint32_t> members, std::size_t o) {
     std::vector<std::uint32_t> order(members.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -39,8 +38,7 @@ std::vector<double> scaled(const ObjectiveRows& rows, std::span<const std::uint3
 class Neighbourhood {
 public:
     Neighbourhood(const ObjectiveRows& rows, std::span<const std::uint32_t> members)
-        : count_(members.size()), nearest_(rows.objectives), distances_(count_ * count_),
-          present_(count_, true) {
+        : count_(members.size()), nearest_(rows.objectives), distances_(count_ * count_), present_(count_, true) {
         const auto values = scaled(rows, members);
         for (std::size_t a = 0; a < count_; ++a) {
             for (std::size_t b = 0; b < count_; ++b) {
@@ -65,8 +63,7 @@ public:
             if (worst == count_ || room_[a] < room_[worst]) worst = a;
         }
         if (worst == count_)
-            worst = static_cast<std::size_t>(std::find(present_.begin(), present_.end(), true) -
-                                             present_.begin());
+            worst = static_cast<std::size_t>(std::find(present_.begin(), present_.end(), true) - present_.begin());
         present_[worst] = false;
         for (std::size_t a = 0; a < count_; ++a) {
             if (present_[a]) room_[a] = roomOf(a);
@@ -99,8 +96,8 @@ private:
     std::vector<std::size_t> kept_;
 };
 
-std::vector<std::uint32_t> thinnedByDistance(const ObjectiveRows& rows,
-                                             const std::vector<std::uint32_t>& members, std::size_t wanted) {
+std::vector<std::uint32_t> thinnedByDistance(const ObjectiveRows& rows, const std::vector<std::uint32_t>& members,
+                                             std::size_t wanted) {
     Neighbourhood neighbourhood(rows, members);
     for (std::size_t o = 0; o < rows.objectives; ++o) {
         neighbourhood.keep(sortedBy(rows, members, o).front());
@@ -162,13 +159,11 @@ std::vector<double> crowdingDistances(const ObjectiveRows& rows, std::span<const
     return distances;
 }
 
-std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members,
-                                   std::size_t wanted) {
+std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members, std::size_t wanted) {
     if (rows.objectives > 2 && wanted < members.size()) return thinnedByDistance(rows, members, wanted);
     while (members.size() > wanted) {
         const auto distances = crowdingDistances(rows, members);
-        members.erase(members.begin() +
-                      (std::min_element(distances.begin(), distances.end()) - distances.begin()));
+        members.erase(members.begin() + (std::min_element(distances.begin(), distances.end()) - distances.begin()));
     }
     return members;
 }

@@ -23,7 +23,6 @@ std::vector<double> crowdingDistances(const ObjectiveRows& rows, std::span<const
 /// The `wanted` members that are left when the most crowded one leaves again and again: by crowding distance
 /// for two objectives, by the product of the distances to the nearest neighbours, as many as objectives, for
 /// more.
-std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members,
-                                   std::size_t wanted);
+std::vector<std::uint32_t> thinned(const ObjectiveRows& rows, std::vector<std::uint32_t> members, std::size_t wanted);
 
 } // namespace strata::explore

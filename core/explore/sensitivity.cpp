@@ -60,8 +60,7 @@ Result<std::unique_ptr<Sampler>> saltelliSampler(std::size_t dimensions, std::ui
     return std::unique_ptr<Sampler>(std::make_unique<SaltelliSampler>(dimensions, *std::move(halves)));
 }
 
-std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t dimensions,
-                                     std::size_t* groups) {
+std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t dimensions, std::size_t* groups) {
     const std::size_t group_size = dimensions + 2;
     std::vector<std::span<const double>> complete;
     for (std::size_t begin = 0; begin + group_size <= metric.size(); begin += group_size) {
@@ -83,8 +82,7 @@ std::vector<SobolIndex> sobolIndices(std::span<const double> metric, std::size_t
         centred.add(group[0] - middle);
         centred.add(group[1] - middle);
     }
-    const double variance =
-        centred.squares / static_cast<double>(centred.count) - centred.mean() * centred.mean();
+    const double variance = centred.squares / static_cast<double>(centred.count) - centred.mean() * centred.mean();
     if (!(variance > 1e-24 * middle * middle)) return {};
     std::vector<SobolIndex> indices;
     for (std::size_t d = 0; d < dimensions; ++d) {

@@ -16,8 +16,8 @@ Result<std::unique_ptr<Sampler>> saltelliSampler(std::size_t dimensions, std::ui
 
 /// How much of a metric's variance an axis causes.
 struct SobolIndex {
-    double first = 0; ///< alone (Saltelli et al. 2010, table 2, formula b)
-    double total = 0; ///< with everything that it interacts with (Jansen, Comput. Phys. Commun. 117, 1999)
+    double first = 0;       ///< alone (Saltelli et al. 2010, table 2, formula b)
+    double total = 0;       ///< with everything that it interacts with (Jansen, Comput. Phys. Commun. 117, 1999)
     double first_error = 0; ///< standard errors over the groups
     double total_error = 0;
 };

@@ -9,14 +9,10 @@ namespace strata::explore {
 
 std::uint64_t Axis::size() const {
     switch (kind) {
-    case Kind::Range:
-        return steps;
-    case Kind::List:
-        return values.size();
-    case Kind::Words:
-        return words->size();
-    case Kind::Linked:
-        break;
+    case Kind::Range: return steps;
+    case Kind::List: return values.size();
+    case Kind::Words: return words->size();
+    case Kind::Linked: break;
     }
     return 1;
 }
@@ -83,8 +79,7 @@ Result<void> finishSpace(Space& space) {
     }
     const auto ready = [&](std::size_t a) {
         const auto& uses = space.axes[a].formula->uses();
-        return !known[a] &&
-               std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return known[used]; });
+        return !known[a] && std::all_of(uses.begin(), uses.end(), [&](std::size_t used) { return known[used]; });
     };
     for (bool found = true; found;) {
         found = false;

@@ -14,8 +14,8 @@ namespace {
 Json pointDocument(const ExploreRequest& request, const ResultTable& table, std::size_t row) {
     Json point{{"point", row}};
     for (std::size_t a = 0; a < request.space.axes.size(); ++a) {
-        point[request.space.axes[a].name] = documentValue(
-            {request.space.axes[a].pointer, request.space.axes[a].words}, table.columns[a][row]);
+        point[request.space.axes[a].name] =
+            documentValue({request.space.axes[a].pointer, request.space.axes[a].words}, table.columns[a][row]);
     }
     for (std::size_t m = 0; m < request.metrics.size(); ++m) {
         const double value = table.columns[request.space.axes.size() + m][row];
@@ -56,8 +56,7 @@ Json summaryDocument(const ExploreRequest& request, const ResultTable& table) {
                   {"request_sha256", request.sha256},    {"points", summary.points},
                   {"feasible", summary.feasible},        {"infeasible", summary.infeasible}};
     if (!request.label.empty()) document["label"] = request.label;
-    if (request.algorithm == Algorithm::Saltelli)
-        document["sensitivity"] = sensitivityDocument(request, table);
+    if (request.algorithm == Algorithm::Saltelli) document["sensitivity"] = sensitivityDocument(request, table);
     if (request.objectives.empty()) return document;
     document["objectives"] = Json::array();
     for (const Objective& objective : request.objectives) {

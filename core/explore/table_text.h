@@ -21,15 +21,12 @@ public:
 
     /// One line a point: its number, axes (words as they are), metrics (empty, or null, where there is none),
     /// whether it is feasible, and why not.
-    void add(std::string& text, std::uint64_t number, std::span<const double> row,
-             std::string_view reason) const;
+    void add(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const;
     void add(std::string& text, const PointBlock& block) const;
 
 private:
-    void addCsv(std::string& text, std::uint64_t number, std::span<const double> row,
-                std::string_view reason) const;
-    void addJson(std::string& text, std::uint64_t number, std::span<const double> row,
-                 std::string_view reason) const;
+    void addCsv(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const;
+    void addJson(std::string& text, std::uint64_t number, std::span<const double> row, std::string_view reason) const;
 
     Format format_;
     std::size_t axes_;

@@ -23,9 +23,7 @@ double snapped(double value, const Gene& gene) {
     return (std::min(std::floor(value * cells), cells - 1) + 0.5) / cells;
 }
 
-double randomGene(const Gene& gene, CounterRandom& random) {
-    return snapped(random.nextUniform(), gene);
-}
+double randomGene(const Gene& gene, CounterRandom& random) { return snapped(random.nextUniform(), gene); }
 
 void crossOver(std::span<const Gene> genes, std::span<double> first, std::span<double> second, double index,
                CounterRandom& random) {
@@ -34,8 +32,7 @@ void crossOver(std::span<const Gene> genes, std::span<double> first, std::span<d
         if (random.nextUniform() > 0.5) continue;
         if (genes[d].ordered && std::abs(first[d] - second[d]) > kEqual) {
             const double middle = 0.5 * (first[d] + second[d]);
-            const double half =
-                0.5 * std::abs(first[d] - second[d]) * spreadFactor(random.nextUniform(), index);
+            const double half = 0.5 * std::abs(first[d] - second[d]) * spreadFactor(random.nextUniform(), index);
             first[d] = snapped(middle - half, genes[d]);
             second[d] = snapped(middle + half, genes[d]);
         }

@@ -26,7 +26,7 @@ bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
 
 // Tiles of 128 queries walk to the diagonal's end with both of their groups of 64: half of a group's masked keys more.
 constexpr double kFlashAttentionMask = 0.5;
-constexpr double kLargestGroup = 128.0;  // query heads per KV head, as far as it was measured
+constexpr double kLargestGroup = 128.0; // query heads per KV head, as far as it was measured
 
 /// What is shared, changed by the groups of these keys where there are any.
 template <class T>
@@ -112,7 +112,7 @@ KernelTime decode(const hardware::Gpu& gpu, const AttentionCoefficients& coeffic
     return time;
 }
 
-}  // namespace
+} // namespace
 
 std::string_view tensorUnits(const hardware::Gpu& gpu) {
     return asynchronousTensorCores(gpu) ? "asynchronous" : "synchronous";
@@ -168,4 +168,4 @@ KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficient
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -20,12 +20,12 @@ inline constexpr std::string_view kAttentionCalibration = "gpu-attention";
 struct AttentionCoefficients {
     using Prefill = std::array<std::array<PrefillCoefficients, kHeadSizes>, kAttentionTypes>;
     Prefill prefill;
-    Prefill split_value;           ///< MLA prefill: values narrower than keys
-    std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode;  ///< [path][cache of 8 bits]
-    double skew = 0.03;            ///< of the way from equal contexts to all as long as the longest
+    Prefill split_value;                                                ///< MLA prefill: values narrower than keys
+    std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode; ///< [path][cache of 8 bits]
+    double skew = 0.03; ///< of the way from equal contexts to all as long as the longest
     ResidualBand prefill_band, decode_band;
-    PowerCoefficients power;       ///< of kernels known at full clock
-    bool seen = false;             ///< the device was measured
+    PowerCoefficients power; ///< of kernels known at full clock
+    bool seen = false;       ///< the device was measured
 };
 
 /// How the tensor cores get their operands: "asynchronous" or "synchronous", as groups of the calibration name it.
@@ -48,4 +48,4 @@ KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficient
 /// The kernel that a shape runs: values narrower than keys without a shared latent (MLA's prefill).
 bool splitValue(const workload::Attention& shape);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -25,12 +25,12 @@ constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
                                                       {"join_clocks", &C::join_clocks},
                                                       {"chain_clocks", &C::chain_clocks}}};
 
-constexpr double kTileHeads = 16.0;     // rows of a tensor-core tile (mma m16n8k16)
+constexpr double kTileHeads = 16.0; // rows of a tensor-core tile (mma m16n8k16)
 // Most query heads per KV head that TensorRT-LLM's grouped kernels take. FlashAttention and FlashInfer, which vLLM and
 // SGLang call, pack any number into tiles of queries.
 constexpr double kGroupedHeads = 32.0;
-constexpr double kLatentHeads = 64.0;   // heads of one latent tile (FlashMLA)
-constexpr double kLanes = 128.0;        // scalar lanes of an SM that the per-head kernel keeps busy
+constexpr double kLatentHeads = 64.0; // heads of one latent tile (FlashMLA)
+constexpr double kLanes = 128.0;      // scalar lanes of an SM that the per-head kernel keeps busy
 // A share of a split context is at least this long.
 constexpr double kShortestShare = 128.0;
 constexpr double kShortestVectorShare = 512.0;
@@ -38,18 +38,18 @@ constexpr double kShortestVectorShare = 512.0;
 constexpr double kWorthwhileFill = 4.0;
 
 struct Units {
-    double count = 0;       ///< that can run beside each other before contexts are split
-    double tile_rows = 0;   ///< of the products of a unit, padding included
+    double count = 0;     ///< that can run beside each other before contexts are split
+    double tile_rows = 0; ///< of the products of a unit, padding included
 };
 
 Units unitsOf(DecodePath path, const workload::Attention& shape) {
     const double group = shape.heads / shape.kv_heads;
     switch (path) {
-        case DecodePath::Vector: return {shape.batch * shape.heads, 1.0};
-        case DecodePath::Grouped:
-        case DecodePath::Specialised: return {shape.batch * shape.kv_heads, std::ceil(group / kTileHeads) * kTileHeads};
-        case DecodePath::Latent:
-        case DecodePath::LatentSpecialised: break;
+    case DecodePath::Vector: return {shape.batch * shape.heads, 1.0};
+    case DecodePath::Grouped:
+    case DecodePath::Specialised: return {shape.batch * shape.kv_heads, std::ceil(group / kTileHeads) * kTileHeads};
+    case DecodePath::Latent:
+    case DecodePath::LatentSpecialised: break;
     }
     return {shape.batch * std::ceil(shape.heads / kLatentHeads), kLatentHeads};
 }
@@ -67,15 +67,15 @@ double productRate(const hardware::Gpu& gpu, DecodePath path, NumberType math) {
                      gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
 }
 
-}  // namespace
+} // namespace
 
 std::string_view name(DecodePath path) {
     switch (path) {
-        case DecodePath::Vector: return "vector";
-        case DecodePath::Grouped: return "grouped";
-        case DecodePath::Specialised: return "specialised";
-        case DecodePath::Latent: return "latent";
-        case DecodePath::LatentSpecialised: return "latent-specialised";
+    case DecodePath::Vector: return "vector";
+    case DecodePath::Grouped: return "grouped";
+    case DecodePath::Specialised: return "specialised";
+    case DecodePath::Latent: return "latent";
+    case DecodePath::LatentSpecialised: return "latent-specialised";
     }
     return "";
 }
@@ -177,4 +177,4 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -21,23 +21,21 @@ Progression tilesOf(double remainder, double stride, double from, double last) {
 }
 
 /// Sum of values that begin at `first` and grow by `growth`.
-double sumOf(double first, double growth, double count) {
-    return count * first + growth * count * (count - 1.0) / 2.0;
-}
+double sumOf(double first, double growth, double count) { return count * first + growth * count * (count - 1.0) / 2.0; }
 
-}  // namespace
+} // namespace
 
 KeySteps keySteps(const workload::Attention& shape, double tile_q, double step) {
     const double q = std::max(shape.q_len, 1.0);
     const double kv = std::max(shape.kv_len, q);
     const double cached = kv - q;
     const double tiles = std::ceil(q / tile_q);
-    const double last_start = (tiles - 1.0) * tile_q;  // first query of the last tile
+    const double last_start = (tiles - 1.0) * tile_q; // first query of the last tile
     const double last_end = up(kv, step);
     // Tiles that are `stride` apart lie alike in their steps: their ends and starts are progressions.
     const double stride = std::max(std::round(step / tile_q), 1.0);
     const double growth = stride * tile_q;
-    const double offset = cached - shape.window;  // tile i starts at offset + i tile_q once that is positive
+    const double offset = cached - shape.window; // tile i starts at offset + i tile_q once that is positive
     const double moving = offset > 0 ? 0.0 : std::floor(-offset / tile_q) + 1.0;
 
     KeySteps steps;
@@ -69,4 +67,4 @@ KeySteps keySteps(const workload::Attention& shape, double tile_q, double step) 
     return steps;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -10,13 +10,13 @@ namespace strata::gpu {
 /// runs over steps of keys; steps above the diagonal and before the window are skipped, steps that they cross are
 /// masked.
 struct KeySteps {
-    double tiles = 0;         ///< work units of one head
-    double visited = 0;       ///< keys over all tiles
-    double masked = 0;        ///< of these, in steps that the mask crosses
-    double longest = 0;       ///< keys of the busiest tile
+    double tiles = 0;   ///< work units of one head
+    double visited = 0; ///< keys over all tiles
+    double masked = 0;  ///< of these, in steps that the mask crosses
+    double longest = 0; ///< keys of the busiest tile
 };
 
 /// Tiles of `tile_q` queries, steps of `step` keys; one is a multiple of the other.
 KeySteps keySteps(const workload::Attention& shape, double tile_q, double step);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -99,7 +99,7 @@ double joined(double one, double other, double norm) {
     return longer * std::pow(1.0 + std::pow(std::min(one, other) / longer, norm), 1.0 / norm);
 }
 
-}  // namespace
+} // namespace
 
 bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
 
@@ -112,9 +112,9 @@ bool callsTorchAttention(const hardware::Gpu& gpu) {
 
 std::string_view name(AttentionTypes types) {
     switch (types) {
-        case AttentionTypes::Wide: return "16/16";
-        case AttentionTypes::NarrowCache: return "16/8";
-        case AttentionTypes::Narrow: return "8/8";
+    case AttentionTypes::Wide: return "16/16";
+    case AttentionTypes::NarrowCache: return "16/8";
+    case AttentionTypes::Narrow: return "8/8";
     }
     return "";
 }
@@ -172,13 +172,12 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const bool pieces = !narrow && !split_value;
-    const double flop =
-        2.0 * (padded(shape.head_dim, asynchronous, pieces) + padded(value_dim, asynchronous, pieces));
+    const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces) + padded(value_dim, asynchronous, pieces));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
                                          c.softmax / kExponentialsPerClock, c.hidden);
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
-    const double walk = score * tile / gpu.clock_hz;  // seconds of one SM per key of a work unit
+    const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
     const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
     const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
@@ -215,4 +214,4 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

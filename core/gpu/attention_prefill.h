@@ -22,7 +22,7 @@ bool callsFlashAttention(const hardware::Gpu& gpu);
 bool callsTorchAttention(const hardware::Gpu& gpu);
 
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
-enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow };  ///< 16/16, 16/8, 8/8 bits
+enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow }; ///< 16/16, 16/8, 8/8 bits
 inline constexpr std::size_t kAttentionTypes = 3;
 std::string_view name(AttentionTypes types);
 /// A cache of 8 bits is one of 16 where the device has no 8-bit arithmetic; tensor cores that take operands
@@ -36,25 +36,25 @@ double cacheElementBytes(const hardware::Gpu& gpu, const workload::Kernel& kerne
 /// published figures: 75 % of the tensor cores' peak and 16 exponentials per clock and SM (FlashAttention-3,
 /// sections 1 and 3.1).
 struct PrefillCoefficients {
-    double start_s = 6e-6;                ///< whatever the clock: start of the kernels, first bytes from the memory
-    double fixed_clocks = 14000;          ///< set-up and drain
-    double tensor_fraction = 0.6;         ///< of the 16-bit peak, where tensor cores take operands from registers
-    double asynchronous_fraction = 0.75;  ///< the same where they read shared memory themselves
-    double softmax = 0.6;                 ///< exponentials' time that is not hidden, per score
-    double unit_clocks = 5000;            ///< of one SM per work unit that has no other beside it
-    double overlap = 1.5;                 ///< power of the units per SM by which the others hide that
-    double stream = 1.0;                  ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth
-    double mask = 1.0;                    ///< extra time of a masked step
-    double norm = 1.4;  ///< how the busiest unit and the mean load join: power mean, large: the longer counts
-    double lone = 0.8;  ///< of its share in a full SM, the time of a unit that has its SM to itself
-    double time = 1.0;  ///< of products and softmax together, against the above
-    double hidden = 1.0;  ///< how products and softmax overlap: power mean, 1: one after the other; never fitted
+    double start_s = 6e-6;               ///< whatever the clock: start of the kernels, first bytes from the memory
+    double fixed_clocks = 14000;         ///< set-up and drain
+    double tensor_fraction = 0.6;        ///< of the 16-bit peak, where tensor cores take operands from registers
+    double asynchronous_fraction = 0.75; ///< the same where they read shared memory themselves
+    double softmax = 0.6;                ///< exponentials' time that is not hidden, per score
+    double unit_clocks = 5000;           ///< of one SM per work unit that has no other beside it
+    double overlap = 1.5;                ///< power of the units per SM by which the others hide that
+    double stream = 1.0;                 ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth
+    double mask = 1.0;                   ///< extra time of a masked step
+    double norm = 1.4;   ///< how the busiest unit and the mean load join: power mean, large: the longer counts
+    double lone = 0.8;   ///< of its share in a full SM, the time of a unit that has its SM to itself
+    double time = 1.0;   ///< of products and softmax together, against the above
+    double hidden = 1.0; ///< how products and softmax overlap: power mean, 1: one after the other; never fitted
 };
 
 /// Kernels are chosen by head size: up to 64, below 128, 128, up to 192, more.
 inline constexpr std::size_t kHeadSizes = 5;
 std::size_t headSizeOf(double head_dim);
-std::string_view nameOfHeadSize(std::size_t size);  ///< "64", "96", "128", "192", "256"
+std::string_view nameOfHeadSize(std::size_t size); ///< "64", "96", "128", "192", "256"
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients();
 
 /// Work units of 64 queries that share an SM: as many as its shared memory holds with their keys and values,
@@ -65,4 +65,4 @@ double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kerne
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& coefficients,
                           const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

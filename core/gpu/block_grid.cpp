@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::array<std::pair<double, double>, 7> kTiles{
     {{256, 128}, {128, 256}, {128, 128}, {128, 64}, {64, 128}, {64, 64}, {32, 32}}};
-constexpr double kStepK = 32.0;               // of the contracted loop, loaded at once
-constexpr double kOperandCost = 8.0;          // multiply-adds per operand at which loading costs as much as computing
+constexpr double kStepK = 32.0;      // of the contracted loop, loaded at once
+constexpr double kOperandCost = 8.0; // multiply-adds per operand at which loading costs as much as computing
 constexpr double kQueriesPerBlock = 128.0;
 constexpr double kKeysPerStep = 64.0;
-constexpr double kElementsPerBlock = 1024.0;  // 256 threads with 16-byte accesses of four-byte elements
+constexpr double kElementsPerBlock = 1024.0; // 256 threads with 16-byte accesses of four-byte elements
 
 struct Cut {
     const hardware::Gpu& gpu;
@@ -88,7 +88,7 @@ struct Cut {
     BlockGrid operator()(const workload::Scan& s) const { return even(s.batch * s.heads, s.q_len / kKeysPerStep); }
 };
 
-}  // namespace
+} // namespace
 
 BlockGrid blockGrid(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const Cut cut{gpu, kernel};
@@ -97,4 +97,4 @@ BlockGrid blockGrid(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     return grid;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -34,4 +34,4 @@ SizedSpread sizedSpread(const Calibration* calibration, std::string_view kernel_
     return spread;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

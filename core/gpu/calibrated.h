@@ -25,4 +25,4 @@ struct SizedSpread {
 };
 SizedSpread sizedSpread(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

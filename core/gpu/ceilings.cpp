@@ -10,14 +10,14 @@ constexpr double kSectorBytes = 32.0;
 constexpr double kBesideHbm = 36.0, kBesideGddr = 18.6;
 constexpr double kBankBytesPerClock = 32.0 * 4.0;
 
-}  // namespace
+} // namespace
 
 std::string_view name(Ceiling::Kind kind) {
     switch (kind) {
-        case Ceiling::Kind::Compute: return "compute";
-        case Ceiling::Kind::Memory: return "memory";
-        case Ceiling::Kind::L2: return "l2";
-        case Ceiling::Kind::Shared: return "shared";
+    case Ceiling::Kind::Compute: return "compute";
+    case Ceiling::Kind::Memory: return "memory";
+    case Ceiling::Kind::L2: return "l2";
+    case Ceiling::Kind::Shared: return "shared";
     }
     return "";
 }
@@ -54,7 +54,7 @@ double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) 
     const double lanes = gpu.vectorPeak(NumberType::Fp32);
     // Lanes that are slower in 16 bits than in 32 (Pascal's smaller dies) convert, which loses nothing.
     const bool converts = kernel.math == NumberType::Fp16 || kernel.math == NumberType::Bf16;
-    const bool in_chunks = std::holds_alternative<workload::Scan>(kernel.shape);  // as matrix products
+    const bool in_chunks = std::holds_alternative<workload::Scan>(kernel.shape); // as matrix products
     const bool products = isMatrixKernel(kernel);
     const double own = products || in_chunks ? gpu.peak(kernel.math) : gpu.vectorPeak(kernel.math);
     if (own <= 0.0) return products ? 0.0 : lanes;
@@ -68,4 +68,4 @@ bool isMatrixKernel(const workload::Kernel& kernel) {
            std::holds_alternative<workload::Moe>(kernel.shape);
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

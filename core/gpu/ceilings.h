@@ -13,9 +13,9 @@ namespace strata::gpu {
 struct Ceiling {
     enum class Kind { Compute, Memory, L2, Shared };
     Kind kind = Kind::Compute;
-    NumberType type = NumberType::Fp32;  ///< of a compute roof
-    bool matrix = false;                 ///< a compute roof of tensor or matrix cores
-    double per_s = 0;                    ///< FLOP/s of a compute roof, else bytes/s
+    NumberType type = NumberType::Fp32; ///< of a compute roof
+    bool matrix = false;                ///< a compute roof of tensor or matrix cores
+    double per_s = 0;                   ///< FLOP/s of a compute roof, else bytes/s
 };
 std::string_view name(Ceiling::Kind kind);
 
@@ -43,4 +43,4 @@ double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 /// Matrix products, convolutions, attention, experts: what tensor cores can take.
 bool isMatrixKernel(const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

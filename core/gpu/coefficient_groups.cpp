@@ -14,7 +14,7 @@ bool hasExactly(const Map& map, GroupKey key) {
            });
 }
 
-}  // namespace
+} // namespace
 
 const hardware::Calibration* calibrationOf(std::span<const hardware::Calibration> calibrations, std::string_view id) {
     const auto found =
@@ -43,7 +43,7 @@ std::string_view measuredDevice(const hardware::Calibration& calibration, const 
 
 ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
                     std::string_view types) {
-    constexpr float kReach = static_cast<float>(1.2815515655446004 * kUnknownSigma);  // 80 % of a normal distribution
+    constexpr float kReach = static_cast<float>(1.2815515655446004 * kUnknownSigma); // 80 % of a normal distribution
     constexpr ResidualBand kUnknown{-kReach, kReach};
     if (calibration == nullptr) return kUnknown;
     ResidualBand widest, unmeasured;
@@ -63,4 +63,4 @@ ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view k
     return widest.p10 < widest.p90 ? widest : kUnknown;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

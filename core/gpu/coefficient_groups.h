@@ -16,7 +16,7 @@ namespace strata::gpu {
 template <class T>
 struct NamedCoefficient {
     std::string_view name;
-    double T::* member;
+    double T::*member;
 };
 
 /// Names and values that tell a group of a calibration from the others: {{"kernel", "moe"}}.
@@ -64,4 +64,4 @@ inline constexpr double kUnknownSigma = 0.25;
 ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
                     std::string_view types = {});
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

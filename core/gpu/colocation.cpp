@@ -16,8 +16,8 @@ namespace strata::gpu {
 namespace {
 
 constexpr std::array<std::string_view, 3> kModes{"streams", "mps", "mig"};
-constexpr int kMoments = 4;          // at which a kernel may find the others
-constexpr double kMostRuns = 256.0;  // of a neighbour by itself; shorter ones run as fewer, longer kernels
+constexpr int kMoments = 4;         // at which a kernel may find the others
+constexpr double kMostRuns = 256.0; // of a neighbour by itself; shorter ones run as fewer, longer kernels
 constexpr double kRounding = 1e-9;
 
 /// The device as a tenant sees it.
@@ -59,7 +59,8 @@ Result<void> checkShares(const hardware::Gpu& gpu, SharingMode mode, std::span<c
                           "1 to " + formatCount(mode == SharingMode::Mig ? gpu.sms - (sms - its) : gpu.sms));
         }
         if (mode == SharingMode::Mig && memory > 1.0 + kRounding) {
-            return beyond(t, "memory_share", "the instances have " + formatExact(100.0 * memory, "%") + " of the memory",
+            return beyond(t, "memory_share",
+                          "the instances have " + formatExact(100.0 * memory, "%") + " of the memory",
                           "at most 100 % together");
         }
     }
@@ -76,7 +77,7 @@ struct Layout {
 /// stretch of SMs that the same clients use.
 Layout stretches(EventDevice device, double sms, std::span<const Tenant> tenants) {
     std::vector<double> edges{0.0, sms};
-    std::vector<std::pair<double, double>> ranges;  // from, length; wraps around
+    std::vector<std::pair<double, double>> ranges; // from, length; wraps around
     double next = 0.0;
     for (const Tenant& tenant : tenants) {
         const double length = tenant.sms > 0 ? tenant.sms : sms;
@@ -147,8 +148,8 @@ public:
             const auto result = simulateBlocks(device_, kernels);
             if (!result) return result.error();
             const double end = result->kernels.front().end_s;
-            const bool covered = std::all_of(last.begin(), last.end(),
-                                             [&](std::size_t k) { return result->kernels[k].end_s >= end; });
+            const bool covered =
+                std::all_of(last.begin(), last.end(), [&](std::size_t k) { return result->kernels[k].end_s >= end; });
             if (covered || reach > kMostReach) return end - kernels.front().ready_s;
         }
     }
@@ -183,7 +184,8 @@ void limitClock(const hardware::Gpu& gpu, std::span<const Tenant> tenants,
 
 Result<void> simulate(const Layout& layout, std::span<const BlockKernel> blocks, Colocation& result) {
     std::vector<double> alone_s;
-    for (const TenantTime& tenant : result.tenants) alone_s.push_back(tenant.alone.seconds);
+    for (const TenantTime& tenant : result.tenants)
+        alone_s.push_back(tenant.alone.seconds);
     const Scene scene(layout.device, blocks, alone_s);
     for (std::size_t t = 0; t < blocks.size(); ++t) {
         TenantTime& tenant = result.tenants[t];
@@ -200,7 +202,7 @@ Result<void> simulate(const Layout& layout, std::span<const BlockKernel> blocks,
     return {};
 }
 
-}  // namespace
+} // namespace
 
 std::string_view name(SharingMode mode) { return kModes[static_cast<std::size_t>(mode)]; }
 
@@ -239,4 +241,4 @@ Result<Colocation> colocate(const hardware::Gpu& gpu, SharingMode mode, std::spa
     return result;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -15,14 +15,14 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 // Work below this share of a block is done: what is left after subtracting rounded steps.
 constexpr double kDone = 1e-9;
-constexpr std::size_t kMostPartitions = 64;  // bits of BlockKernel::partitions
+constexpr std::size_t kMostPartitions = 64; // bits of BlockKernel::partitions
 
 /// Blocks of one kernel that started together on each SM of a group.
 struct Cohort {
     std::size_t kernel = 0;
-    double count = 0.0;      ///< on one SM
-    double remaining = 1.0;  ///< share of each block's work
-    double rate = 0.0;       ///< of one block, per second
+    double count = 0.0;     ///< on one SM
+    double remaining = 1.0; ///< share of each block's work
+    double rate = 0.0;      ///< of one block, per second
 };
 
 /// SMs in the same state.
@@ -34,15 +34,16 @@ struct SmGroup {
     /// Share of an SM's places that are taken; kernels count by the places they may have alone.
     double taken(std::span<const BlockKernel> kernels) const {
         double share = 0.0;
-        for (const Cohort& cohort : cohorts) share += cohort.count / kernels[cohort.kernel].blocks_per_sm;
+        for (const Cohort& cohort : cohorts)
+            share += cohort.count / kernels[cohort.kernel].blocks_per_sm;
         return share;
     }
 };
 
 struct KernelState {
-    double waiting = 0.0;    ///< blocks not started
+    double waiting = 0.0; ///< blocks not started
     double running = 0.0;
-    double turn_s = kNever;  ///< when its first block may start
+    double turn_s = kNever; ///< when its first block may start
     bool ended = false;
 };
 
@@ -54,7 +55,8 @@ public:
         }
         states_.resize(kernels.size());
         result_.kernels.resize(kernels.size());
-        for (std::size_t k = 0; k < kernels.size(); ++k) states_[k].waiting = kernels[k].blocks;
+        for (std::size_t k = 0; k < kernels.size(); ++k)
+            states_[k].waiting = kernels[k].blocks;
         for (std::size_t k = 0; k < kernels.size(); ++k) {
             if (previousOf(k) == kernels.size()) states_[k].turn_s = kernels[k].ready_s + kernels[k].start_s;
         }
@@ -94,7 +96,8 @@ private:
         std::stable_sort(ready_.begin(), ready_.end(),
                          [this](std::size_t a, std::size_t b) { return states_[a].turn_s < states_[b].turn_s; });
         for (const std::size_t k : ready_) {
-            while (states_[k].waiting > 0.0 && place(k)) {}
+            while (states_[k].waiting > 0.0 && place(k)) {
+            }
         }
     }
 
@@ -155,7 +158,8 @@ private:
         shareFairly(flows_, capacities_);
         std::size_t next = 0;
         for (SmGroup& group : groups_) {
-            for (Cohort& cohort : group.cohorts) cohort.rate = flows_[next++].rate;
+            for (Cohort& cohort : group.cohorts)
+                cohort.rate = flows_[next++].rate;
         }
     }
 
@@ -226,7 +230,8 @@ private:
 
     void advance(double step) {
         for (SmGroup& group : groups_) {
-            for (Cohort& cohort : group.cohorts) cohort.remaining -= cohort.rate * step;
+            for (Cohort& cohort : group.cohorts)
+                cohort.remaining -= cohort.rate * step;
         }
     }
 
@@ -275,7 +280,7 @@ private:
     std::vector<std::size_t> ready_;
     std::vector<double> capacities_, own_capacities_;
     std::vector<Flow> flows_, own_flows_;
-    std::vector<std::size_t> owners_, kernels_here_;  ///< kernel of each flow
+    std::vector<std::size_t> owners_, kernels_here_; ///< kernel of each flow
     EventResult result_;
     double now_ = 0.0;
 };
@@ -304,7 +309,7 @@ Result<void> check(const EventDevice& device, std::span<const BlockKernel> kerne
     return {};
 }
 
-}  // namespace
+} // namespace
 
 EventDevice wholeDevice(const hardware::Gpu& gpu, double dram_bytes_per_s, double l2_bytes_per_s) {
     // Pascal and its like have 128-byte lines and narrower ports; they came on nodes of 16 nm and above.
@@ -356,4 +361,4 @@ Result<EventResult> simulateBlocks(const EventDevice& device, std::span<const Bl
     return Simulation(device, kernels).run();
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -15,8 +15,8 @@ namespace {
 // 479 and 261 on H100 (Luo et al., arXiv:2402.13499, Table 4).
 constexpr double kMemoryLatencyCycles = 470.0;
 constexpr double kL2LatencyCycles = 262.0;
-constexpr double kWarpTile = 64.0;        // edge of the square that one warp of a matrix product keeps in registers
-constexpr double kResidentBlocks = 2.0;   // per SM, of tiled kernels, that hide each other's loads
+constexpr double kWarpTile = 64.0;      // edge of the square that one warp of a matrix product keeps in registers
+constexpr double kResidentBlocks = 2.0; // per SM, of tiled kernels, that hide each other's loads
 
 /// Bytes that the warps read from shared memory: matrix products read each operand once per warp tile.
 double sharedBytes(const workload::Kernel& kernel, double flop) {
@@ -25,7 +25,7 @@ double sharedBytes(const workload::Kernel& kernel, double flop) {
     return multiply_adds * (bytesOf(kernel.a) + bytesOf(kernel.b)) / kWarpTile;
 }
 
-}  // namespace
+} // namespace
 
 KernelTime predictHierarchy(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const workload::KernelWork work = workload::workOf(kernel);
@@ -67,4 +67,4 @@ KernelTime predictHierarchy(const hardware::Gpu& gpu, const workload::Kernel& ke
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

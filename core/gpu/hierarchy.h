@@ -12,4 +12,4 @@ namespace strata::gpu {
 /// traced. Nothing is fitted.
 KernelTime predictHierarchy(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

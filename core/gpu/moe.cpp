@@ -39,9 +39,9 @@ constexpr std::size_t kWidenedTiles = 4;
 constexpr std::array kTritonTile{Tile{16.0, 32.0}};
 // First of Hopper's grouped products (TensorRT-LLM, cutlass_heuristic.cpp, get_candidate_tiles_sm90).
 constexpr Tile kFirstTile{128.0, 16.0};
-constexpr double kStageBytes = 128.0;   // of a row's k in one stage
-constexpr double kTritonStage = 128.0;  // elements of k
-constexpr double kScaleBlock = 128.0;   // elements of k with one scale, after which sums are scaled in FP32
+constexpr double kStageBytes = 128.0;  // of a row's k in one stage
+constexpr double kTritonStage = 128.0; // elements of k
+constexpr double kScaleBlock = 128.0;  // elements of k with one scale, after which sums are scaled in FP32
 // Cached weights come at this multiple of the memory's bandwidth.
 constexpr double kCacheGain = 2.5;
 // Half of what the last wave leaves idle is filled by blocks of other experts.
@@ -70,9 +70,9 @@ struct Chain {
     MoeTypes types = MoeTypes::Wide;
     std::span<const Tile> tiles = kTiles;
     double flop_per_clock = 1;
-    double stage = 64;     ///< elements of k
-    bool widened = false;  ///< weights go through the lanes
-    bool scaled = false;   ///< sums are scaled block by block
+    double stage = 64;    ///< elements of k
+    bool widened = false; ///< weights go through the lanes
+    bool scaled = false;  ///< sums are scaled block by block
 };
 
 Chain chainOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
@@ -107,8 +107,8 @@ double clocksPerK(const hardware::Gpu& gpu, const C& c, const Chain& chain, cons
 
 /// Both grouped products of a layer.
 struct Products {
-    double full_s = 0, all_s = 0;  ///< tiles spread evenly; with the idle part of the last wave
-    double stages_s = 0;           ///< of a block alone: each stage of its loop waits for the memory
+    double full_s = 0, all_s = 0; ///< tiles spread evenly; with the idle part of the last wave
+    double stages_s = 0;          ///< of a block alone: each stage of its loop waits for the memory
 };
 
 void add(Products& sum, const hardware::Gpu& gpu, const C& c, const Chain& chain, const Tile& tile, double padded,
@@ -154,17 +154,17 @@ double tokenBytes(const workload::Moe& shape, NumberType a) {
 
 bool fourBits(NumberType type) { return type == NumberType::Fp4 || type == NumberType::Int4; }
 
-}  // namespace
+} // namespace
 
 std::string_view name(MoeTypes types) {
     switch (types) {
-        case MoeTypes::Wide: return "16";
-        case MoeTypes::Fp8: return "fp8";
-        case MoeTypes::Fp8Block: return "fp8-block";
-        case MoeTypes::Fp4: return "fp4";
-        case MoeTypes::WideFp4: return "16/fp4";
-        case MoeTypes::Fp8Fp4: return "fp8/fp4";
-        case MoeTypes::Fp8BlockTriton: return "fp8-block/triton";
+    case MoeTypes::Wide: return "16";
+    case MoeTypes::Fp8: return "fp8";
+    case MoeTypes::Fp8Block: return "fp8-block";
+    case MoeTypes::Fp4: return "fp4";
+    case MoeTypes::WideFp4: return "16/fp4";
+    case MoeTypes::Fp8Fp4: return "fp8/fp4";
+    case MoeTypes::Fp8BlockTriton: return "fp8-block/triton";
     }
     return "";
 }
@@ -274,9 +274,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     time.tiles = static_cast<float>(padded / best.rows * std::ceil(shape.ffn * halves / best.columns));
     time.waves = static_cast<float>(time.tiles / std::max<double>(gpu.sms, 1.0));
     const double most = std::max({products.all_s, weights_s + rows_s, time.fixed_s});
-    time.limit = most == time.fixed_s        ? Limit::Latency
-                 : most == products.all_s ? Limit::Compute
-                                          : Limit::Memory;
+    time.limit = most == time.fixed_s ? Limit::Latency : most == products.all_s ? Limit::Compute : Limit::Memory;
     return time;
 }
 
@@ -289,4 +287,4 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficie
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -38,19 +38,19 @@ bool firstTacticIsNarrow(const hardware::Gpu& gpu, MoeTypes types);
 
 /// Fused experts: routing, two grouped matrix products, and what lies between.
 struct MoeKernel {
-    double launch_s = 2.5e-6;       ///< of each kernel of the chain in a replayed graph
-    double expert_s = 1.2e-7;       ///< of each local expert: kernels look for its rows
-    double stage_s = 2.0e-7;        ///< of a tile's loop for each stage of 128 bytes of k, however little it computes
-    double first_stage_s = 3.8e-7;  ///< the same with the first tactic, which has the SM to itself
-    double product_fraction = 0.9;  ///< of the arithmetic peak with large tiles
-    double operand_rows = 10; ///< rows of a tile at which half of that is reached
-    double upcast_per_clock = 30;   ///< weights that an SM widens for its tensor cores
-    double loop_start = 10;         ///< products of a tile before its loop over k runs full
-    double norm = 1.3;              ///< overlap of products and weights: power mean
-    double memory_fraction = 0.9;   ///< of the memory's bandwidth, for weights
-    double cache_share = 0.5;       ///< of L2 in which small weights stay from call to call
-    double row_fraction = 0.95;     ///< of the memory's bandwidth, for rows
-    double touch_fraction = 0.5;    ///< of L2's bandwidth, at which kernels between products touch rows
+    double launch_s = 2.5e-6;      ///< of each kernel of the chain in a replayed graph
+    double expert_s = 1.2e-7;      ///< of each local expert: kernels look for its rows
+    double stage_s = 2.0e-7;       ///< of a tile's loop for each stage of 128 bytes of k, however little it computes
+    double first_stage_s = 3.8e-7; ///< the same with the first tactic, which has the SM to itself
+    double product_fraction = 0.9; ///< of the arithmetic peak with large tiles
+    double operand_rows = 10;      ///< rows of a tile at which half of that is reached
+    double upcast_per_clock = 30;  ///< weights that an SM widens for its tensor cores
+    double loop_start = 10;        ///< products of a tile before its loop over k runs full
+    double norm = 1.3;             ///< overlap of products and weights: power mean
+    double memory_fraction = 0.9;  ///< of the memory's bandwidth, for weights
+    double cache_share = 0.5;      ///< of L2 in which small weights stay from call to call
+    double row_fraction = 0.95;    ///< of the memory's bandwidth, for rows
+    double touch_fraction = 0.5;   ///< of L2's bandwidth, at which kernels between products touch rows
 };
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 
@@ -58,7 +58,7 @@ std::span<const NamedCoefficient<MoeKernel>> moeCoefficients();
 struct MoeCoefficients {
     std::array<MoeKernel, kMoeTypes> kernels;
     std::array<ResidualBand, kMoeTypes> bands{};
-    bool seen = false;  ///< the device was measured
+    bool seen = false; ///< the device was measured
 };
 
 /// Groups: {"kernel": "moe"} holds what all share; those that have "types", "device" or both as well multiply it.
@@ -70,4 +70,4 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeCoefficients& coefficie
 KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& coefficients, const workload::Kernel& kernel,
                       MoeTactic tactic = MoeTactic::Tuned);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -24,7 +24,7 @@ double largestOfNormal(double n) {
     return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
-}  // namespace
+} // namespace
 
 ExpertLoads::ExpertLoads(const workload::Moe& shape) {
     const double all = std::max(shape.all_experts, 1.0);
@@ -89,4 +89,4 @@ double ExpertLoads::paddedRows(double tile) const {
     return std::max(touched_ - above, 0.0) * tile + experts_ * meanAbove(tile) + above * tile / 2.0;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

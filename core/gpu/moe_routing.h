@@ -15,9 +15,9 @@ class ExpertLoads {
 public:
     explicit ExpertLoads(const workload::Moe& shape);
 
-    double slotCount() const { return slots_; }              ///< on this rank
-    double touched() const { return touched_; }          ///< experts with at least one token
-    double largest() const { return largest_; }          ///< slots of the hottest expert
+    double slotCount() const { return slots_; } ///< on this rank
+    double touched() const { return touched_; } ///< experts with at least one token
+    double largest() const { return largest_; } ///< slots of the hottest expert
     /// Rows of all touched experts when each is padded to whole tiles of `tile` rows.
     double paddedRows(double tile) const;
 
@@ -27,8 +27,8 @@ private:
 
     double experts_ = 1, slots_ = 0, touched_ = 0, largest_ = 0;
     bool skewed_ = false;
-    double exponent_ = 0, low_ = 1, high_ = 1, scale_ = 1;  ///< law before scaling
-    double low_power_ = 1, high_power_ = 1;                 ///< low^(1-exponent), high^(1-exponent)
+    double exponent_ = 0, low_ = 1, high_ = 1, scale_ = 1; ///< law before scaling
+    double low_power_ = 1, high_power_ = 1;                ///< low^(1-exponent), high^(1-exponent)
 };
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

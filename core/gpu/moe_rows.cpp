@@ -9,17 +9,17 @@
 namespace strata::gpu {
 namespace {
 
-constexpr double kWide = 2.0;        // bytes of an element of 16 bits
-constexpr double kBlockScales = 1.03, kFp4Scales = 0.5625;  // bytes of an element with its scales
+constexpr double kWide = 2.0;                              // bytes of an element of 16 bits
+constexpr double kBlockScales = 1.03, kFp4Scales = 0.5625; // bytes of an element with its scales
 
 /// Bytes of an activation's element as the products read it.
 double narrowBytes(MoeTypes types) {
     switch (types) {
-        case MoeTypes::Fp8:
-        case MoeTypes::Fp8Block: return 1.0;
-        case MoeTypes::Fp8Fp4: return kBlockScales;
-        case MoeTypes::Fp4: return kFp4Scales;
-        default: return kWide;
+    case MoeTypes::Fp8:
+    case MoeTypes::Fp8Block: return 1.0;
+    case MoeTypes::Fp8Fp4: return kBlockScales;
+    case MoeTypes::Fp4: return kFp4Scales;
+    default: return kWide;
     }
 }
 
@@ -28,8 +28,8 @@ class Rows {
 public:
     Rows(const hardware::Gpu& gpu, const MoeKernel& c)
         : l2_(std::max({sustainedL2BytesPerSecond(gpu), gpu.memory_bytes_per_s, 1.0})),
-          memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction),
-          resident_(std::max(residentBytes(gpu), 1.0)), touch_(c.touch_fraction) {}
+          memory_(std::max(gpu.memory_bytes_per_s, 1.0) * c.row_fraction), resident_(std::max(residentBytes(gpu), 1.0)),
+          touch_(c.touch_fraction) {}
 
     /// `passes` reads and writes of a buffer of `bytes`.
     void move(double bytes, double passes) {
@@ -44,17 +44,17 @@ private:
     double seconds_ = 0.0;
 };
 
-}  // namespace
+} // namespace
 
 double moeLaunches(MoeTypes types) {
     switch (types) {
-        case MoeTypes::Wide: return 8.0;
-        case MoeTypes::Fp8: return 9.0;
-        case MoeTypes::Fp8Block: return 11.0;
-        case MoeTypes::Fp4: return 12.0;
-        case MoeTypes::Fp8Fp4: return 14.0;
-        case MoeTypes::Fp8BlockTriton: return 18.0;
-        case MoeTypes::WideFp4: return 25.0;
+    case MoeTypes::Wide: return 8.0;
+    case MoeTypes::Fp8: return 9.0;
+    case MoeTypes::Fp8Block: return 11.0;
+    case MoeTypes::Fp4: return 12.0;
+    case MoeTypes::Fp8Fp4: return 14.0;
+    case MoeTypes::Fp8BlockTriton: return 18.0;
+    case MoeTypes::WideFp4: return 25.0;
     }
     return 8.0;
 }
@@ -99,4 +99,4 @@ double moeRowSeconds(const hardware::Gpu& gpu, const MoeKernel& c, MoeTypes type
     return rows.seconds();
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

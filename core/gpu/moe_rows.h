@@ -17,4 +17,4 @@ double moeLaunches(MoeTypes types);
 double moeRowSeconds(const hardware::Gpu& gpu, const MoeKernel& coefficients, MoeTypes types,
                      const workload::Moe& shape, double slots);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

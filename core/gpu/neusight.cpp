@@ -23,19 +23,19 @@ struct Family {
 
 Family familyOf(const workload::Kernel& kernel) {
     switch (workload::classOf(kernel)) {
-        case KernelClass::Bmm: return {kBmm, true};
-        case KernelClass::Linear: return {kLinear, true};
-        case KernelClass::Elementwise: return {kElementwise, true};
-        case KernelClass::Softmax: return {kSoftmax, true};
-        case KernelClass::Norm: return {kNorm, true};
-        case KernelClass::Conv:
-        case KernelClass::Moe: return {kLinear, false};
-        case KernelClass::AttentionPrefill:
-        case KernelClass::AttentionDecode: return {kBmm, false};
-        case KernelClass::Quantize:
-        case KernelClass::Scan:
-        case KernelClass::Copy:
-        case KernelClass::Embedding: break;
+    case KernelClass::Bmm: return {kBmm, true};
+    case KernelClass::Linear: return {kLinear, true};
+    case KernelClass::Elementwise: return {kElementwise, true};
+    case KernelClass::Softmax: return {kSoftmax, true};
+    case KernelClass::Norm: return {kNorm, true};
+    case KernelClass::Conv:
+    case KernelClass::Moe: return {kLinear, false};
+    case KernelClass::AttentionPrefill:
+    case KernelClass::AttentionDecode: return {kBmm, false};
+    case KernelClass::Quantize:
+    case KernelClass::Scan:
+    case KernelClass::Copy:
+    case KernelClass::Embedding: break;
     }
     return {kElementwise, false};
 }
@@ -47,14 +47,16 @@ std::array<double, Out> layer(const std::array<double, In * Out>& weights, const
                               const std::array<double, In>& input) {
     std::array<double, Out> output = bias;
     for (std::size_t o = 0; o < Out; ++o) {
-        for (std::size_t i = 0; i < In; ++i) output[o] += weights[o * In + i] * input[i];
+        for (std::size_t i = 0; i < In; ++i)
+            output[o] += weights[o * In + i] * input[i];
     }
     return output;
 }
 
 template <std::size_t N>
 std::array<double, N> squashed(std::array<double, N> values) {
-    for (double& value : values) value = std::tanh(value);
+    for (double& value : values)
+        value = std::tanh(value);
     return values;
 }
 
@@ -68,7 +70,7 @@ void forEachBlock(Net& net, const Visit& visit) {
     visit(net.last_bias);
 }
 
-}  // namespace
+} // namespace
 
 std::array<double, NeusightNet::kWeights> NeusightNet::weights() const {
     std::array<double, kWeights> all{};
@@ -133,7 +135,7 @@ KernelTime predictNeusight(const hardware::Gpu& gpu, const NeusightModel& model,
     time.alone_s = time.seconds;
     const double memory_s = time.l2_bytes / gpu.memory_bytes_per_s;
     time.limit = memory_s > compute_s ? Limit::Memory : Limit::Compute;
-    time.extrapolated = !sample.own_family || kernel.math != NumberType::Fp32;  // what the networks have seen
+    time.extrapolated = !sample.own_family || kernel.math != NumberType::Fp32; // what the networks have seen
     return time;
 }
 
@@ -163,4 +165,4 @@ std::string neusightWeight(std::size_t index) {
     return "w" + std::string(3 - digits.size(), '0') + digits;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

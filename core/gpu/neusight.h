@@ -43,8 +43,8 @@ struct NeusightSample {
     std::size_t family = 0;
     std::array<double, kNeusightFeatures> features{};
     double waves = 1;
-    double ideal_s = 0;        ///< waves x time of one tile at its roofline
-    bool own_family = true;    ///< false: the operator borrows the network of a similar one
+    double ideal_s = 0;     ///< waves x time of one tile at its roofline
+    bool own_family = true; ///< false: the operator borrows the network of a similar one
 };
 NeusightSample neusightSample(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
@@ -63,4 +63,4 @@ std::optional<NeusightModel> resolveNeusight(std::span<const hardware::Calibrati
 std::string_view neusightFamily(std::size_t family);
 std::string neusightWeight(std::size_t index);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -41,23 +41,15 @@ constexpr std::array<PowerField, kFields> kPowerFields{{
 double againstHalf(NumberType type, bool matrix) {
     constexpr double kLanes = 5.5;
     switch (type) {
-    case NumberType::Fp64:
-        return matrix ? 6.0 : 2.0 * kLanes;
-    case NumberType::Fp32:
-        return matrix ? 2.0 : kLanes;
-    case NumberType::Tf32:
-        return 1.7;
+    case NumberType::Fp64: return matrix ? 6.0 : 2.0 * kLanes;
+    case NumberType::Fp32: return matrix ? 2.0 : kLanes;
+    case NumberType::Tf32: return 1.7;
     case NumberType::Fp16:
-    case NumberType::Bf16:
-        return matrix ? 1.0 : kLanes / 2.0;
-    case NumberType::Fp8:
-        return 1.0; // times the fp8 coefficient
-    case NumberType::Int8:
-        return 0.5;
-    case NumberType::Fp4:
-        return 0.32;
-    case NumberType::Int4:
-        return 0.25;
+    case NumberType::Bf16: return matrix ? 1.0 : kLanes / 2.0;
+    case NumberType::Fp8: return 1.0; // times the fp8 coefficient
+    case NumberType::Int8: return 0.5;
+    case NumberType::Fp4: return 0.32;
+    case NumberType::Int4: return 0.25;
     }
     return 1.0;
 }
@@ -138,12 +130,9 @@ Draw drawOf(const PowerCoefficients& power, NumberType math, const KernelTime& t
 
 } // namespace
 
-std::span<const PowerField> powerFields() {
-    return kPowerFields;
-}
+std::span<const PowerField> powerFields() { return kPowerFields; }
 
-PowerCoefficients resolvePower(const hardware::Gpu& gpu,
-                               std::span<const hardware::Calibration> calibrations) {
+PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     const hardware::Calibration* calibration = calibrationOf(calibrations, "gpu-power");
     std::array<double, kFields> values{};
     for (std::size_t i = 0; i < kFields; ++i)

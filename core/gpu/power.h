@@ -15,10 +15,10 @@ struct PowerCoefficients {
     ByNumberType<double> flop_j{}; ///< of one operation on the units that the type runs on
     double dram_j_per_byte = 0;
     double l2_j_per_byte = 0;
-    double idle_w = 0;   ///< clocks up, nothing running
-    double active_w = 0; ///< of a chip whose SMs all work, whatever they do: clock trees, scheduling, crossbars
+    double idle_w = 0;        ///< clocks up, nothing running
+    double active_w = 0;      ///< of a chip whose SMs all work, whatever they do: clock trees, scheduling, crossbars
     double resting_share = 1; ///< of active_w that SMs without a block of the kernel draw too
-    double limit_w = 0;  ///< 0: the board knows none
+    double limit_w = 0;       ///< 0: the board knows none
 };
 
 /// A coefficient of calibration "gpu-power" and the range in which it is searched; equal ends: it is not.

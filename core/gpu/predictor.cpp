@@ -44,7 +44,7 @@ KernelPredictor byEvents(const hardware::Gpu& gpu, Calibrations calibrations) {
 KernelPredictor withSpread(KernelPredictor predictor, std::string_view method, Calibrations calibrations) {
     const hardware::Calibration* found = calibrationOf(calibrations, residualsOf(method));
     if (found == nullptr) return predictor;
-    std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{};  // of long and of short kernels
+    std::array<std::array<LogSpread, 2>, workload::kKernelClasses> spreads{}; // of long and of short kernels
     for (std::size_t i = 0; i < spreads.size(); ++i) {
         const auto kernel_class = static_cast<workload::KernelClass>(i);
         spreads[i] = {logSpread(*found, kernel_class, false), logSpread(*found, kernel_class, true)};
@@ -113,11 +113,12 @@ Result<KernelPredictor> plain(std::string_view method, const hardware::Gpu& gpu,
     if (method == "gpu.wave-scaling") return byWaves(gpu, calibrations, inputs);
     if (method == "gpu.table") return byTable(gpu, calibrations, inputs);
     std::string known;
-    for (const std::string_view id : kMethods) known += (known.empty() ? "" : ", ") + std::string(id);
+    for (const std::string_view id : kMethods)
+        known += (known.empty() ? "" : ", ") + std::string(id);
     return Error{"unknown-method", "/method", "no kernel method is called \"" + std::string(method) + "\"", known, {}};
 }
 
-}  // namespace
+} // namespace
 
 Result<KernelPredictor> kernelPredictor(std::string_view method, const hardware::Gpu& gpu, Calibrations calibrations,
                                         const PredictorInputs& inputs) {
@@ -165,4 +166,4 @@ LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelCl
     return widest;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

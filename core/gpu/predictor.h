@@ -24,9 +24,9 @@ using KernelPredictor = std::function<KernelTime(const workload::Kernel&)>;
 
 /// What some methods need besides the device.
 struct PredictorInputs {
-    std::optional<hardware::Gpu> source;       ///< gpu.wave-scaling: the device that is scaled from
-    double source_seconds = 0;                 ///< measured there; 0: predicted by gpu.tile
-    std::shared_ptr<const MeasuredTable> table;  ///< gpu.table
+    std::optional<hardware::Gpu> source;        ///< gpu.wave-scaling: the device that is scaled from
+    double source_seconds = 0;                  ///< measured there; 0: predicted by gpu.tile
+    std::shared_ptr<const MeasuredTable> table; ///< gpu.table
 };
 
 /// The kernel methods by their ids, for one device: "gpu.tile", "gpu.roofline", "gpu.neusight", "gpu.wave-scaling",
@@ -67,4 +67,4 @@ struct LogSpread {
 };
 LogSpread logSpread(const hardware::Calibration& calibration, workload::KernelClass kernel_class, bool is_short);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

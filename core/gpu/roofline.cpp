@@ -22,4 +22,4 @@ KernelTime predictRoofline(const hardware::Gpu& gpu, const workload::Kernel& ker
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -10,4 +10,4 @@ namespace strata::gpu {
 /// bandwidth (Williams, Waterman, Patterson, CACM 52(4) 2009). A lower bound of the time; nothing is fitted.
 KernelTime predictRoofline(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

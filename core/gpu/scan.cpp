@@ -28,7 +28,7 @@ double chunkedFlop(const workload::Scan& shape) {
     return 2.0 * tokens * (3.0 * chunk * (shape.key_dim + shape.value_dim) + 3.0 * shape.key_dim * shape.value_dim);
 }
 
-}  // namespace
+} // namespace
 
 std::span<const NamedCoefficient<ScanCoefficients>> scanCoefficients() { return kNames; }
 
@@ -77,4 +77,4 @@ KernelTime predictScan(const hardware::Gpu& gpu, const ScanCoefficients& c, cons
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

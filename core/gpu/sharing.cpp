@@ -7,7 +7,8 @@
 namespace strata::gpu {
 namespace {
 
-// Capacities within this share of being used up count as full: rounding must not leave a sliver that never ends a round.
+// Capacities within this share of being used up count as full: rounding must not leave a sliver that never ends a
+// round.
 constexpr double kSliver = 1e-12;
 
 /// How far the common speed may still grow until `resource` is full.
@@ -34,10 +35,11 @@ void grow(std::span<Flow> flows, std::span<const char> held, double step, std::v
 
 bool uses(const Flow& flow, std::size_t resource) {
     const auto end = flow.uses.begin() + static_cast<std::ptrdiff_t>(flow.use_count);
-    return std::any_of(flow.uses.begin(), end, [&](const Use& use) { return use.resource == resource && use.amount > 0.0; });
+    return std::any_of(flow.uses.begin(), end,
+                       [&](const Use& use) { return use.resource == resource && use.amount > 0.0; });
 }
 
-}  // namespace
+} // namespace
 
 void Flow::add(std::size_t resource, double amount) {
     if (amount > 0.0) uses[use_count++] = {resource, amount};
@@ -46,11 +48,13 @@ void Flow::add(std::size_t resource, double amount) {
 void shareFairly(std::span<Flow> flows, std::vector<double>& capacities) {
     std::vector<char> held(flows.size(), 0);
     const std::vector<double> whole = capacities;
-    for (Flow& flow : flows) flow.rate = 0.0;
-    double speed = 0.0;  // common to all that are not held, of their speed alone
+    for (Flow& flow : flows)
+        flow.rate = 0.0;
+    double speed = 0.0; // common to all that are not held, of their speed alone
     while (speed < 1.0) {
         double step = 1.0 - speed;
-        for (std::size_t r = 0; r < capacities.size(); ++r) step = std::min(step, room(flows, held, r, capacities[r]));
+        for (std::size_t r = 0; r < capacities.size(); ++r)
+            step = std::min(step, room(flows, held, r, capacities[r]));
         grow(flows, held, step, capacities);
         speed += step;
         bool any = false;
@@ -63,4 +67,4 @@ void shareFairly(std::span<Flow> flows, std::vector<double>& capacities) {
     }
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

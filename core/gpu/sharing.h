@@ -20,7 +20,7 @@ struct Flow {
     std::array<Use, kMostUses> uses{};
     std::size_t use_count = 0;
     double most = 0.0;
-    double rate = 0.0;  ///< result
+    double rate = 0.0; ///< result
 
     void add(std::size_t resource, double amount);
 };
@@ -30,4 +30,4 @@ struct Flow {
 /// R. Gallager, Data Networks, 2nd ed., section 6.5.2, with the speed alone as weight). `capacities` are consumed.
 void shareFairly(std::span<Flow> flows, std::vector<double>& capacities);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -22,8 +22,8 @@ constexpr std::uint32_t k32x32 = 1U << 7U;
 /// Kernels that public profiles name in float32, of batched products and of linear layers. Every family has 64x64 for
 /// products that fill no larger one.
 struct Profile {
-    std::string_view generation, sister;  ///< whose devices run these kernels
-    double lanes;                         ///< of a multiprocessor; 0: any
+    std::string_view generation, sister; ///< whose devices run these kernels
+    double lanes;                        ///< of a multiprocessor; 0: any
     SimtOperator op;
     std::uint32_t tiles;
 };
@@ -41,7 +41,7 @@ constexpr std::array kProfiles{
     Profile{"Ampere", "Ada Lovelace", 0, SimtOperator::Linear, k64x128 | k32x128 | k128x32 | k64x64 | k32x32},
 };
 
-}  // namespace
+} // namespace
 
 std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
@@ -83,4 +83,4 @@ double loneSeconds(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coeff
     return std::ceil(k / coefficients.slice) * std::cbrt(compute_s * compute_s * compute_s + l2_s * l2_s * l2_s);
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -22,4 +22,4 @@ double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n,
 double loneSeconds(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const SimtTile& tile, double m,
                    double n, double k);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

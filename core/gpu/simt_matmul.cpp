@@ -11,10 +11,10 @@
 namespace strata::gpu {
 namespace {
 
-constexpr double kElementBytes = 4.0;  ///< of the type that the coefficients hold for, fp32
-constexpr double kSector = 8.0;  ///< elements of a 32-byte sector of a row
+constexpr double kElementBytes = 4.0; ///< of the type that the coefficients hold for, fp32
+constexpr double kSector = 8.0;       ///< elements of a 32-byte sector of a row
 constexpr double kMostSplits = 8.0;
-constexpr double kLeastSplitK = 256.0;  ///< shorter sums are not split
+constexpr double kLeastSplitK = 256.0; ///< shorter sums are not split
 constexpr double kPageBytes = 2.0 * 1024 * 1024;
 /// Of an SM's translation buffer, 32 MiB from Pascal to Turing (Jia et al., arXiv:1804.06826, section 3.8; recalled).
 constexpr double kReachPages = 16.0;
@@ -23,13 +23,13 @@ constexpr double kReachPages = 16.0;
 struct Product {
     double batch = 1, m = 1, n = 1, k = 1;
     double compulsory_bytes = 0, result_bytes = 0;
-    double peak_s = 0;  ///< at the device's peak rate; 0: fewer operations than that can do
+    double peak_s = 0; ///< at the device's peak rate; 0: fewer operations than that can do
     bool winograd = false;
     double element_bytes = kElementBytes;
-    double width = 1;          ///< of an element over that of fp32; energy of an operation is taken to grow with it
-    double against_width = 1;  ///< time of an operation over that of one in fp32, per width
+    double width = 1;         ///< of an element over that of fp32; energy of an operation is taken to grow with it
+    double against_width = 1; ///< time of an operation over that of one in fp32, per width
     SimtOperator op = SimtOperator::Bmm;
-    bool aligned = true;  ///< rows start at multiples of 16 bytes, so that loads can be vectors
+    bool aligned = true; ///< rows start at multiples of 16 bytes, so that loads can be vectors
 };
 
 bool isMultipleOf4(double size) { return std::fmod(size, 4.0) == 0.0; }
@@ -76,16 +76,16 @@ Product productOf(const hardware::Gpu& gpu, const workload::Kernel& kernel, doub
 struct Candidate {
     const SimtTile* tile = nullptr;
     double split = 1, tiles = 0, waves = 0;
-    double compute_s = 0;  ///< at full clock, tail included
-    double even_s = 0;     ///< without tail
-    double peak_s = 0;     ///< of the product without padding at the device's peak: no library beats it
-    double full_s = 0;     ///< at full clock, from its start on
-    double lanes_j = 0;    ///< of lanes and caches, at full clock
+    double compute_s = 0; ///< at full clock, tail included
+    double even_s = 0;    ///< without tail
+    double peak_s = 0;    ///< of the product without padding at the device's peak: no library beats it
+    double full_s = 0;    ///< at full clock, from its start on
+    double lanes_j = 0;   ///< of lanes and caches, at full clock
     double dram_j = 0;
     double clock = 1;
     double memory_s = 0, walk_s = 0, extra_s = 0;
-    double l2_s = 0;       ///< of operands on their way from L2
-    double exposed_s = 0;  ///< of results on their way to DRAM while nobody multiplies
+    double l2_s = 0;      ///< of operands on their way from L2
+    double exposed_s = 0; ///< of results on their way to DRAM while nobody multiplies
     double flop = 0, l2_bytes = 0, dram_bytes = 0;
     double seconds = 0;
 };
@@ -127,7 +127,7 @@ public:
         : gpu_(gpu), c_(coefficients), product_(product),
           slowdown_(product.aligned ? 1.0 : 1.0 / coefficients.shared.unaligned) {
         if (product.winograd) slowdown_ = 1.0 / coefficients.shared.winograd_share;
-        slowdown_ *= product.width;  // as what draws power; times are per width
+        slowdown_ *= product.width; // as what draws power; times are per width
     }
 
     Candidate best() const {
@@ -235,7 +235,7 @@ private:
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
         if (c_.walk_s <= 0.0) return 0.0;
         const double row_bytes = product_.k * product_.element_bytes;
-        const bool far_columns = product_.op != SimtOperator::Bmm;  // whose slice of B is a few whole rows
+        const bool far_columns = product_.op != SimtOperator::Bmm; // whose slice of B is a few whole rows
         const double down = std::min(tile.resident, std::ceil(product_.m / tile.m));
         const double across = std::min(tile.resident, std::ceil(product_.n / tile.n));
         const double pages =
@@ -288,7 +288,7 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
     const Search search(gpu, coefficients, product);
     if (product.op != SimtOperator::Bmm) return search.best();
-    Product seen = product;  // by the library as it chooses
+    Product seen = product; // by the library as it chooses
     seen.peak_s = 0.0;
     seen.batch = batchOfChoice(gpu, product.batch, product.m, product.n, product.k);
     if (seen.batch == product.batch) return search.best();
@@ -309,7 +309,7 @@ Limit limitOf(const Candidate& best, const KernelTime& time) {
     return time.tail_s > 0.5 * time.seconds ? Limit::Tail : Limit::Compute;
 }
 
-}  // namespace
+} // namespace
 
 bool takesWinograd(const workload::Kernel& kernel) {
     const auto* conv = std::get_if<workload::Conv2d>(&kernel.shape);
@@ -369,4 +369,4 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -143,8 +143,8 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
     // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
     const double demand = (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
-    const double fed = matrix_flop > 0.0 ? shared.matrix_share
-                                         : 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
+    const double fed =
+        matrix_flop > 0.0 ? shared.matrix_share : 1.0 / std::sqrt(std::sqrt(1.0 + std::pow(shared.feed * demand, 4.0)));
     const double clock_hz = gpu.clock_hz * (matrix_flop > 0.0 ? 1.0 : gpu.vector_clock_ratio);
     tile.flop_per_s = flop_per_clock * clock_hz * fed * compute;
     const double node =
@@ -157,7 +157,7 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     return tile;
 }
 
-}  // namespace
+} // namespace
 
 std::span<const SimtField> simtFields() { return kFields; }
 
@@ -221,4 +221,4 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     return found;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

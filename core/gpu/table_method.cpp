@@ -3,18 +3,18 @@
 
 #include "core/gpu/roofline.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <Eigen/Dense>
 #include <numeric>
 
 namespace strata::gpu {
 namespace {
 
 constexpr std::size_t kNeighbours = 16;
-constexpr double kSamePlace = 1e-6;     // squared distance that counts as the measured shape itself
-constexpr double kRidge = 1e-3;         // keeps slopes of dimensions that the neighbours do not vary at 0
-constexpr double kFarDoublings = 2.0;   // from the nearest row
+constexpr double kSamePlace = 1e-6;   // squared distance that counts as the measured shape itself
+constexpr double kRidge = 1e-3;       // keeps slopes of dimensions that the neighbours do not vary at 0
+constexpr double kFarDoublings = 2.0; // from the nearest row
 
 struct Variant {
     std::string operator()(const workload::Matmul& s) const {
@@ -53,7 +53,7 @@ struct Dimensions {
     List operator()(const workload::Scan& s) const { return {s.batch, s.q_len, s.heads, s.key_dim, s.value_dim}; }
 };
 
-}  // namespace
+} // namespace
 
 MeasuredTable::MeasuredTable(const hardware::Gpu& gpu, const std::vector<MeasuredKernel>& rows) : gpu_(gpu) {
     for (const MeasuredKernel& row : rows) {
@@ -72,13 +72,15 @@ std::size_t MeasuredTable::size() const {
 
 std::string MeasuredTable::keyOf(const workload::Kernel& kernel) {
     std::string key = std::visit(Variant{}, kernel.shape);
-    for (const NumberType type : {kernel.a, kernel.b, kernel.out, kernel.math}) key += " " + std::string(name(type));
+    for (const NumberType type : {kernel.a, kernel.b, kernel.out, kernel.math})
+        key += " " + std::string(name(type));
     return key;
 }
 
 std::array<double, MeasuredTable::kDimensions> MeasuredTable::placeOf(const workload::Kernel& kernel) {
     auto place = std::visit(Dimensions{}, kernel.shape);
-    for (double& dimension : place) dimension = dimension > 0 ? std::log2(dimension) : 0.0;
+    for (double& dimension : place)
+        dimension = dimension > 0 ? std::log2(dimension) : 0.0;
     return place;
 }
 
@@ -103,7 +105,8 @@ std::optional<KernelTime> MeasuredTable::predict(const workload::Kernel& kernel)
     }
     for (const Row& row : family->rows) {
         double squared = 0;
-        for (std::size_t d = 0; d < kDimensions; ++d) squared += std::pow(place[d] - row.place[d], 2);
+        for (std::size_t d = 0; d < kDimensions; ++d)
+            squared += std::pow(place[d] - row.place[d], 2);
         near.emplace_back(squared, &row);
     }
     const std::size_t count = std::min(kNeighbours, near.size());
@@ -119,20 +122,22 @@ std::optional<KernelTime> MeasuredTable::predict(const workload::Kernel& kernel)
     for (const auto& [squared, row] : near) {
         Eigen::Matrix<double, kUnknowns, 1> basis;
         basis[0] = 1.0;
-        for (std::size_t d = 0; d < kDimensions; ++d) basis[static_cast<int>(d) + 1] = row->place[d] - place[d];
+        for (std::size_t d = 0; d < kDimensions; ++d)
+            basis[static_cast<int>(d) + 1] = row->place[d] - place[d];
         const double weight = 1.0 / (squared + kSamePlace);
         normal += weight * basis * basis.transpose();
         right += weight * row->log_utilization * basis;
         least = std::min(least, row->log_utilization);
         most = std::max(most, row->log_utilization);
     }
-    for (int d = 1; d < kUnknowns; ++d) normal(d, d) += kRidge;
+    for (int d = 1; d < kUnknowns; ++d)
+        normal(d, d) += kRidge;
     const double log_utilization = std::clamp(normal.ldlt().solve(right)[0], least, most);
 
     KernelTime time = predictRoofline(gpu_, kernel);
     // The roofline's parts stay; what the table adds to them is what no part of it explains.
     time.fixed_s = time.seconds * std::expm1(-log_utilization);
-    if (time.fixed_s < 0) {  // faster than the roofline: operands in L2
+    if (time.fixed_s < 0) { // faster than the roofline: operands in L2
         const double ratio = std::exp(-log_utilization);
         time.compute_s *= ratio;
         time.memory_s *= ratio;
@@ -144,4 +149,4 @@ std::optional<KernelTime> MeasuredTable::predict(const workload::Kernel& kernel)
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -32,11 +32,11 @@ public:
 private:
     static constexpr std::size_t kDimensions = 7;
     struct Row {
-        std::array<double, kDimensions> place{};  ///< logarithms of the dimensions, 0 for those the operator lacks
+        std::array<double, kDimensions> place{}; ///< logarithms of the dimensions, 0 for those the operator lacks
         double log_utilization = 0;
     };
     struct Family {
-        std::string key;  ///< operator, types, variant
+        std::string key; ///< operator, types, variant
         std::vector<Row> rows;
     };
     static std::string keyOf(const workload::Kernel& kernel);
@@ -44,7 +44,7 @@ private:
     const Family* find(const std::string& key) const;
 
     hardware::Gpu gpu_;
-    std::vector<Family> families_;  ///< by key
+    std::vector<Family> families_; ///< by key
 };
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -27,9 +27,7 @@ double whole(double value) { // rounded up
     return below < value ? below + 1.0 : below;
 }
 
-double square(double value) {
-    return value * value;
-}
+double square(double value) { return value * value; }
 
 Product productOf(const Matmul& s, const GemmModel& model, double out_bytes) {
     Product product;
@@ -71,8 +69,7 @@ double residentShare(double footprint, double capacity) {
 double dramBytes(const Product& product, const GemmModel& model) {
     const double activations = product.a_bytes + product.out_bytes;
     if (product.copies > 0.0) {
-        const double stays =
-            residentShare(product.copies * product.weight_bytes + activations, model.resident_bytes);
+        const double stays = residentShare(product.copies * product.weight_bytes + activations, model.resident_bytes);
         return (product.weight_bytes + activations * model.activations) * (1.0 - stays);
     }
     const double stays = residentShare(activations, model.resident_bytes);
@@ -123,11 +120,10 @@ private:
         const double one = k * tile.k_s + tile.fixed_s;
         const double arithmetic = waves * one;
         const double passes = model_.serial ? split - 1.0 : 1.0;
-        const double overhead =
-            model_.launch_s + (split > 1.0
-                                   ? passes * model_.split_s + split * product_.batch * product_.m * product_.n *
-                                                          kPartialBytes * model_.reduce_s_per_byte
-                                   : 0.0);
+        const double overhead = model_.launch_s + (split > 1.0 ? passes * model_.split_s +
+                                                                     split * product_.batch * product_.m * product_.n *
+                                                                         kPartialBytes * model_.reduce_s_per_byte
+                                                               : 0.0);
         if (std::max(arithmetic, dram_s_) + overhead >= best_.seconds) return;
         // Arithmetic and traffic overlap but for the ends: a norm between their maximum and their sum.
         const double seconds = std::sqrt(std::sqrt(square(square(arithmetic)) + dram4_)) + overhead;
@@ -143,12 +139,10 @@ private:
 
 double quantizeSeconds(const GemmModel& model, const Product& product) {
     const double elements = product.a_bytes / model.bytes.a;
-    const double stays =
-        residentShare(3.0 * elements, model.resident_bytes); // 16 bits are read, 8 are written
+    const double stays = residentShare(3.0 * elements, model.resident_bytes); // 16 bits are read, 8 are written
     // A row of the quantizer holds the parts that all products of a batch take.
     return model.quantize_s + product.m * model.row_s +
-           elements *
-               ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
+           elements * ((1.0 - stays) * model.quantize_dram_s_per_element + stays * model.quantize_l2_s_per_element);
 }
 
 /// vLLM calls a product that quantizes by itself below 32 rows, else a quantizer and DeepGEMM
@@ -183,8 +177,8 @@ void fillTiling(const Choice& choice, const GemmModel& model, KernelTime& time) 
     const double threads = area > 128.0 * 64.0 ? 256.0 : 128.0;
     time.threads_per_block = static_cast<float>(threads);
     time.registers_per_thread = static_cast<float>(std::min(area / threads + 40.0, 255.0));
-    time.shared_bytes_per_block = static_cast<float>(
-        kStages * model.k_quantum * (choice.tile->m * model.bytes.a + choice.tile->n * model.bytes.b));
+    time.shared_bytes_per_block = static_cast<float>(kStages * model.k_quantum *
+                                                     (choice.tile->m * model.bytes.a + choice.tile->n * model.bytes.b));
     time.blocks_per_sm = 1.0F;
 }
 
@@ -236,8 +230,7 @@ KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, c
 
 KernelTime predictTensorMatmul(const hardware::Gpu&, const TensorMatmulCoefficients& coefficients,
                                const Kernel& kernel) {
-    return predictGemm(coefficients.models[static_cast<std::size_t>(gemmTypeOf(kernel))], coefficients.power,
-                       kernel);
+    return predictGemm(coefficients.models[static_cast<std::size_t>(gemmTypeOf(kernel))], coefficients.power, kernel);
 }
 
 KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,
@@ -253,9 +246,8 @@ KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficie
         time.fixed_s += step.start_s;
         time.l2_bytes += bytes;
         time.dram_bytes += bytes * (1.0 - stays);
-        time.memory_s += elements * input *
-                         ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s +
-                          stays / l2_bytes_per_s);
+        time.memory_s +=
+            elements * input * ((1.0 - stays) * step.passes / gpu.memory_bytes_per_s + stays / l2_bytes_per_s);
     };
     const double clocks = gpu.sms * gpu.clock_hz;
     if (shape->scale) add(coefficients.scale, elements * input, coefficients.scale.l2_bytes * clocks);

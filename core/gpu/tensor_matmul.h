@@ -15,17 +15,16 @@ namespace strata::gpu {
 /// Coefficients of one kind of product on one device. Clocks are those of an SM; fractions are of the
 /// datasheet's value.
 struct GemmValues {
-    double issue = 0.95; ///< of the tensor cores' rate, at full clock, operands at hand
-    double feed = 0.02;  ///< bytes of operands per clock and SM, of the SM's bf16 operations per clock
-    double step_clocks =
-        0.8; ///< per element of k beyond arithmetic and operands: synchronisation of the pipeline
-    double fill_clocks = 600; ///< until a tile's pipeline runs
-    double store = 0.25; ///< bytes of results per clock and SM, of the root of the same operations per clock
-    double bandwidth = 0.81;     ///< of the memory's
-    double launch_clocks = 2600; ///< start and drain of the kernel in a replayed graph, beside kStart_s
-    double split_s = 2.3e-6;     ///< a second pass over partial sums
-    double reduce_bytes = 20;    ///< per clock and SM, of partial sums
-    double activations = 0.8; ///< share of activations and results that reaches DRAM where they do not fit L2
+    double issue = 0.95;          ///< of the tensor cores' rate, at full clock, operands at hand
+    double feed = 0.02;           ///< bytes of operands per clock and SM, of the SM's bf16 operations per clock
+    double step_clocks = 0.8;     ///< per element of k beyond arithmetic and operands: synchronisation of the pipeline
+    double fill_clocks = 600;     ///< until a tile's pipeline runs
+    double store = 0.25;          ///< bytes of results per clock and SM, of the root of the same operations per clock
+    double bandwidth = 0.81;      ///< of the memory's
+    double launch_clocks = 2600;  ///< start and drain of the kernel in a replayed graph, beside kStart_s
+    double split_s = 2.3e-6;      ///< a second pass over partial sums
+    double reduce_bytes = 20;     ///< per clock and SM, of partial sums
+    double activations = 0.8;     ///< share of activations and results that reaches DRAM where they do not fit L2
     double quantize_s = 1.5e-6;   ///< start of the kernels that quantize activations
     double quantize_row_s = 5e-8; ///< of one SM, for each row
     double quantize_passes = 2;   ///< times that activations of 16 bits pass through DRAM
@@ -40,8 +39,8 @@ std::span<const GemmField> gemmFields();
 /// One kernel of a quantizer.
 struct QuantizeValues {
     double start_s = 2e-6;
-    double passes = 1.2;  ///< of 16-bit activations through DRAM
-    double l2_bytes = 10; ///< of a search per clock and SM where they stay in L2: lanes compare
+    double passes = 1.2;   ///< of 16-bit activations through DRAM
+    double l2_bytes = 10;  ///< of a search per clock and SM where they stay in L2: lanes compare
     double l2_share = 0.4; ///< of a cast, of what kernels see of L2: bytes pass through
 };
 std::span<const NamedCoefficient<QuantizeValues>> quantizeFields();
@@ -91,8 +90,7 @@ struct TensorMatmulCoefficients {
 };
 
 /// `design_flop_per_clock`: bf16 operations of an SM by which its paths to operands are sized.
-GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values,
-                      double design_flop_per_clock);
+GemmModel prepareGemm(const hardware::Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock);
 
 /// What the calibrations say of every kind on this device, made ready for predictions.
 TensorMatmulCoefficients resolveTensorMatmul(const hardware::Gpu& gpu,
@@ -110,8 +108,7 @@ KernelTime predictTensorMatmul(const hardware::Gpu& gpu, const TensorMatmulCoeff
                                const workload::Kernel& kernel);
 
 /// The same with one kind's model, for fits.
-KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power,
-                       const workload::Kernel& kernel);
+KernelTime predictGemm(const GemmModel& model, const PowerCoefficients& power, const workload::Kernel& kernel);
 
 /// The kernels that search scales and cast activations; `scale` and `cast` of the kernel choose among them.
 KernelTime predictQuantize(const hardware::Gpu& gpu, const TensorMatmulCoefficients& coefficients,

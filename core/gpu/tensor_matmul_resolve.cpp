@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace strata::gpu {
@@ -69,9 +69,7 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
     return found == group.key.end() ? std::string_view() : std::string_view(found->second);
 }
 
-bool isHbm(std::string_view memory) {
-    return memory.starts_with("HBM");
-}
+bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 
 /// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores
 /// are fed and kind of memory), or any other.
@@ -118,8 +116,7 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part
 }
 
 /// The groups that are closest, all of them alike.
-std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type,
-                                             Part part) {
+std::vector<const CalibrationGroup*> closest(const Calibration& calibration, const Gpu& gpu, GemmType type, Part part) {
     std::vector<const CalibrationGroup*> found;
     int best = 0;
     for (const CalibrationGroup& group : calibration.groups) {
@@ -178,12 +175,8 @@ bool walksRows(const Gpu& gpu) {
 
 } // namespace
 
-std::span<const GemmField> gemmFields() {
-    return kGemmFields;
-}
-std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() {
-    return kQuantizeFields;
-}
+std::span<const GemmField> gemmFields() { return kGemmFields; }
+std::span<const NamedCoefficient<QuantizeValues>> quantizeFields() { return kQuantizeFields; }
 
 GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, double design_flop_per_clock) {
     GemmModel model;
@@ -218,8 +211,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
                                            tile.m_from,
                                            tile.m_to,
                                            (both + values.step_clocks) / clock,
-                                           (values.fill_clocks + kResultBytes * tile.m * tile.n / store) /
-                                               clock,
+                                           (values.fill_clocks + kResultBytes * tile.m * tile.n / store) / clock,
                                            operands > arithmetic};
     }
     model.launch_s = kStart_s + values.launch_clocks / clock;
@@ -241,8 +233,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
 }
 
 bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
-    return a.id == b.id && a.architecture == b.architecture && a.engine == b.engine &&
-           a.memory_kind == b.memory_kind;
+    return a.id == b.id && a.architecture == b.architecture && a.engine == b.engine && a.memory_kind == b.memory_kind;
 }
 
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
@@ -267,10 +258,9 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         const auto type = static_cast<GemmType>(i);
         const auto groupsFor = [&](Part part) {
             // Products whose scales the tensor cores apply are those of 8 bits without.
-            const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer &&
-                               scalesInTensorCores(gpu.architecture);
-            return calibration == nullptr ? Groups{}
-                                          : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
+            const bool plain =
+                type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu.architecture);
+            return calibration == nullptr ? Groups{} : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
         };
         const Groups groups = groupsFor(Part::Product), launchers = groupsFor(Part::Launch),
                      quantizers = groupsFor(Part::Quantizer);
@@ -279,8 +269,7 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
             const bool quantizer = field + kQuantizerFields >= kGemmFields.size();
             const bool launch = kGemmFields[field].member == &GemmValues::launch_clocks ||
                                 kGemmFields[field].member == &GemmValues::fill_clocks;
-            const auto value =
-                meanOf(quantizer ? quantizers : launch ? launchers : groups, kGemmFields[field].name);
+            const auto value = meanOf(quantizer ? quantizers : launch ? launchers : groups, kGemmFields[field].name);
             if (value) measured.values.*kGemmFields[field].member = *value;
         }
         measured.design_flop_per_clock = designRate(gpu, groups);
@@ -292,8 +281,8 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
     }
     renewTensorMatmul(found, gpu, calibrations);
     found.quantizers_seen = true;
-    for (auto& [step, values, band] : {std::tuple{"scale", &found.scale, &found.scale_band},
-                                       std::tuple{"cast", &found.cast, &found.cast_band}}) {
+    for (auto& [step, values, band] :
+         {std::tuple{"scale", &found.scale, &found.scale_band}, std::tuple{"cast", &found.cast, &found.cast_band}}) {
         Groups groups;
         int best = -1;
         bool seen = false;

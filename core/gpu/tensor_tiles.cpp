@@ -33,7 +33,7 @@ constexpr double kMixedSplits = 7.0;
 // int8_gemm_template.h, which runs tiles of 128 x 128 under the name of 128 x 64). A few rows go to a kernel without
 // tensor cores that reads weights as vectors; for it stand narrow strips up to four rows (assumed: the plugins for
 // narrow weights, which have such a kernel, take it below five rows, SMALL_M_FAST_PATH).
-constexpr std::array kInteger{GemmTile{16, 32, 0, 4}, GemmTile{32, 128, 4}, GemmTile{64, 128, 4}, GemmTile{64, 64, 4},
+constexpr std::array kInteger{GemmTile{16, 32, 0, 4}, GemmTile{32, 128, 4},  GemmTile{64, 128, 4}, GemmTile{64, 64, 4},
                               GemmTile{128, 128, 4},  GemmTile{128, 256, 4}, GemmTile{256, 128, 4}};
 // CUTLASS block-scaled fp4 products on sm_120.
 constexpr std::array kSingle{GemmTile{128, 128}};
@@ -43,41 +43,28 @@ constexpr std::array kBlock{GemmTile{64, 64}, GemmTile{128, 64}};
 constexpr std::array kJustInTime{GemmTile{128, 128}, GemmTile{128, 96}, GemmTile{128, 64},
                                  GemmTile{64, 128},  GemmTile{64, 64},  GemmTile{64, 32}};
 
-bool isHbm(const Gpu& gpu) {
-    return gpu.memory_kind.starts_with("HBM");
-}
+bool isHbm(const Gpu& gpu) { return gpu.memory_kind.starts_with("HBM"); }
 
-bool servesWithVllm(const Gpu& gpu) {
-    return gpu.engine == "vllm" || gpu.engine == "sglang";
-}
+bool servesWithVllm(const Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
 
 } // namespace
 
-std::string_view name(GemmType type) {
-    return kTypeNames[static_cast<std::size_t>(type)];
-}
-std::string_view name(GemmLibrary library) {
-    return kLibraryNames[static_cast<std::size_t>(library)];
-}
+std::string_view name(GemmType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
+std::string_view name(GemmLibrary library) { return kLibraryNames[static_cast<std::size_t>(library)]; }
 
 GemmType gemmTypeOf(const workload::Kernel& kernel) {
     const auto* matmul = std::get_if<workload::Matmul>(&kernel.shape);
     const bool block_scaled = matmul != nullptr && matmul->block_scaled;
     switch (kernel.math) {
-    case NumberType::Fp8:
-        return block_scaled ? GemmType::Fp8Block : GemmType::Fp8;
-    case NumberType::Fp4:
-        return GemmType::Fp4;
+    case NumberType::Fp8: return block_scaled ? GemmType::Fp8Block : GemmType::Fp8;
+    case NumberType::Fp4: return GemmType::Fp4;
     case NumberType::Int8:
-    case NumberType::Int4:
-        return GemmType::Int8;
+    case NumberType::Int4: return GemmType::Int8;
     case NumberType::Tf32:
     case NumberType::Fp32:
-    case NumberType::Fp64:
-        return GemmType::Tf32;
+    case NumberType::Fp64: return GemmType::Tf32;
     case NumberType::Fp16:
-    case NumberType::Bf16:
-        break;
+    case NumberType::Bf16: break;
     }
     if (kernel.b == NumberType::Int4 || kernel.b == NumberType::Fp4) return GemmType::Weight4;
     return kernel.b == NumberType::Int8 || kernel.b == NumberType::Fp8 ? GemmType::Weight8 : GemmType::Half;
@@ -87,37 +74,26 @@ OperandBytes operandBytes(GemmType type) {
     constexpr double kFp4 = 0.5 + 1.0 / 16.0;      // a scale of one byte for 16 elements
     constexpr double kWeight4 = 0.5 + 4.0 / 128.0; // scale and zero point of 16 bits for 128 weights
     switch (type) {
-    case GemmType::Half:
-        return {2.0, 2.0};
-    case GemmType::Tf32:
-        return {4.0, 4.0};
+    case GemmType::Half: return {2.0, 2.0};
+    case GemmType::Tf32: return {4.0, 4.0};
     case GemmType::Fp8:
     case GemmType::Fp8Block:
-    case GemmType::Int8:
-        return {1.0, 1.0};
-    case GemmType::Fp4:
-        return {kFp4, kFp4};
-    case GemmType::Weight8:
-        return {2.0, 1.0};
-    case GemmType::Weight4:
-        return {2.0, kWeight4};
+    case GemmType::Int8: return {1.0, 1.0};
+    case GemmType::Fp4: return {kFp4, kFp4};
+    case GemmType::Weight8: return {2.0, 1.0};
+    case GemmType::Weight4: return {2.0, kWeight4};
     }
     return {2.0, 2.0};
 }
 
 NumberType mathOf(GemmType type) {
     switch (type) {
-    case GemmType::Tf32:
-        return NumberType::Tf32;
+    case GemmType::Tf32: return NumberType::Tf32;
     case GemmType::Fp8:
-    case GemmType::Fp8Block:
-        return NumberType::Fp8;
-    case GemmType::Fp4:
-        return NumberType::Fp4;
-    case GemmType::Int8:
-        return NumberType::Int8;
-    default:
-        return NumberType::Bf16;
+    case GemmType::Fp8Block: return NumberType::Fp8;
+    case GemmType::Fp4: return NumberType::Fp4;
+    case GemmType::Int8: return NumberType::Int8;
+    default: return NumberType::Bf16;
     }
 }
 
@@ -133,21 +109,17 @@ GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
     const bool async = hasAsyncTensorCores(gpu.architecture);
     switch (type) {
     case GemmType::Half:
-    case GemmType::Tf32:
-        return GemmLibrary::Heuristic;
+    case GemmType::Tf32: return GemmLibrary::Heuristic;
     case GemmType::Fp8:
         if (!servesWithVllm(gpu)) return GemmLibrary::Heuristic;
         return gpu.architecture == "Hopper" ? GemmLibrary::Dispatched : GemmLibrary::Searched;
     case GemmType::Fp8Block:
         if (scalesInTensorCores(gpu.architecture)) return libraryOf(gpu, GemmType::Fp8);
         return async ? GemmLibrary::JustInTime : GemmLibrary::Block;
-    case GemmType::Fp4:
-        return async ? GemmLibrary::Heuristic : GemmLibrary::Single;
-    case GemmType::Int8:
-        return servesWithVllm(gpu) || async ? GemmLibrary::Searched : GemmLibrary::Integer;
+    case GemmType::Fp4: return async ? GemmLibrary::Heuristic : GemmLibrary::Single;
+    case GemmType::Int8: return servesWithVllm(gpu) || async ? GemmLibrary::Searched : GemmLibrary::Integer;
     case GemmType::Weight8:
-    case GemmType::Weight4:
-        return GemmLibrary::Mixed;
+    case GemmType::Weight4: return GemmLibrary::Mixed;
     }
     return GemmLibrary::Heuristic;
 }
@@ -156,20 +128,13 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     // Searched kernels differ from shape to shape in how they hand out tiles: in between.
     constexpr double kSome = 0.5;
     switch (library) {
-    case GemmLibrary::Heuristic:
-        return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
-    case GemmLibrary::Dispatched:
-        return {kDispatched, false, 0.0};
-    case GemmLibrary::Searched:
-        return {kSearched, false, kSome};
-    case GemmLibrary::Single:
-        return {kSingle, false, 0.0};
-    case GemmLibrary::Block:
-        return {kBlock, false, kSome};
-    case GemmLibrary::JustInTime:
-        return {kJustInTime, false, kSome};
-    case GemmLibrary::Integer:
-        return {kInteger, false, kSome};
+    case GemmLibrary::Heuristic: return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
+    case GemmLibrary::Dispatched: return {kDispatched, false, 0.0};
+    case GemmLibrary::Searched: return {kSearched, false, kSome};
+    case GemmLibrary::Single: return {kSingle, false, 0.0};
+    case GemmLibrary::Block: return {kBlock, false, kSome};
+    case GemmLibrary::JustInTime: return {kJustInTime, false, kSome};
+    case GemmLibrary::Integer: return {kInteger, false, kSome};
     case GemmLibrary::Mixed:
         if (hasAsyncTensorCores(gpu.architecture)) return {kSearched, true, kSome};
         return {kMixed, true, kSome, kMixedSplits, true};

@@ -14,8 +14,7 @@ namespace strata::gpu {
 /// Kinds of matrix products by what their operands need: each has its own kernels in the vendors' libraries.
 enum class GemmType : std::uint8_t { Half, Tf32, Fp8, Fp8Block, Fp4, Int8, Weight8, Weight4 };
 inline constexpr std::size_t kGemmTypes = 8;
-std::string_view
-name(GemmType type); ///< "half", "tf32", "fp8", "fp8-block", "fp4", "int8", "weight8", "weight4"
+std::string_view name(GemmType type); ///< "half", "tf32", "fp8", "fp8-block", "fp4", "int8", "weight8", "weight4"
 GemmType gemmTypeOf(const workload::Kernel& kernel);
 
 /// Stored bytes of an operand's element, block scales included.

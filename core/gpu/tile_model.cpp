@@ -21,7 +21,7 @@ struct Dispatch {
         if (groups <= 1.0) return product;
         KernelTime direct = stream();
         if (direct.seconds >= product.seconds) return product;
-        direct.extrapolated = true;  // no depthwise convolution is among the measured kernels
+        direct.extrapolated = true; // no depthwise convolution is among the measured kernels
         direct.log_p10 = product.log_p10;
         direct.log_p90 = product.log_p90;
         return direct;
@@ -38,17 +38,17 @@ struct Dispatch {
     KernelTime operator()(const workload::Scan&) const { return predictScan(model.gpu, model.scan, kernel); }
 };
 
-}  // namespace
+} // namespace
 
 std::string_view name(Limit limit) {
     switch (limit) {
-        case Limit::Compute: return "compute";
-        case Limit::Memory: return "memory";
-        case Limit::L2: return "l2";
-        case Limit::Latency: return "latency";
-        case Limit::Tail: return "tail";
-        case Limit::Host: return "host";
-        case Limit::Power: return "power";
+    case Limit::Compute: return "compute";
+    case Limit::Memory: return "memory";
+    case Limit::L2: return "l2";
+    case Limit::Latency: return "latency";
+    case Limit::Tail: return "tail";
+    case Limit::Host: return "host";
+    case Limit::Power: return "power";
     }
     return "";
 }
@@ -68,10 +68,14 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
 }
 
 void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
-    if (!sameAttention(model.gpu, gpu)) model.attention = resolveAttention(gpu, calibrations);
-    else model.attention.power = resolvePower(gpu, calibrations);
-    if (sameTensorMeasurements(model.gpu, gpu)) renewTensorMatmul(model.tensor, gpu, calibrations);
-    else model.tensor = resolveTensorMatmul(gpu, calibrations);
+    if (!sameAttention(model.gpu, gpu))
+        model.attention = resolveAttention(gpu, calibrations);
+    else
+        model.attention.power = resolvePower(gpu, calibrations);
+    if (sameTensorMeasurements(model.gpu, gpu))
+        renewTensorMatmul(model.tensor, gpu, calibrations);
+    else
+        model.tensor = resolveTensorMatmul(gpu, calibrations);
     model.simt = resolveSimtMatmul(gpu, calibrations);
     model.moe = resolveMoe(gpu, calibrations);
     model.vector = resolveVector(gpu, calibrations);
@@ -91,4 +95,4 @@ KernelTime predict(const TileModel& model, const workload::Kernel& kernel) {
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -35,10 +35,11 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
 /// say is looked up again only where it depends on what has changed.
 void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if any.
+/// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if
+/// any.
 bool onTensorCores(const hardware::Gpu& gpu, NumberType math);
 
 /// Method gpu.tile: at least 10^6 a second.
 KernelTime predict(const TileModel& model, const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

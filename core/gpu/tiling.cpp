@@ -16,16 +16,15 @@ constexpr double kRegisterBytesPerLane = 2048.0;
 /// How often `need` fits into `have`; an unknown amount does not limit.
 double fits(double have, double need) { return have > 0.0 && need > 0.0 ? std::floor(have / need) : HUGE_VAL; }
 
-}  // namespace
+} // namespace
 
 double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
     const double threads = gpu.threads_per_sm > 0 ? gpu.threads_per_sm : kThreadsPerLane * lanes;
     const double registers = gpu.registers_bytes > 0 ? gpu.registers_bytes : kRegisterBytesPerLane * lanes;
-    const double most =
-        std::min({fits(threads, block.threads), fits(gpu.blocks_per_sm, 1.0),
-                  fits(registers, block.threads * block.registers_per_thread * kRegisterBytes),
-                  fits(gpu.shared_bytes, block.shared_bytes)});
+    const double most = std::min({fits(threads, block.threads), fits(gpu.blocks_per_sm, 1.0),
+                                  fits(registers, block.threads * block.registers_per_thread * kRegisterBytes),
+                                  fits(gpu.shared_bytes, block.shared_bytes)});
     return std::isfinite(most) ? std::max(most, 1.0) : 1.0;
 }
 
@@ -74,4 +73,4 @@ double aloneSeconds(double device_s, double floor_s, double lead_share) {
     return std::max(floor_s, lead_share * floor_s + device_s);
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -8,7 +8,7 @@ namespace strata::gpu {
 /// What one thread block of a tiled kernel takes from its SM.
 struct BlockNeeds {
     double threads = 0;
-    double registers_per_thread = 0;  ///< of 32 bits
+    double registers_per_thread = 0; ///< of 32 bits
     double shared_bytes = 0;
 };
 
@@ -21,10 +21,10 @@ double blocksPerSm(const hardware::Gpu& gpu, const BlockNeeds& block);
 /// busy to x / sqrt(x^2 + filling^2) of its rate. A last wave with few blocks per SM runs each block faster, but the SM
 /// slower.
 struct WaveWork {
-    double full = 0;   ///< of waves in which every SM holds `resident` blocks
-    double last = 0;   ///< of the last, partly filled wave
-    double even = 0;   ///< were the tiles divisible without remainder: what is beyond it is the tail
-    double waves = 0;  ///< tiles / slots
+    double full = 0;  ///< of waves in which every SM holds `resident` blocks
+    double last = 0;  ///< of the last, partly filled wave
+    double even = 0;  ///< were the tiles divisible without remainder: what is beyond it is the tail
+    double waves = 0; ///< tiles / slots
 };
 WaveWork waveWork(double tiles, double sms, double resident, double filling);
 
@@ -60,4 +60,4 @@ inline constexpr double kShort_s = 1e-4;
 /// host's `floor_s` for an empty kernel, and the call never takes less than that floor.
 double aloneSeconds(double device_s, double floor_s, double lead_share);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

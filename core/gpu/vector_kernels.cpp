@@ -11,20 +11,20 @@ namespace {
 
 using workload::VectorFunction;
 
-constexpr double kVector = 4.0;          ///< elements of one vector load (16 bytes of 32-bit elements)
-constexpr double kRegisterRow = 1024.0;  ///< longest row that softmax holds in the registers of one warp
+constexpr double kVector = 4.0;         ///< elements of one vector load (16 bytes of 32-bit elements)
+constexpr double kRegisterRow = 1024.0; ///< longest row that softmax holds in the registers of one warp
 constexpr double kMostThreads = 1024.0;
-constexpr double kNormWarps = 4.0;  ///< of a block that normalizes one row
+constexpr double kNormWarps = 4.0; ///< of a block that normalizes one row
 // A tap of a convolution loads its operand from L1 and multiplies; addresses are shared by the channels of one load.
 constexpr double kTapClocks = 2.0;
 
 /// A kernel's work in the terms of the model.
 struct Stream {
-    double bytes = 0;         ///< compulsory
-    double reread_bytes = 0;  ///< of rows that are walked again, from whatever cache still holds them
-    double elements = 0, clocks_per_element = 0;  ///< arithmetic on one lane
-    double rows = 0, threads = 0, steps = 0;      ///< blocks that work on one row each; 0 rows: no such blocks
-    double row_clocks = 0, step_clocks = 0;       ///< waiting of a block per row and per step through it
+    double bytes = 0;        ///< compulsory
+    double reread_bytes = 0; ///< of rows that are walked again, from whatever cache still holds them
+    double elements = 0, clocks_per_element = 0; ///< arithmetic on one lane
+    double rows = 0, threads = 0, steps = 0;     ///< blocks that work on one row each; 0 rows: no such blocks
+    double row_clocks = 0, step_clocks = 0;      ///< waiting of a block per row and per step through it
     double row_bytes = 0;
     double launches = 1;
 };
@@ -35,7 +35,7 @@ double overlapped(double a, double b, double c) { return std::cbrt(a * a * a + b
 bool isMultipleOf4(double size) { return std::fmod(size, kVector) == 0.0; }
 
 double clocksPerElement(VectorFunction function, const VectorShared& shared) {
-    constexpr double kPlainClocks = 6.0;  // load, address, one operation, store
+    constexpr double kPlainClocks = 6.0; // load, address, one operation, store
     switch (function) {
     case VectorFunction::Pow: return shared.pow_clocks;
     case VectorFunction::Gelu:
@@ -54,7 +54,8 @@ void softmaxRows(const hardware::Gpu& gpu, const VectorShared& shared, const wor
     constexpr double kCudaWarp = 32.0;
     double threads = kCudaWarp;
     const double most = std::min(op.cols / kVector, kMostThreads);
-    while (threads < most / 2.0) threads *= 2.0;
+    while (threads < most / 2.0)
+        threads *= 2.0;
     stream.threads = gpu.warp > kCudaWarp ? kMostThreads : threads;
     constexpr double kRereads = 2.0;
     stream.rows = op.rows;
@@ -101,7 +102,7 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     return stream;
 }
 
-}  // namespace
+} // namespace
 
 VectorCall vectorCallOf(const workload::Kernel& kernel) {
     const auto* op = std::get_if<workload::VectorOp>(&kernel.shape);
@@ -167,4 +168,4 @@ KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coe
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

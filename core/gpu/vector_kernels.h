@@ -31,18 +31,18 @@ std::span<const VectorField> vectorFields();
 /// What a host's floor is known of.
 enum class VectorCall : std::uint8_t { Binary, Unary, Softmax, Norm, Other };
 inline constexpr std::size_t kVectorCalls = 5;
-const char* vectorCallName(VectorCall call);  ///< "binary", ..., as in calibrations
+const char* vectorCallName(VectorCall call); ///< "binary", ..., as in calibrations
 VectorCall vectorCallOf(const workload::Kernel& kernel);
 
 /// Kernels that stream: elementwise, softmax, norms, embedding, copy, quantize, direct convolutions; for one device.
 struct VectorCoefficients {
     VectorShared shared;
-    double bandwidth = 0;     ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0;  ///< bytes/s
-    double l1_bytes = 0;      ///< of one SM, that holds global loads; 0: none
+    double bandwidth = 0;    ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0; ///< bytes/s
+    double l1_bytes = 0;     ///< of one SM, that holds global loads; 0: none
     std::array<double, kVectorCalls> floor_s{};
     std::array<SizedSpread, workload::kKernelClasses> spread{};
-    bool seen = false;  ///< this device was measured
+    bool seen = false; ///< this device was measured
 };
 
 /// The device's own coefficients where it was measured, else those that its datasheet and generation give.
@@ -53,4 +53,4 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
 KernelTime predictVector(const hardware::Gpu& gpu, const VectorCoefficients& coefficients,
                          const workload::Kernel& kernel);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -35,7 +35,7 @@ constexpr std::array kFields{
     VectorField{"function_clocks", &VectorShared::function_clocks, 20, 6, 200},
 };
 
-}  // namespace
+} // namespace
 
 std::span<const VectorField> vectorFields() { return kFields; }
 
@@ -46,7 +46,8 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     const hardware::Coefficients none;
     const hardware::Coefficients& values = calibration == nullptr ? none : calibration->values;
     VectorCoefficients found;
-    for (const VectorField& field : kFields) found.shared.*field.member = valueOr(values, field.name, field.start);
+    for (const VectorField& field : kFields)
+        found.shared.*field.member = valueOr(values, field.name, field.start);
     const auto* group = groupOf(gpu, calibration);
     found.seen = isOwn(group);
     const hardware::Coefficients& own = group == nullptr ? none : group->values;
@@ -65,4 +66,4 @@ VectorCoefficients resolveVector(const hardware::Gpu& gpu, std::span<const hardw
     return found;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

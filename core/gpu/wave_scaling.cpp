@@ -16,12 +16,12 @@ double memoryBoundness(double intensity, double ridge) {
     return intensity < ridge ? 1.0 - 0.5 * intensity / ridge : 0.5 * ridge / intensity;
 }
 
-}  // namespace
+} // namespace
 
 KernelTime scaleByWaves(const hardware::Gpu& source, const hardware::Gpu& target, const workload::Kernel& kernel,
                         double source_seconds) {
     const workload::KernelWork work = workload::workOf(kernel);
-    const BlockGrid grid = blockGrid(source, kernel);  // the same kernel is taken to run on both
+    const BlockGrid grid = blockGrid(source, kernel); // the same kernel is taken to run on both
     const double bytes = work.read_bytes + work.write_bytes;
     const double ridge = arithmeticPeak(target, kernel) / target.memory_bytes_per_s;
     const double gamma = memoryBoundness(bytes > 0 ? work.flop / bytes : ridge, ridge);
@@ -32,8 +32,7 @@ KernelTime scaleByWaves(const hardware::Gpu& source, const hardware::Gpu& target
     // as well.
     const double source_wave = std::max(1.0, static_cast<double>(source.sms));
     const double target_wave = std::max(1.0, static_cast<double>(target.sms));
-    const double rate =
-        (arithmeticPeak(source, kernel) / source_wave) / (arithmeticPeak(target, kernel) / target_wave);
+    const double rate = (arithmeticPeak(source, kernel) / source_wave) / (arithmeticPeak(target, kernel) / target_wave);
     const bool below_a_wave = grid.blocks < source_wave && grid.blocks < target_wave;
     const double bandwidth = below_a_wave ? 1.0 : source.memory_bytes_per_s / target.memory_bytes_per_s;
     const double width = below_a_wave ? 1.0 : source_wave / target_wave;
@@ -54,4 +53,4 @@ KernelTime scaleByWaves(const hardware::Gpu& source, const hardware::Gpu& target
     return time;
 }
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

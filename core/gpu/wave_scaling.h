@@ -13,4 +13,4 @@ namespace strata::gpu {
 KernelTime scaleByWaves(const hardware::Gpu& source, const hardware::Gpu& target, const workload::Kernel& kernel,
                         double source_seconds);
 
-}  // namespace strata::gpu
+} // namespace strata::gpu

@@ -17,7 +17,7 @@ using Coefficients = std::map<std::string, double, std::less<>>;
 
 /// Coefficients of one group of the data: of a device, a number format, an engine ...
 struct CalibrationGroup {
-    std::map<std::string, std::string, std::less<>> key;  ///< {"device": "t4", "operator": "linear"}
+    std::map<std::string, std::string, std::less<>> key; ///< {"device": "t4", "operator": "linear"}
     Coefficients values;
     std::int64_t points = 0;
 
@@ -26,12 +26,12 @@ struct CalibrationGroup {
 
 /// How far measurements lie from predictions, as quantiles of ln(measured / predicted).
 struct Residual {
-    std::map<std::string, std::string, std::less<>> key;  ///< {"class": "linear", "seen": "no"}: left out of the fit
+    std::map<std::string, std::string, std::less<>> key; ///< {"class": "linear", "seen": "no"}: left out of the fit
     double p10 = 0.0;
     double p50 = 0.0;
     double p90 = 0.0;
-    double sigma = 0.0;        ///< standard deviation (robust: from the quartiles)
-    double correlation = 0.0;  ///< of two kernels of one class on one device
+    double sigma = 0.0;       ///< standard deviation (robust: from the quartiles)
+    double correlation = 0.0; ///< of two kernels of one class on one device
     std::int64_t points = 0;
 
     friend bool operator==(const Residual&, const Residual&) = default;
@@ -44,9 +44,9 @@ struct Calibration {
     std::string data;    ///< origin of the data, for people
     std::string command; ///< that writes the same file again
     std::int64_t points = 0;
-    double residual_p50 = 0.0;  ///< median and 90th percentile of |predicted / measured - 1|
+    double residual_p50 = 0.0; ///< median and 90th percentile of |predicted / measured - 1|
     double residual_p90 = 0.0;
-    Coefficients values;        ///< that hold for all groups
+    Coefficients values; ///< that hold for all groups
     std::vector<CalibrationGroup> groups;
     std::vector<Residual> residuals;
 
@@ -66,4 +66,4 @@ Result<Calibration> readCalibration(const Json& document, std::string_view point
 /// The document to write: numbers rounded to six significant digits, so that the last bit of a fit does not matter.
 Json toJson(const Calibration& calibration);
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

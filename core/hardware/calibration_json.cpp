@@ -35,9 +35,12 @@ Error badValue(std::string pointer, std::string text, std::string expected) {
 }
 
 Residual readResidual(const Json& document) {
-    return {document.at("key").get<Key>(),       document.at("p10").get<double>(),
-            document.at("p50").get<double>(),    document.at("p90").get<double>(),
-            document.at("sigma").get<double>(),  document.at("correlation").get<double>(),
+    return {document.at("key").get<Key>(),
+            document.at("p10").get<double>(),
+            document.at("p50").get<double>(),
+            document.at("p90").get<double>(),
+            document.at("sigma").get<double>(),
+            document.at("correlation").get<double>(),
             document.at("points").get<std::int64_t>()};
 }
 

@@ -9,9 +9,7 @@ using namespace strata::field;
 
 constexpr double kMostPoints = 1e15;
 
-Field keyField(std::string help) {
-    return map("key", "Group", text("", "Value"), std::move(help)).needed();
-}
+Field keyField(std::string help) { return map("key", "Group", text("", "Value"), std::move(help)).needed(); }
 
 Field pointsField() {
     return integer("points", "Points", "", "Measurements behind the numbers.").within(0, kMostPoints).needed();

@@ -8,17 +8,14 @@
 namespace strata::hardware {
 namespace {
 
-constexpr std::array kTopologies{Topology::Ring,    Topology::Mesh,    Topology::FullyConnected,
-                                 Topology::Switch,  Topology::FatTree, Topology::Dragonfly,
-                                 Topology::CubeMesh};
-constexpr std::array<std::string_view, kTopologies.size()> kNames{
-    "ring", "mesh", "fully_connected", "switch", "fat_tree", "dragonfly", "cube_mesh"};
+constexpr std::array kTopologies{Topology::Ring,    Topology::Mesh,      Topology::FullyConnected, Topology::Switch,
+                                 Topology::FatTree, Topology::Dragonfly, Topology::CubeMesh};
+constexpr std::array<std::string_view, kTopologies.size()> kNames{"ring",     "mesh",      "fully_connected", "switch",
+                                                                  "fat_tree", "dragonfly", "cube_mesh"};
 
 } // namespace
 
-std::string_view name(Topology topology) {
-    return kNames[static_cast<std::size_t>(topology)];
-}
+std::string_view name(Topology topology) { return kNames[static_cast<std::size_t>(topology)]; }
 
 std::optional<Topology> topologyNamed(std::string_view name) {
     const auto found = std::find(kNames.begin(), kNames.end(), name);
@@ -26,13 +23,9 @@ std::optional<Topology> topologyNamed(std::string_view name) {
     return kTopologies[static_cast<std::size_t>(found - kNames.begin())];
 }
 
-std::span<const Topology> topologies() {
-    return kTopologies;
-}
+std::span<const Topology> topologies() { return kTopologies; }
 
-std::uint64_t Cluster::devices() const {
-    return std::uint64_t{nodes} * devices_per_node;
-}
+std::uint64_t Cluster::devices() const { return std::uint64_t{nodes} * devices_per_node; }
 
 std::uint64_t Cluster::scaleUpDevices() const {
     std::uint64_t product = 1;

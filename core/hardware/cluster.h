@@ -18,17 +18,15 @@ std::span<const Topology> topologies();
 
 /// One dimension of the fabric that joins devices without a network adapter.
 struct ScaleUpLevel {
-    std::string name; ///< "NVLink", "ICI x"
-    std::string
-        technology; ///< "nvlink4", "pcie", "ici": levels of one technology behave alike under one library
+    std::string name;       ///< "NVLink", "ICI x"
+    std::string technology; ///< "nvlink4", "pcie", "ici": levels of one technology behave alike under one library
     Topology topology = Topology::Switch;
-    std::uint32_t devices = 1;  ///< that one group of this level joins
-    std::uint32_t wraps_at = 1; ///< parts of a ring with a multiple of these devices close to rings as well
-    double bandwidth_bytes_per_s =
-        0.0;                ///< of one device, all its links of this level together, one direction
-    double latency_s = 0.0; ///< of one hop: device to device, or device to switch
-    bool reduces = false;   ///< the switch can add up what passes it (multicast and reduction)
-    double shared_bytes_per_s = 0.0; ///< of all devices of a group together, one direction; 0: no such limit
+    std::uint32_t devices = 1;          ///< that one group of this level joins
+    std::uint32_t wraps_at = 1;         ///< parts of a ring with a multiple of these devices close to rings as well
+    double bandwidth_bytes_per_s = 0.0; ///< of one device, all its links of this level together, one direction
+    double latency_s = 0.0;             ///< of one hop: device to device, or device to switch
+    bool reduces = false;               ///< the switch can add up what passes it (multicast and reduction)
+    double shared_bytes_per_s = 0.0;    ///< of all devices of a group together, one direction; 0: no such limit
 };
 
 /// The network between nodes.

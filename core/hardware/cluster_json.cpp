@@ -10,8 +10,7 @@ namespace {
 constexpr std::uint64_t kMostDevices = std::uint64_t{1} << 24;
 
 Topology topologyOf(const Json& document) {
-    return *topologyNamed(
-        document.at("topology").get_ref<const std::string&>()); // the schema knows no other names
+    return *topologyNamed(document.at("topology").get_ref<const std::string&>()); // the schema knows no other names
 }
 
 ScaleUpLevel readLevel(const Json& document) {
@@ -76,12 +75,10 @@ Result<void> check(const Cluster& cluster, const std::string& at) {
         const std::string place = at + "/scale_up/" + std::to_string(i) + "/devices";
         domain *= level.devices;
         if (domain > kMostDevices) {
-            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices),
-                            "smaller levels");
+            return badValue(place, "devices multiply to more than " + std::to_string(kMostDevices), "smaller levels");
         }
         if (level.topology == Topology::CubeMesh && level.devices != 8) {
-            return badValue(
-                place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
+            return badValue(place, "devices is " + std::to_string(level.devices) + ", a cube mesh has 8 corners", "8");
         }
     }
     if (cluster.devices() > kMostDevices) {
@@ -96,9 +93,8 @@ Result<void> check(const Cluster& cluster, const std::string& at) {
     }
     if (domain > cluster.devices()) {
         return badValue(at + "/nodes",
-                        "nodes x devices_per_node is " + std::to_string(cluster.devices()) +
-                            ", less than the " + std::to_string(domain) +
-                            " devices that the scale-up levels join",
+                        "nodes x devices_per_node is " + std::to_string(cluster.devices()) + ", less than the " +
+                            std::to_string(domain) + " devices that the scale-up levels join",
                         "at least " + std::to_string(domain / cluster.devices_per_node));
     }
     return {};

@@ -36,8 +36,7 @@ ObjectSchema levelSchema() {
                 text("technology", "Technology",
                      "nvlink4, pcie, ici ...: levels of one technology share what was measured.")
                     .needed(),
-                topologyField(
-                    "How the devices of one group of this level are wired; a torus is a ring per dimension."),
+                topologyField("How the devices of one group of this level are wired; a torus is a ring per dimension."),
                 integer("devices", "Devices", "", "That one group of this level joins.")
                     .within(1, kMostDevicesOfALevel)
                     .needed()
@@ -63,26 +62,26 @@ ObjectSchema levelSchema() {
 }
 
 ObjectSchema scaleOutSchema() {
-    return {
-        "scale_out",
-        "Scale-out",
-        {
-            text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
-            topologyField("How the nodes are joined."),
-            integer("nics_per_node", "Adapters per node").within(1, 1024).needed().draggable(),
-            number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
-                .within(kLeastBandwidth, kMostBandwidth)
-                .needed()
-                .draggable(Scale::Log2),
-            latencyField("Of one message without its bytes, end to end."),
-            number("oversubscription", "Oversubscription", "1",
-                   "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
-                .within(1, 1000)
-                .draggable(),
-            flag("direct", "Direct", "Adapters read and write device memory (GPUDirect RDMA), as where absent; "
-                 "else bytes pass the host's memory."),
-        },
-        true};
+    return {"scale_out",
+            "Scale-out",
+            {
+                text("technology", "Technology", "infiniband, ethernet, efa, slingshot, omni-path ...").needed(),
+                topologyField("How the nodes are joined."),
+                integer("nics_per_node", "Adapters per node").within(1, 1024).needed().draggable(),
+                number("nic_bandwidth_bytes_per_s", "Adapter bandwidth", "B/s", "Of one adapter, one direction.")
+                    .within(kLeastBandwidth, kMostBandwidth)
+                    .needed()
+                    .draggable(Scale::Log2),
+                latencyField("Of one message without its bytes, end to end."),
+                number("oversubscription", "Oversubscription", "1",
+                       "Bandwidth of the adapters over that of the upper stages; 1 where absent.")
+                    .within(1, 1000)
+                    .draggable(),
+                flag("direct", "Direct",
+                     "Adapters read and write device memory (GPUDirect RDMA), as where absent; "
+                     "else bytes pass the host's memory."),
+            },
+            true};
 }
 
 ObjectSchema wiringSchema() {
@@ -129,17 +128,12 @@ ObjectSchema makeClusterSchema() {
             text("notes", "Notes", "What the numbers leave out or assume."),
             text("device", "Device", "Name of the accelerator.").needed(),
             integer("devices_per_node", "Devices per node").within(1, 4096).needed().draggable(),
-            integer("nodes", "Nodes", "", "The most that were built or are sold.")
-                .within(1, kMostNodes)
-                .needed(),
+            integer("nodes", "Nodes", "", "The most that were built or are sold.").within(1, kMostNodes).needed(),
             text("host", "Host processors"),
             number("host_memory_bytes", "Host memory", "B", "Of one node.").within(0, 1e15),
             number("node_power_w", "Node power", "W", "The most that one node takes.").within(0, 1e6),
-            list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.")
-                .atLeast(1)
-                .needed(),
-            object("scale_out", "Scale-out", scaleOutSchema(),
-                   "Between nodes; they are not joined where absent.")
+            list("scale_up", "Scale-up", levelSchema(), "Innermost first; the levels multiply.").atLeast(1).needed(),
+            object("scale_out", "Scale-out", scaleOutSchema(), "Between nodes; they are not joined where absent.")
                 .draggable(),
             object("wiring", "Wiring", wiringSchema(),
                    "Link by link, which network.link follows; other methods go by the levels."),

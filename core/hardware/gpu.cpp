@@ -13,4 +13,4 @@ double Gpu::matrixPeak(NumberType type) const { return sms * clock_hz * matrix_f
 
 double Gpu::peak(NumberType type) const { return std::max(vectorPeak(type), matrixPeak(type)); }
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

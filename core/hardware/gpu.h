@@ -14,39 +14,39 @@ struct Gpu {
     std::string id;
     std::string name;
     std::string vendor;
-    std::string architecture;  ///< "Pascal", ..., "CDNA 3", "Apple 9": devices of one generation share it
-    std::string market;        ///< "datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"
+    std::string architecture; ///< "Pascal", ..., "CDNA 3", "Apple 9": devices of one generation share it
+    std::string market;       ///< "datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"
     double process_nm = 0.0;
 
-    std::uint32_t sms = 0;             ///< streaming multiprocessors or compute units that run thread blocks
-    double clock_hz = 0.0;             ///< highest sustained (boost) clock that the datasheet's peaks are stated at
+    std::uint32_t sms = 0; ///< streaming multiprocessors or compute units that run thread blocks
+    double clock_hz = 0.0; ///< highest sustained (boost) clock that the datasheet's peaks are stated at
     double base_clock_hz = 0.0;
-    double vector_clock_ratio = 1.0;  ///< clock that the datasheet's vector peaks are stated at, over clock_hz
-    ByNumberType<double> vector_flop_per_clock{};  ///< of one SM on its scalar lanes, a fused multiply-add counts 2
-    ByNumberType<double> matrix_flop_per_clock{};  ///< of one SM on its tensor or matrix cores, dense; 0: has none
+    double vector_clock_ratio = 1.0; ///< clock that the datasheet's vector peaks are stated at, over clock_hz
+    ByNumberType<double> vector_flop_per_clock{}; ///< of one SM on its scalar lanes, a fused multiply-add counts 2
+    ByNumberType<double> matrix_flop_per_clock{}; ///< of one SM on its tensor or matrix cores, dense; 0: has none
 
-    double registers_bytes = 0.0;          ///< of one SM
-    double shared_bytes = 0.0;             ///< of one SM, the most that kernels may take as shared memory
-    double shared_bytes_per_block = 0.0;   ///< the most that one thread block may take
+    double registers_bytes = 0.0;        ///< of one SM
+    double shared_bytes = 0.0;           ///< of one SM, the most that kernels may take as shared memory
+    double shared_bytes_per_block = 0.0; ///< the most that one thread block may take
     std::uint32_t threads_per_sm = 0;
     std::uint32_t blocks_per_sm = 0;
     std::uint32_t warp = 32;
 
     double l2_bytes = 0.0;
-    double l2_bytes_per_s = 0.0;           ///< 0: not known, models derive it
+    double l2_bytes_per_s = 0.0; ///< 0: not known, models derive it
     double memory_bytes = 0.0;
     double memory_bytes_per_s = 0.0;
-    double board_power_w = 0.0;            ///< the limit that the board holds
-    double idle_power_w = 0.0;             ///< 0: not known
-    double link_bytes_per_s = 0.0;         ///< to peers, all links together, one direction
-    std::string memory_kind;               ///< "HBM2e", "GDDR6", "LPDDR5", ...
-    std::string engine;                    ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
-    double price_usd = 0.0;                ///< at launch
-    double stream_share = 0.0;             ///< of memory_bytes_per_s that a measured copy or triad reaches
+    double board_power_w = 0.0;    ///< the limit that the board holds
+    double idle_power_w = 0.0;     ///< 0: not known
+    double link_bytes_per_s = 0.0; ///< to peers, all links together, one direction
+    std::string memory_kind;       ///< "HBM2e", "GDDR6", "LPDDR5", ...
+    std::string engine;            ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
+    double price_usd = 0.0;        ///< at launch
+    double stream_share = 0.0;     ///< of memory_bytes_per_s that a measured copy or triad reaches
 
-    double vectorPeak(NumberType type) const;  ///< FLOP/s on scalar lanes
-    double matrixPeak(NumberType type) const;  ///< FLOP/s on tensor cores; 0 where there are none
-    double peak(NumberType type) const;        ///< the higher of the two
+    double vectorPeak(NumberType type) const; ///< FLOP/s on scalar lanes
+    double matrixPeak(NumberType type) const; ///< FLOP/s on tensor cores; 0 where there are none
+    double peak(NumberType type) const;       ///< the higher of the two
 };
 
-}  // namespace strata::hardware
+} // namespace strata::hardware

@@ -49,8 +49,7 @@ SetGpuNumber gpuNumberAt(std::string_view pointer) {
     for (const auto& row : kRates) {
         if (!pointer.starts_with(row.pointer)) continue;
         const auto type = numberTypeNamed(pointer.substr(row.pointer.size()));
-        if (type)
-            return [rates = row.number, type = *type](Gpu& gpu, double v) { (gpu.*rates)[index(type)] = v; };
+        if (type) return [rates = row.number, type = *type](Gpu& gpu, double v) { (gpu.*rates)[index(type)] = v; };
     }
     return {};
 }
@@ -67,8 +66,8 @@ Result<void> finishGpuNumbers(Gpu& gpu) {
         if (order.low <= order.high || order.high == 0) continue;
         return Error{"bad-value",
                      std::string("/") + order.smaller,
-                     std::string(order.smaller) + " is " + formatExact(order.low, "") + ", more than " +
-                         order.larger + " (" + formatExact(order.high, "") + ")",
+                     std::string(order.smaller) + " is " + formatExact(order.low, "") + ", more than " + order.larger +
+                         " (" + formatExact(order.high, "") + ")",
                      "at most " + std::string(order.larger),
                      {}};
     }

@@ -41,8 +41,7 @@ std::vector<Field> identityFields() {
         list("aliases", "Aliases", text("", "Alias"), "Further names that requests and data may use."),
         text("notes", "Notes", "What the numbers leave out or assume."),
         text("architecture", "Architecture", "Generation; devices of one generation share their mechanisms."),
-        choice("market", "Market",
-               {"datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"},
+        choice("market", "Market", {"datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"},
                "What it is sold for."),
         number("process_nm", "Process", "nm", "Name of the manufacturing process.").within(0.1, 1000),
         choice("engine", "Runtime", {"pytorch", "pytorch-compiled", "tensorrt-llm", "vllm", "sglang"},
@@ -85,9 +84,7 @@ std::vector<Field> computeFields() {
 
 std::vector<Field> memoryFields() {
     return {
-        number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.")
-            .within(1024, 1LL << 34)
-            .draggable(Scale::Log2),
+        number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.").within(1024, 1LL << 34).draggable(Scale::Log2),
         number("l2_bytes_per_s", "L2 bandwidth", "B/s", "Measured read bandwidth of the L2 cache.").within(1e9, 1e15),
         text("memory_kind", "Memory kind", "HBM2e, GDDR6, LPDDR5 ..."),
         number("memory_bytes", "Memory", "B", "Device memory; of an integrated GPU, that of the system.")

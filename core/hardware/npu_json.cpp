@@ -25,8 +25,8 @@ T valueOr(const Json& object, const char* key, T fallback) {
 Result<std::uint64_t> readEntries(const Json& document, const NpuLevel& level, const std::string& pointer) {
     const bool by_capacity = document.contains("capacity_bytes");
     if (by_capacity && document.contains("entries")) {
-        return badValue(pointer + "/capacity_bytes",
-                        "level \"" + level.name + "\" has both capacity_bytes and entries", "one of the two");
+        return badValue(pointer + "/capacity_bytes", "level \"" + level.name + "\" has both capacity_bytes and entries",
+                        "one of the two");
     }
     if (!by_capacity) return valueOr<std::uint64_t>(document, "entries", 0);
     const std::uint64_t entries = entriesOf(document.at("capacity_bytes").get<double>(), level.entry_bits);
@@ -68,20 +68,18 @@ Result<void> readStorage(const Json& document, NpuLevel& level, const std::strin
     level.write_words_per_cycle = valueOr(document, "write_words_per_cycle", NpuLevel::kUnlimited);
     level.keeps = valueOr<std::vector<std::string>>(document, "keeps", {});
     if (const auto energy = document.find("energy_pj"); energy != document.end()) {
-        level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0),
-                        valueOr(*energy, "update", 0.0), valueOr(*energy, "leak_per_cycle", 0.0)};
+        level.energy = {valueOr(*energy, "read", 0.0), valueOr(*energy, "write", 0.0), valueOr(*energy, "update", 0.0),
+                        valueOr(*energy, "leak_per_cycle", 0.0)};
     }
     return {};
 }
 
 /// A level without storage has nothing to read or write.
 Result<void> refuseStorage(const Json& document, const NpuLevel& level, const std::string& pointer) {
-    for (const char* key :
-         {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering", "keeps",
-          "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
+    for (const char* key : {"entries", "capacity_bytes", "entry_bits", "word_bits", "cluster_size", "buffering",
+                            "keeps", "read_words_per_cycle", "write_words_per_cycle", "energy_pj"}) {
         if (document.contains(key)) {
-            return badValue(pointer + "/" + key,
-                            "level \"" + level.name + "\" stores nothing, but has " + key,
+            return badValue(pointer + "/" + key, "level \"" + level.name + "\" stores nothing, but has " + key,
                             "no " + std::string(key) + ", or stores: true");
         }
     }
@@ -98,8 +96,7 @@ Result<NpuLevel> readLevel(const Json& document, const std::string& pointer) {
     level.multicast = valueOr(document, "multicast", true);
     level.spatial_reduction = valueOr(document, "spatial_reduction", true);
     level.area_um2 = valueOr(document, "area_um2", 0.0);
-    const auto storage =
-        level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
+    const auto storage = level.stores ? readStorage(document, level, pointer) : refuseStorage(document, level, pointer);
     if (!storage) return storage.error();
     return level;
 }
@@ -110,11 +107,9 @@ Result<std::vector<NpuLevel>> readLevels(const Json& document, const std::string
         const std::string here = pointer + "/" + std::to_string(i);
         auto level = readLevel(document[i], here);
         if (!level) return level.error();
-        const bool known = std::any_of(levels.begin(), levels.end(),
-                                       [&](const NpuLevel& other) { return other.name == level->name; });
-        if (known)
-            return badValue(here + "/name", "two levels are named \"" + level->name + "\"",
-                            "a name of its own");
+        const bool known =
+            std::any_of(levels.begin(), levels.end(), [&](const NpuLevel& other) { return other.name == level->name; });
+        if (known) return badValue(here + "/name", "two levels are named \"" + level->name + "\"", "a name of its own");
         levels.push_back(*std::move(level));
     }
     // Every tensor must come from somewhere: the outermost level holds all of them.

@@ -30,15 +30,12 @@ bool splitLevel(std::string_view pointer, std::size_t count, std::size_t& level,
     if (!pointer.starts_with(kLevels)) return false;
     pointer.remove_prefix(kLevels.size());
     const auto [end, failure] = std::from_chars(pointer.data(), pointer.data() + pointer.size(), level);
-    if (failure != std::errc() || end == pointer.data() + pointer.size() || *end != '/' || level >= count)
-        return false;
+    if (failure != std::errc() || end == pointer.data() + pointer.size() || *end != '/' || level >= count) return false;
     rest = pointer.substr(static_cast<std::size_t>(end - pointer.data()) + 1);
     return true;
 }
 
-std::uint32_t whole(double value) {
-    return static_cast<std::uint32_t>(value);
-}
+std::uint32_t whole(double value) { return static_cast<std::uint32_t>(value); }
 
 /// A setter that takes whatever the schema takes.
 template <class Set>
@@ -52,14 +49,12 @@ SetNpuNumber always(Set set) {
 SetNpuNumber storageNumber(std::string_view key, const Json& document, std::size_t l, const NpuLevel& level) {
     for (const auto& row : kBandwidths) {
         if (key == row.key)
-            return always(
-                [l, number = row.number](NpuArchitecture& npu, double v) { npu.levels[l].*number = v; });
+            return always([l, number = row.number](NpuArchitecture& npu, double v) { npu.levels[l].*number = v; });
     }
     constexpr std::string_view kEnergy = "energy_pj/";
     for (const auto& row : kEnergies) {
         if (!key.starts_with(kEnergy) || key.substr(kEnergy.size()) != row.key) continue;
-        return always(
-            [l, number = row.number](NpuArchitecture& npu, double v) { npu.levels[l].energy.*number = v; });
+        return always([l, number = row.number](NpuArchitecture& npu, double v) { npu.levels[l].energy.*number = v; });
     }
     if (key == "capacity_bytes" && document.contains("capacity_bytes")) {
         return [l, bits = level.entry_bits](NpuArchitecture& npu, double v) {
@@ -68,19 +63,15 @@ SetNpuNumber storageNumber(std::string_view key, const Json& document, std::size
         };
     }
     if (key == "entries" && !document.contains("capacity_bytes")) {
-        return always(
-            [l](NpuArchitecture& npu, double v) { npu.levels[l].entries = static_cast<std::uint64_t>(v); });
+        return always([l](NpuArchitecture& npu, double v) { npu.levels[l].entries = static_cast<std::uint64_t>(v); });
     }
-    if (key == "buffering")
-        return always([l](NpuArchitecture& npu, double v) { npu.levels[l].buffering = whole(v); });
+    if (key == "buffering") return always([l](NpuArchitecture& npu, double v) { npu.levels[l].buffering = whole(v); });
     return {};
 }
 
 SetNpuNumber levelNumber(std::string_view key, const Json& document, std::size_t l, const NpuLevel& level) {
-    if (key == "fanout_x")
-        return always([l](NpuArchitecture& npu, double v) { npu.levels[l].fanout_x = whole(v); });
-    if (key == "fanout_y")
-        return always([l](NpuArchitecture& npu, double v) { npu.levels[l].fanout_y = whole(v); });
+    if (key == "fanout_x") return always([l](NpuArchitecture& npu, double v) { npu.levels[l].fanout_x = whole(v); });
+    if (key == "fanout_y") return always([l](NpuArchitecture& npu, double v) { npu.levels[l].fanout_y = whole(v); });
     if (key == "area_um2") return always([l](NpuArchitecture& npu, double v) { npu.levels[l].area_um2 = v; });
     return level.stores ? storageNumber(key, document, l, level) : SetNpuNumber{};
 }
@@ -99,8 +90,7 @@ Result<void> checkNpuNumbers(const NpuArchitecture& npu) {
         if (copies <= kMostUnits) continue;
         return Error{"bad-value",
                      "/levels/" + std::to_string(i) + "/fanout_x",
-                     "the fan-outs down to level \"" + npu.levels[i].name +
-                         "\" multiply to more than 10^9 copies",
+                     "the fan-outs down to level \"" + npu.levels[i].name + "\" multiply to more than 10^9 copies",
                      "at most 10^9 copies in all",
                      {}};
     }
@@ -108,8 +98,7 @@ Result<void> checkNpuNumbers(const NpuArchitecture& npu) {
 }
 
 SetNpuNumber npuNumberAt(std::string_view pointer, const Json& document, const NpuArchitecture& npu) {
-    if (pointer == "/clock_hz")
-        return always([](NpuArchitecture& changed, double v) { changed.clock_hz = v; });
+    if (pointer == "/clock_hz") return always([](NpuArchitecture& changed, double v) { changed.clock_hz = v; });
     std::size_t level = 0;
     std::string_view rest;
     if (splitLevel(pointer, npu.levels.size(), level, rest)) {
@@ -118,8 +107,7 @@ SetNpuNumber npuNumberAt(std::string_view pointer, const Json& document, const N
     constexpr std::string_view kComputePlace = "/compute/";
     for (const auto& row : kCompute) {
         if (!pointer.starts_with(kComputePlace) || pointer.substr(kComputePlace.size()) != row.key) continue;
-        return always(
-            [number = row.number](NpuArchitecture& changed, double v) { changed.compute.*number = v; });
+        return always([number = row.number](NpuArchitecture& changed, double v) { changed.compute.*number = v; });
     }
     return {};
 }

@@ -19,12 +19,10 @@ ObjectSchema storageEnergySchema() {
                 number("read", "Read energy", "pJ", "Energy of reading one entry.")
                     .within(0, kMostEnergyPj)
                     .draggable(Scale::Log10),
-                number("write", "Fill energy", "pJ",
-                       "Energy of writing one entry that comes from the level outside.")
+                number("write", "Fill energy", "pJ", "Energy of writing one entry that comes from the level outside.")
                     .within(0, kMostEnergyPj)
                     .draggable(Scale::Log10),
-                number("update", "Update energy", "pJ",
-                       "Energy of writing one entry that comes from the level inside.")
+                number("update", "Update energy", "pJ", "Energy of writing one entry that comes from the level inside.")
                     .within(0, kMostEnergyPj)
                     .draggable(Scale::Log10),
                 number("leak_per_cycle", "Leakage", "pJ", "Leakage of one instance in one clock cycle.")
@@ -34,8 +32,7 @@ ObjectSchema storageEnergySchema() {
 
 std::vector<Field> capacityFields() {
     return {
-        number("capacity_bytes", "Capacity", "B",
-               "Storage of one instance; stands instead of the number of entries.")
+        number("capacity_bytes", "Capacity", "B", "Storage of one instance; stands instead of the number of entries.")
             .within(1, 1LL << 40)
             .draggable(Scale::Log2),
         integer("entries", "Entries", "",
@@ -43,12 +40,10 @@ std::vector<Field> capacityFields() {
             .within(1, 1LL << 40)
             .draggable(Scale::Log2),
         integer("entry_bits", "Entry width", "bit", "Width of one access.").within(1, 1 << 20),
-        integer("word_bits", "Word width", "bit",
-                "Width of one word; an entry holds a whole number of words.")
+        integer("word_bits", "Word width", "bit", "Width of one word; an entry holds a whole number of words.")
             .within(1, 256)
             .draggable(Scale::Log2),
-        integer("cluster_size", "Instances per entry", "", "Instances that share one entry.")
-            .within(1, kMostCopies),
+        integer("cluster_size", "Instances per entry", "", "Instances that share one entry.").within(1, kMostCopies),
         integer("buffering", "Buffering", "",
                 "2 for double buffering: one tile may take that fraction of the capacity.")
             .within(1, 16)
@@ -68,12 +63,10 @@ std::vector<Field> trafficFields() {
                "absent.")
             .within(1.0 / 64, 1 << 20)
             .draggable(Scale::Log2),
-        integer("fanout_x", "Columns", "",
-                "Copies of the next level inside along X, for each instance of this one.")
+        integer("fanout_x", "Columns", "", "Copies of the next level inside along X, for each instance of this one.")
             .within(1, kMostCopies)
             .draggable(Scale::Log2),
-        integer("fanout_y", "Rows", "",
-                "Copies of the next level inside along Y, for each instance of this one.")
+        integer("fanout_y", "Rows", "", "Copies of the next level inside along Y, for each instance of this one.")
             .within(1, kMostCopies)
             .draggable(Scale::Log2),
         flag("multicast", "Multicast", "One read may feed several of the copies."),
@@ -88,8 +81,7 @@ ObjectSchema levelSchema() {
         {
             text("name", "Name", "Short and unique; mappings name levels by it.").needed(),
             text("title", "Title", "What people read."),
-            flag("stores", "Stores words",
-                 "False for a pure fan-out point such as an array row; true where absent."),
+            flag("stores", "Stores words", "False for a pure fan-out point such as an array row; true where absent."),
             list("keeps", "Tensors it may hold", text("", "Tensor"), "Any tensor where absent."),
         },
         true};
@@ -120,28 +112,27 @@ ObjectSchema computeSchema() {
 }
 
 ObjectSchema makeNpuSchema() {
-    return {
-        "npu",
-        "NPU",
-        {
-            text("id", "Id", "Lower case; how requests name the device.").needed(),
-            choice("kind", "Kind", {"npu"}).needed(),
-            text("name", "Name").needed(),
-            text("vendor", "Vendor", "Company or group that published it."),
-            integer("year", "Year").within(1940, 2200),
-            list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
-            text("notes", "Notes", "What the model of the device leaves out or assumes."),
-            number("technology_nm", "Technology", "nm").within(0.1, 10000),
-            number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
-                .within(1e5, 1e11)
-                .needed()
-                .draggable(Scale::Log2),
-            list("levels", "Levels", levelSchema(), "From off-chip memory inwards.").atLeast(1).needed(),
-            object("compute", "Compute", computeSchema(), "The units inside the innermost level.").needed(),
-            object("recipe", "Mapping recipe", recipeSchema(),
-                   "How a layer is mapped when a request brings no mapping."),
-        },
-        true};
+    return {"npu",
+            "NPU",
+            {
+                text("id", "Id", "Lower case; how requests name the device.").needed(),
+                choice("kind", "Kind", {"npu"}).needed(),
+                text("name", "Name").needed(),
+                text("vendor", "Vendor", "Company or group that published it."),
+                integer("year", "Year").within(1940, 2200),
+                list("aliases", "Aliases", text("", "Alias"), "Further names that requests may use."),
+                text("notes", "Notes", "What the model of the device leaves out or assumes."),
+                number("technology_nm", "Technology", "nm").within(0.1, 10000),
+                number("clock_hz", "Clock", "Hz", "One cycle of the loop nest is one period of this clock.")
+                    .within(1e5, 1e11)
+                    .needed()
+                    .draggable(Scale::Log2),
+                list("levels", "Levels", levelSchema(), "From off-chip memory inwards.").atLeast(1).needed(),
+                object("compute", "Compute", computeSchema(), "The units inside the innermost level.").needed(),
+                object("recipe", "Mapping recipe", recipeSchema(),
+                       "How a layer is mapped when a request brings no mapping."),
+            },
+            true};
 }
 
 } // namespace

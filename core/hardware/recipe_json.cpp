@@ -10,9 +10,7 @@ namespace {
 
 using namespace strata::field;
 
-Field names(const char* key, const char* title, const char* help) {
-    return list(key, title, text("", "Name"), help);
-}
+Field names(const char* key, const char* title, const char* help) { return list(key, title, text("", "Name"), help); }
 
 std::vector<std::string> namesOf(const Json& object, const char* key) {
     const auto found = object.find(key);
@@ -25,10 +23,8 @@ ObjectSchema recipeLevelSchema() {
         "Level of a recipe",
         {
             text("level", "Level", "Name of one of the device's levels.").needed(),
-            names("spatial_x", "Columns",
-                  "Dimensions over X; the first that still has iterations takes what fits."),
-            names("spatial_y", "Rows",
-                  "Dimensions over Y; the first that still has iterations takes what fits."),
+            names("spatial_x", "Columns", "Dimensions over X; the first that still has iterations takes what fits."),
+            names("spatial_y", "Rows", "Dimensions over Y; the first that still has iterations takes what fits."),
             names("temporal", "Loop order", "Outermost first; dimensions that are not named stand outside."),
             names("fill", "Fills with",
                   "Dimensions that may grow the tile, in order; any, innermost first, where absent."),
@@ -50,21 +46,16 @@ Result<void> refuseTwice(const RecipeLevel& level, const std::string& pointer) {
     for (const auto& [key, list] : lists) {
         for (auto one = list->begin(); one != list->end(); ++one) {
             if (std::find(one + 1, list->end(), *one) == list->end()) continue;
-            return Error{
-                "bad-value", pointer + "/" + key, "\"" + *one + "\" stands twice", "each name once", {}};
+            return Error{"bad-value", pointer + "/" + key, "\"" + *one + "\" stands twice", "each name once", {}};
         }
     }
     return {};
 }
 
-Result<RecipeLevel> readRecipeLevel(const Json& document, const NpuArchitecture& npu,
-                                    const std::string& pointer) {
-    RecipeLevel level{document.at("level").get<std::string>(),
-                      namesOf(document, "spatial_x"),
-                      namesOf(document, "spatial_y"),
-                      namesOf(document, "temporal"),
-                      namesOf(document, "fill"),
-                      namesOf(document, "keep")};
+Result<RecipeLevel> readRecipeLevel(const Json& document, const NpuArchitecture& npu, const std::string& pointer) {
+    RecipeLevel level{
+        document.at("level").get<std::string>(), namesOf(document, "spatial_x"), namesOf(document, "spatial_y"),
+        namesOf(document, "temporal"),           namesOf(document, "fill"),      namesOf(document, "keep")};
     const auto found = std::find_if(npu.levels.begin(), npu.levels.end(),
                                     [&](const NpuLevel& one) { return one.name == level.level; });
     if (found == npu.levels.end()) {
@@ -110,20 +101,17 @@ ObjectSchema recipeSchema() {
             true};
 }
 
-Result<MappingRecipe> readRecipe(const Json& document, const NpuArchitecture& npu,
-                                 const std::string& pointer) {
+Result<MappingRecipe> readRecipe(const Json& document, const NpuArchitecture& npu, const std::string& pointer) {
     MappingRecipe recipe;
     recipe.allow_imperfect = document.value("allow_imperfect", recipe.allow_imperfect);
     const Json& operators = document.at("operators");
     for (std::size_t i = 0; i < operators.size(); ++i) {
         const std::string here = pointer + "/operators/" + std::to_string(i);
         OperatorRecipe family{operators[i].value("family", std::string()), {}};
-        const bool known =
-            std::any_of(recipe.operators.begin(), recipe.operators.end(),
-                        [&](const OperatorRecipe& other) { return other.family == family.family; });
+        const bool known = std::any_of(recipe.operators.begin(), recipe.operators.end(),
+                                       [&](const OperatorRecipe& other) { return other.family == family.family; });
         if (known)
-            return Error{
-                "bad-value", here + "/family", "two recipes serve the same operators", "one of each", {}};
+            return Error{"bad-value", here + "/family", "two recipes serve the same operators", "one of each", {}};
         const Json& levels = operators[i].at("levels");
         for (std::size_t j = 0; j < levels.size(); ++j) {
             auto level = readRecipeLevel(levels[j], npu, here + "/levels/" + std::to_string(j));

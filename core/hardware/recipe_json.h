@@ -14,7 +14,6 @@ ObjectSchema recipeSchema();
 
 /// The recipe of a valid document. Errors: "unknown-level", "bad-value" where a level is told to keep what it
 /// may not.
-Result<MappingRecipe> readRecipe(const Json& document, const NpuArchitecture& npu,
-                                 const std::string& pointer);
+Result<MappingRecipe> readRecipe(const Json& document, const NpuArchitecture& npu, const std::string& pointer);
 
 } // namespace strata::hardware

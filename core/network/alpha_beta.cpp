@@ -9,13 +9,9 @@ namespace {
 
 using hardware::Topology;
 
-double ceilLog2(double ranks) {
-    return std::ceil(std::log2(ranks));
-}
+double ceilLog2(double ranks) { return std::ceil(std::log2(ranks)); }
 
-bool isPowerOfTwo(std::uint32_t ranks) {
-    return (ranks & (ranks - 1)) == 0;
-}
+bool isPowerOfTwo(std::uint32_t ranks) { return (ranks & (ranks - 1)) == 0; }
 
 void addStep(PhaseTime& time, const Dimension& dimension, const ShiftCost& cost, double bytes) {
     time.steps += 1.0;
@@ -27,8 +23,7 @@ void addStep(PhaseTime& time, const Dimension& dimension, const ShiftCost& cost,
 /// links one direction has half of it.
 ShiftCost ringCost(const Dimension& dimension, bool both_ways) {
     ShiftCost cost = shiftCost(dimension, 1);
-    if (dimension.topology == Topology::FullyConnected || dimension.topology == Topology::CubeMesh)
-        return {1.0, 1.0};
+    if (dimension.topology == Topology::FullyConnected || dimension.topology == Topology::CubeMesh) return {1.0, 1.0};
     if (dimension.topology != Topology::Ring && dimension.topology != Topology::Mesh) return cost;
     if (both_ways) cost.load /= 2.0;
     return cost;
@@ -92,8 +87,7 @@ PhaseTime bruck(Collective collective, const Dimension& dimension, double bytes)
 /// edges pass as well.
 ShiftCost edgeCost(const Dimension& dimension) {
     ShiftCost cost = shiftCost(dimension, 1);
-    if (dimension.topology == Topology::FullyConnected)
-        cost.load /= 2.0; // parent and child lie on links of their own
+    if (dimension.topology == Topology::FullyConnected) cost.load /= 2.0; // parent and child lie on links of their own
     if (dimension.topology == Topology::Ring || dimension.topology == Topology::Mesh) {
         cost.hops = (allPairsCost(dimension).hops + 1.0) / 2.0;
         cost.load *= cost.hops;
@@ -133,22 +127,16 @@ bool isAble(Algorithm algorithm, Collective collective, const Dimension& dimensi
     if (collective == Collective::SendRecv) return algorithm == Algorithm::Direct;
     const bool has_directions = dimension.topology == Topology::Ring || dimension.topology == Topology::Mesh;
     switch (algorithm) {
-    case Algorithm::Ring:
-        return true;
-    case Algorithm::BidirectionalRing:
-        return has_directions;
+    case Algorithm::Ring: return true;
+    case Algorithm::BidirectionalRing: return has_directions;
     case Algorithm::Tree:
-    case Algorithm::DoubleBinaryTree:
-        return collective == Collective::AllReduce || collective == Collective::Broadcast;
+    case Algorithm::DoubleBinaryTree: return collective == Collective::AllReduce || collective == Collective::Broadcast;
     case Algorithm::HalvingDoubling:
         return isPowerOfTwo(dimension.ranks) && collective != Collective::AllToAll &&
                collective != Collective::Broadcast;
-    case Algorithm::Direct:
-        return true;
-    case Algorithm::Bruck:
-        return collective == Collective::AllGather || collective == Collective::AllToAll;
-    case Algorithm::InNetwork:
-        return dimension.reduces && collective != Collective::AllToAll;
+    case Algorithm::Direct: return true;
+    case Algorithm::Bruck: return collective == Collective::AllGather || collective == Collective::AllToAll;
+    case Algorithm::InNetwork: return dimension.reduces && collective != Collective::AllToAll;
     }
     return false;
 }
@@ -156,21 +144,14 @@ bool isAble(Algorithm algorithm, Collective collective, const Dimension& dimensi
 PhaseTime phaseTime(Algorithm algorithm, Collective collective, const Dimension& dimension, double bytes) {
     if (dimension.ranks < 2) return {};
     switch (algorithm) {
-    case Algorithm::Ring:
-        return ring(collective, dimension, bytes, false);
-    case Algorithm::BidirectionalRing:
-        return ring(collective, dimension, bytes, true);
+    case Algorithm::Ring: return ring(collective, dimension, bytes, false);
+    case Algorithm::BidirectionalRing: return ring(collective, dimension, bytes, true);
     case Algorithm::Tree:
-    case Algorithm::DoubleBinaryTree:
-        return tree(algorithm, collective, dimension, bytes);
-    case Algorithm::HalvingDoubling:
-        return halvingDoubling(collective, dimension, bytes);
-    case Algorithm::Direct:
-        return direct(collective, dimension, bytes);
-    case Algorithm::Bruck:
-        return bruck(collective, dimension, bytes);
-    case Algorithm::InNetwork:
-        return inNetwork(collective, dimension, bytes);
+    case Algorithm::DoubleBinaryTree: return tree(algorithm, collective, dimension, bytes);
+    case Algorithm::HalvingDoubling: return halvingDoubling(collective, dimension, bytes);
+    case Algorithm::Direct: return direct(collective, dimension, bytes);
+    case Algorithm::Bruck: return bruck(collective, dimension, bytes);
+    case Algorithm::InNetwork: return inNetwork(collective, dimension, bytes);
     }
     return {};
 }

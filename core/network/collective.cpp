@@ -21,8 +21,7 @@ constexpr std::array kAlgorithms{Algorithm::Ring,
                                  Algorithm::Bruck,
                                  Algorithm::InNetwork};
 constexpr std::array<std::string_view, kAlgorithms.size()> kAlgorithmNames{
-    "ring",  "bidirectional_ring", "tree", "double_binary_tree", "halving_doubling", "direct",
-    "bruck", "in_network"};
+    "ring", "bidirectional_ring", "tree", "double_binary_tree", "halving_doubling", "direct", "bruck", "in_network"};
 
 template <class Values, class Names>
 auto find(const Values& values, const Names& names, std::string_view wanted)
@@ -34,43 +33,26 @@ auto find(const Values& values, const Names& names, std::string_view wanted)
 
 } // namespace
 
-std::string_view name(Collective collective) {
-    return kCollectiveNames[static_cast<std::size_t>(collective)];
-}
-std::optional<Collective> collectiveNamed(std::string_view name) {
-    return find(kCollectives, kCollectiveNames, name);
-}
-std::span<const Collective> collectives() {
-    return kCollectives;
-}
+std::string_view name(Collective collective) { return kCollectiveNames[static_cast<std::size_t>(collective)]; }
+std::optional<Collective> collectiveNamed(std::string_view name) { return find(kCollectives, kCollectiveNames, name); }
+std::span<const Collective> collectives() { return kCollectives; }
 
-std::string_view name(Algorithm algorithm) {
-    return kAlgorithmNames[static_cast<std::size_t>(algorithm)];
-}
-std::optional<Algorithm> algorithmNamed(std::string_view name) {
-    return find(kAlgorithms, kAlgorithmNames, name);
-}
-std::span<const Algorithm> algorithms() {
-    return kAlgorithms;
-}
+std::string_view name(Algorithm algorithm) { return kAlgorithmNames[static_cast<std::size_t>(algorithm)]; }
+std::optional<Algorithm> algorithmNamed(std::string_view name) { return find(kAlgorithms, kAlgorithmNames, name); }
+std::span<const Algorithm> algorithms() { return kAlgorithms; }
 
 double busFactor(Collective collective, double ranks) {
     switch (collective) {
-    case Collective::AllReduce:
-        return 2.0 * (ranks - 1.0) / ranks;
+    case Collective::AllReduce: return 2.0 * (ranks - 1.0) / ranks;
     case Collective::AllGather:
     case Collective::ReduceScatter:
-    case Collective::AllToAll:
-        return (ranks - 1.0) / ranks;
+    case Collective::AllToAll: return (ranks - 1.0) / ranks;
     case Collective::Broadcast:
-    case Collective::SendRecv:
-        return 1.0;
+    case Collective::SendRecv: return 1.0;
     }
     return 1.0;
 }
 
-double sentBytes(Collective collective, double ranks, double bytes) {
-    return bytes * busFactor(collective, ranks);
-}
+double sentBytes(Collective collective, double ranks, double bytes) { return bytes * busFactor(collective, ranks); }
 
 } // namespace strata::network

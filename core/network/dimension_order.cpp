@@ -18,8 +18,7 @@ std::vector<std::size_t> innermostFirst(const Fabric& fabric) {
     return order;
 }
 
-void addPhase(std::vector<DimensionPhase>& phases, std::size_t dimension, Collective collective,
-              double bytes) {
+void addPhase(std::vector<DimensionPhase>& phases, std::size_t dimension, Collective collective, double bytes) {
     phases.push_back({dimension, collective, Algorithm::Ring, bytes, {}});
 }
 
@@ -62,9 +61,7 @@ std::vector<std::size_t> leastBusyFirst(const std::vector<PhaseTime>& busy) {
 
 } // namespace
 
-std::string_view name(DimensionOrder order) {
-    return kOrderNames[static_cast<std::size_t>(order)];
-}
+std::string_view name(DimensionOrder order) { return kOrderNames[static_cast<std::size_t>(order)]; }
 
 std::optional<DimensionOrder> dimensionOrderNamed(std::string_view name) {
     const auto found = std::find(kOrderNames.begin(), kOrderNames.end(), name);

@@ -32,13 +32,11 @@ Dimension dimensionOf(const ScaleUpLevel& level, std::size_t index, std::uint32_
         // Links to devices outside the group are of no use to it.
         dimension.bandwidth_bytes_per_s *= (ranks - 1.0) / std::max(1.0, level.devices - 1.0);
     }
-    if (level.topology == Topology::CubeMesh && ranks < level.devices)
-        dimension.topology = Topology::FullyConnected;
+    if (level.topology == Topology::CubeMesh && ranks < level.devices) dimension.topology = Topology::FullyConnected;
     dimension.port_bytes_per_s = dimension.bandwidth_bytes_per_s;
     // A pair need not leave its switch.
     if (level.shared_bytes_per_s > 0.0 && ranks > 2) {
-        dimension.bandwidth_bytes_per_s =
-            std::min(dimension.bandwidth_bytes_per_s, level.shared_bytes_per_s / ranks);
+        dimension.bandwidth_bytes_per_s = std::min(dimension.bandwidth_bytes_per_s, level.shared_bytes_per_s / ranks);
     }
     dimension.latency_s = level.latency_s;
     dimension.reduces = level.reduces;
@@ -76,8 +74,8 @@ std::vector<std::uint32_t> fill(const Cluster& cluster, std::uint32_t ranks) {
         std::size_t end = i + 1;
         const auto& levels = cluster.scale_up;
         std::uint64_t room = levels[i].devices;
-        while (levels[i].topology == Topology::Ring && end < levels.size() &&
-               levels[end].topology == Topology::Ring && levels[end].technology == levels[i].technology) {
+        while (levels[i].topology == Topology::Ring && end < levels.size() && levels[end].topology == Topology::Ring &&
+               levels[end].technology == levels[i].technology) {
             room *= levels[end++].devices;
         }
         const auto here = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, room));
@@ -95,8 +93,7 @@ ShiftCost ringShift(double ranks, double distance, bool closed) {
     const double apart = closed ? std::min(distance, ranks - distance) : distance;
     // Half of the bandwidth lies in each direction. On an open line a shift comes back through the same
     // links, or the ring is folded; both double the hops of a neighbour.
-    return {closed ? apart : 2.0 * apart,
-            closed ? 2.0 * apart : 2.0 * std::min(distance, ranks - distance) + 2.0};
+    return {closed ? apart : 2.0 * apart, closed ? 2.0 * apart : 2.0 * std::min(distance, ranks - distance) + 2.0};
 }
 
 /// The dimensions alone.
@@ -104,27 +101,24 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const std::uint64_t domain = cluster.scaleUpDevices();
     const std::string asked = "ranks is " + std::to_string(placement.ranks);
     if (placement.ranks > cluster.devices()) {
-        return badValue(
-            "/ranks", asked + ", " + cluster.name + " has " + std::to_string(cluster.devices()) + " devices",
-            "at most " + std::to_string(cluster.devices()));
+        return badValue("/ranks",
+                        asked + ", " + cluster.name + " has " + std::to_string(cluster.devices()) + " devices",
+                        "at most " + std::to_string(cluster.devices()));
     }
     if (placement.ranks_per_domain > domain) {
-        return badValue("/ranks_per_domain",
-                        "ranks_per_domain is " + std::to_string(placement.ranks_per_domain),
+        return badValue("/ranks_per_domain", "ranks_per_domain is " + std::to_string(placement.ranks_per_domain),
                         "at most " + std::to_string(domain));
     }
     const std::uint64_t wanted = placement.ranks_per_domain == 0 ? domain : placement.ranks_per_domain;
     const auto inside = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, placement.ranks));
     if (placement.ranks % inside != 0) {
-        return badValue("/ranks",
-                        asked + ", which does not fill domains of " + std::to_string(inside) + " evenly",
+        return badValue("/ranks", asked + ", which does not fill domains of " + std::to_string(inside) + " evenly",
                         "a multiple of " + std::to_string(inside) + ", or another ranks_per_domain");
     }
     const auto sides = fill(cluster, inside);
     if (sides.empty()) {
         return badValue(placement.ranks_per_domain == 0 ? "/ranks" : "/ranks_per_domain",
-                        std::to_string(inside) + " ranks do not form a block of the scale-up levels of " +
-                            cluster.name,
+                        std::to_string(inside) + " ranks do not form a block of the scale-up levels of " + cluster.name,
                         "a product of parts of the levels");
     }
     Fabric fabric;
@@ -136,8 +130,8 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     const hardware::ScaleOut& network = cluster.scale_out;
     if (network.nics_per_node == 0) {
         return badValue("/ranks",
-                        asked + ", more than the " + std::to_string(domain) + " devices that " +
-                            cluster.name + " joins; its nodes have no network",
+                        asked + ", more than the " + std::to_string(domain) + " devices that " + cluster.name +
+                            " joins; its nodes have no network",
                         "at most " + std::to_string(domain));
     }
     if (std::uint64_t{outside} * domain > cluster.devices()) {
@@ -152,8 +146,7 @@ Result<Fabric> levelsOf(const Cluster& cluster, const Placement& placement) {
     out.topology = network.topology;
     out.ranks = outside;
     out.bandwidth_bytes_per_s =
-        cluster.nicBandwidth_bytes_per_s(std::min<double>(inside, cluster.devices_per_node)) /
-        network.oversubscription;
+        cluster.nicBandwidth_bytes_per_s(std::min<double>(inside, cluster.devices_per_node)) / network.oversubscription;
     out.port_bytes_per_s = out.bandwidth_bytes_per_s;
     out.direct = network.direct;
     out.latency_s = network.latency_s;
@@ -185,21 +178,14 @@ std::uint64_t Fabric::ranks() const {
 ShiftCost shiftCost(const Dimension& dimension, std::uint32_t distance) {
     const double ranks = dimension.ranks;
     switch (dimension.topology) {
-    case Topology::Ring:
-        return ringShift(ranks, distance, true);
-    case Topology::Mesh:
-        return ringShift(ranks, distance, false);
+    case Topology::Ring: return ringShift(ranks, distance, true);
+    case Topology::Mesh: return ringShift(ranks, distance, false);
     // One of ranks - 1 links; rings over all of them use all, see alpha_beta.cpp.
-    case Topology::FullyConnected:
-        return {1.0, ranks - 1.0};
-    case Topology::Switch:
-        return {2.0, 1.0};
-    case Topology::FatTree:
-        return {1.0, 1.0};
-    case Topology::Dragonfly:
-        return {1.0, 1.0};
-    case Topology::CubeMesh:
-        return {kCubeMeshHops, ranks - 1.0};
+    case Topology::FullyConnected: return {1.0, ranks - 1.0};
+    case Topology::Switch: return {2.0, 1.0};
+    case Topology::FatTree: return {1.0, 1.0};
+    case Topology::Dragonfly: return {1.0, 1.0};
+    case Topology::CubeMesh: return {kCubeMeshHops, ranks - 1.0};
     }
     return {};
 }
@@ -207,20 +193,14 @@ ShiftCost shiftCost(const Dimension& dimension, std::uint32_t distance) {
 ShiftCost allPairsCost(const Dimension& dimension) {
     const double ranks = dimension.ranks;
     switch (dimension.topology) {
-    case Topology::Ring:
-        return {std::floor(ranks / 2.0), std::floor(ranks * ranks / 4.0)};
+    case Topology::Ring: return {std::floor(ranks / 2.0), std::floor(ranks * ranks / 4.0)};
     // The middle link carries messages from each half to the other, with half of a rank's bandwidth.
-    case Topology::Mesh:
-        return {ranks - 1.0, 2.0 * std::floor(ranks * ranks / 4.0)};
-    case Topology::CubeMesh:
-        return {kCubeMeshHops, kCubeMeshLoad * (ranks - 1.0)};
-    case Topology::FullyConnected:
-        return {1.0, ranks - 1.0};
-    case Topology::Switch:
-        return {2.0, ranks - 1.0};
+    case Topology::Mesh: return {ranks - 1.0, 2.0 * std::floor(ranks * ranks / 4.0)};
+    case Topology::CubeMesh: return {kCubeMeshHops, kCubeMeshLoad * (ranks - 1.0)};
+    case Topology::FullyConnected: return {1.0, ranks - 1.0};
+    case Topology::Switch: return {2.0, ranks - 1.0};
     case Topology::FatTree:
-    case Topology::Dragonfly:
-        return {1.0, ranks - 1.0};
+    case Topology::Dragonfly: return {1.0, ranks - 1.0};
     }
     return {};
 }

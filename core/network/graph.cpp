@@ -50,11 +50,8 @@ Result<Graph> Graph::make(std::uint32_t ranks, std::uint32_t nodes, std::vector<
                          {}};
         }
         if (!(link.bandwidth_bytes_per_s > 0.0) || !(link.latency_s >= 0.0)) {
-            return Error{"bad-value",
-                         pointer,
-                         "a link without bandwidth or of negative latency",
-                         "positive numbers",
-                         {}};
+            return Error{
+                "bad-value", pointer, "a link without bandwidth or of negative latency", "positive numbers", {}};
         }
     }
     Graph graph;
@@ -72,8 +69,7 @@ void Graph::findAttached() {
     leaf_.assign(nodes_, false);
     core_of_.assign(nodes_, 0);
     for (std::uint32_t node = 0; node < ranks_; ++node) {
-        if (out_begin_[node + 1] - out_begin_[node] != 1 || in_begin_[node + 1] - in_begin_[node] != 1)
-            continue;
+        if (out_begin_[node + 1] - out_begin_[node] != 1 || in_begin_[node + 1] - in_begin_[node] != 1) continue;
         const std::uint32_t up = links_[out_[out_begin_[node]]].to;
         leaf_[node] = up >= ranks_ && links_[in_[in_begin_[node]]].from == up;
     }

@@ -24,8 +24,7 @@ void wireLine(Wiring& wiring, const Dimension& dimension) {
     const double each = dimension.bandwidth_bytes_per_s / 2.0;
     for (std::uint32_t rank = 0; rank + 1 < dimension.ranks; ++rank)
         wiring.both(rank, rank + 1, each);
-    if (dimension.topology == Topology::Ring && dimension.ranks > 2)
-        wiring.both(dimension.ranks - 1, 0, each);
+    if (dimension.topology == Topology::Ring && dimension.ranks > 2) wiring.both(dimension.ranks - 1, 0, each);
     // Both links of a rank lead to its only peer.
     if (dimension.topology == Topology::Ring && dimension.ranks == 2) wiring.both(1, 0, each);
 }
@@ -90,8 +89,7 @@ std::uint32_t wireDragonfly(Wiring& wiring, const Dimension& dimension) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank)
         wiring.both(rank, ranks + rank / per_router, bandwidth);
     for (std::uint32_t router = 0; router < routers; ++router) {
-        for (std::uint32_t peer = router + 1; peer < routers && peer / in_group == router / in_group;
-             ++peer) {
+        for (std::uint32_t peer = router + 1; peer < routers && peer / in_group == router / in_group; ++peer) {
             wiring.both(ranks + router, ranks + peer, bandwidth);
         }
     }
@@ -115,9 +113,7 @@ Result<Graph> graphOf(const Dimension& dimension) {
     std::uint32_t nodes = dimension.ranks;
     switch (dimension.topology) {
     case Topology::Ring:
-    case Topology::Mesh:
-        wireLine(wiring, dimension);
-        break;
+    case Topology::Mesh: wireLine(wiring, dimension); break;
     case Topology::FullyConnected:
         for (std::uint32_t a = 0; a < dimension.ranks; ++a) {
             for (std::uint32_t b = a + 1; b < dimension.ranks; ++b) {
@@ -125,18 +121,10 @@ Result<Graph> graphOf(const Dimension& dimension) {
             }
         }
         break;
-    case Topology::CubeMesh:
-        wireCubeMesh(wiring, dimension);
-        break;
-    case Topology::Switch:
-        nodes = wireSwitch(wiring, dimension);
-        break;
-    case Topology::FatTree:
-        nodes = wireFatTree(wiring, dimension);
-        break;
-    case Topology::Dragonfly:
-        nodes = wireDragonfly(wiring, dimension);
-        break;
+    case Topology::CubeMesh: wireCubeMesh(wiring, dimension); break;
+    case Topology::Switch: nodes = wireSwitch(wiring, dimension); break;
+    case Topology::FatTree: nodes = wireFatTree(wiring, dimension); break;
+    case Topology::Dragonfly: nodes = wireDragonfly(wiring, dimension); break;
     }
     return Graph::make(dimension.ranks, nodes, std::move(wiring.links));
 }

@@ -53,9 +53,8 @@ std::vector<std::uint32_t> sorted(const std::vector<Transfer>& transfers, std::u
     for (std::uint32_t i = 0; i < transfers.size(); ++i)
         order[next[transfers[i].*rank]++] = i;
     for (std::size_t r = 0; r < ranks; ++r) {
-        std::stable_sort(
-            order.begin() + begin[r], order.begin() + begin[r + 1],
-            [&](std::uint32_t a, std::uint32_t b) { return transfers[a].step < transfers[b].step; });
+        std::stable_sort(order.begin() + begin[r], order.begin() + begin[r + 1],
+                         [&](std::uint32_t a, std::uint32_t b) { return transfers[a].step < transfers[b].step; });
     }
     return order;
 }
@@ -84,8 +83,8 @@ Progress::Progress(const std::vector<Transfer>& transfers, std::uint32_t ranks) 
 
 class Follower {
 public:
-    Follower(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route,
-             std::span<const LinkJob> jobs, const LinkOptions& options)
+    Follower(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route, std::span<const LinkJob> jobs,
+             const LinkOptions& options)
         : links_(links), route_(route), jobs_(jobs), options_(options), free_s_(links.size(), 0.0) {
         result_.ends_s.resize(jobs.size(), 0.0);
         result_.link_busy_s.resize(links.size(), 0.0);
@@ -126,8 +125,8 @@ private:
             if (paths_.size() == path) {
                 unjoined_ = Error{"not-joined",
                                   "",
-                                  "no links lead from rank " + std::to_string(transfers[transfer].from) +
-                                      " to rank " + std::to_string(transfers[transfer].to),
+                                  "no links lead from rank " + std::to_string(transfers[transfer].from) + " to rank " +
+                                      std::to_string(transfers[transfer].to),
                                   "a connected network",
                                   {}};
                 continue;
@@ -139,8 +138,7 @@ private:
 
     void pass(const Event& event) {
         const GraphLink& link = links_[paths_[event.link]];
-        const double carries_s =
-            jobs_[event.job].transfers[event.transfer].bytes / link.bandwidth_bytes_per_s;
+        const double carries_s = jobs_[event.job].transfers[event.transfer].bytes / link.bandwidth_bytes_per_s;
         double& free_s = free_s_[paths_[event.link]];
         const double starts_s = std::max(event.time_s, free_s);
         result_.queued_s += starts_s - event.time_s;
@@ -190,13 +188,10 @@ private:
 
 } // namespace
 
-double LinkResult::end_s() const {
-    return ends_s.empty() ? 0.0 : *std::max_element(ends_s.begin(), ends_s.end());
-}
+double LinkResult::end_s() const { return ends_s.empty() ? 0.0 : *std::max_element(ends_s.begin(), ends_s.end()); }
 
 Result<LinkResult> followLinks(std::span<const GraphLink> links, std::uint32_t ranks, const Router& route,
-                               std::span<const LinkJob> jobs, const LinkOptions& options,
-                               const std::stop_token& stop) {
+                               std::span<const LinkJob> jobs, const LinkOptions& options, const std::stop_token& stop) {
     return Follower(links, ranks, route, jobs, options).run(stop);
 }
 

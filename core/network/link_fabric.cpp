@@ -36,8 +36,7 @@ std::vector<AlikeSteps> alikeSteps(const DimensionPhase& phase, const Dimension&
     const std::uint32_t ranks = dimension.ranks;
     const double passes = phase.collective == Collective::AllReduce ? 2.0 : 1.0;
     const double part = phase.bytes / ranks;
-    const bool spreads =
-        phase.collective != Collective::Broadcast && phase.collective != Collective::SendRecv;
+    const bool spreads = phase.collective != Collective::Broadcast && phase.collective != Collective::SendRecv;
     if (spreads && (phase.algorithm == Algorithm::Ring || phase.algorithm == Algorithm::BidirectionalRing)) {
         // An all-to-all's steps carry n - 1, n - 2, ... 1 parts: n / 2 on average.
         const double parts = phase.collective == Collective::AllToAll ? ranks / 2.0 : 1.0;
@@ -68,13 +67,13 @@ Result<LinkTime> symmetricTime(const Fabric& fabric, const std::vector<Dimension
         const Dimension& dimension = fabric.dimensions[phase.dimension];
         const auto graph = graphOf(dimension);
         if (!graph) return graph.error();
-        const Router route = [&graph](std::uint32_t from, std::uint32_t to,
-                                      std::vector<std::uint32_t>& links) { graph->route(from, to, links); };
+        const Router route = [&graph](std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) {
+            graph->route(from, to, links);
+        };
         double phase_s = 0.0;
         for (AlikeSteps& steps : alikeSteps(phase, dimension)) {
             const LinkJob job{std::move(steps.transfers), 0.0};
-            const auto followed =
-                followLinks(graph->links(), dimension.ranks, route, std::span(&job, 1), {}, stop);
+            const auto followed = followLinks(graph->links(), dimension.ranks, route, std::span(&job, 1), {}, stop);
             if (!followed) return followed.error();
             phase_s += steps.repeats * followed->end_s();
             const double groups = static_cast<double>(fabric.ranks()) / dimension.ranks;
@@ -94,9 +93,8 @@ Result<FabricNetwork> wiredNetwork(const PlacedWires& wiring) {
     auto graph = Graph::make(wiring.devices, wiring.devices + wiring.switches, links);
     if (!graph) return graph.error();
     const auto shared = std::make_shared<const Graph>(*std::move(graph));
-    return FabricNetwork{std::move(links),
-                         [shared, device_of = wiring.device_of](std::uint32_t from, std::uint32_t to,
-                                                                std::vector<std::uint32_t>& path) {
+    return FabricNetwork{std::move(links), [shared, device_of = wiring.device_of](std::uint32_t from, std::uint32_t to,
+                                                                                  std::vector<std::uint32_t>& path) {
                              shared->route(device_of[from], device_of[to], path);
                          }};
 }
@@ -137,8 +135,7 @@ Result<FabricNetwork> networkOf(const Fabric& fabric) {
             const std::uint32_t group = from / (level.stride * size) * level.stride + from % level.stride;
             const auto first = static_cast<std::ptrdiff_t>(path.size());
             level.graph.route(a, b, path);
-            const auto offset =
-                level.first_link + group * static_cast<std::uint32_t>(level.graph.links().size());
+            const auto offset = level.first_link + group * static_cast<std::uint32_t>(level.graph.links().size());
             std::for_each(path.begin() + first, path.end(), [&](std::uint32_t& link) { link += offset; });
             from = from + b * level.stride - a * level.stride;
         }
@@ -146,8 +143,7 @@ Result<FabricNetwork> networkOf(const Fabric& fabric) {
     return network;
 }
 
-Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob> jobs,
-                                  const std::stop_token& stop) {
+Result<LinkResult> followTogether(const Fabric& fabric, std::span<const LinkJob> jobs, const std::stop_token& stop) {
     double messages = 0.0;
     for (const LinkJob& job : jobs)
         messages += static_cast<double>(job.transfers.size());
@@ -167,8 +163,8 @@ Result<LinkTime> linkTime(const Fabric& fabric, const std::vector<DimensionPhase
     const auto network = networkOf(fabric);
     if (!network) return network.error();
     const LinkJob job{fabricTransfers(fabric, phases), 0.0};
-    const auto followed = followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()),
-                                      network->route, std::span(&job, 1), {}, stop);
+    const auto followed = followLinks(network->links, static_cast<std::uint32_t>(fabric.ranks()), network->route,
+                                      std::span(&job, 1), {}, stop);
     if (!followed) return followed.error();
     LinkTime time;
     time.seconds = followed->end_s();

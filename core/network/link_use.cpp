@@ -14,8 +14,7 @@ double leaving(double ranks, double block) {
 
 } // namespace
 
-std::vector<double> linkBytes(Collective collective, double ranks, std::span<const double> inside,
-                              double bytes) {
+std::vector<double> linkBytes(Collective collective, double ranks, std::span<const double> inside, double bytes) {
     std::vector<double> result(inside.size(), 0.0);
     if (ranks <= 1.0) return result;
     double block = 1.0; // of the level below
@@ -23,8 +22,7 @@ std::vector<double> linkBytes(Collective collective, double ranks, std::span<con
         const double next = std::min(inside[level], ranks);
         result[level] = collective == Collective::AllToAll
                             ? bytes * (next - block) / ranks
-                            : sentBytes(collective, ranks, bytes) *
-                                  (leaving(ranks, block) - leaving(ranks, next));
+                            : sentBytes(collective, ranks, bytes) * (leaving(ranks, block) - leaving(ranks, next));
         block = next;
     }
     return result;

@@ -13,7 +13,6 @@ namespace strata::network {
 /// joins all. All but all-to-all go around: of the hops between neighbours, as many leave a block as there
 /// are blocks. All-to-all sends each rank outside a block its part. The sum over levels and ranks is what the
 /// collective moves: ranks x sentBytes().
-std::vector<double> linkBytes(Collective collective, double ranks, std::span<const double> inside,
-                              double bytes);
+std::vector<double> linkBytes(Collective collective, double ranks, std::span<const double> inside, double bytes);
 
 } // namespace strata::network

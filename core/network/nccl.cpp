@@ -13,16 +13,12 @@ using hardware::Topology;
 
 constexpr std::array kProtocols{NcclProtocol::Ll, NcclProtocol::Ll128, NcclProtocol::Simple};
 
-std::size_t index(NcclProtocol protocol) {
-    return static_cast<std::size_t>(protocol);
-}
+std::size_t index(NcclProtocol protocol) { return static_cast<std::size_t>(protocol); }
 
 double at(const NcclValues& values, NcclCoefficient first, NcclProtocol protocol) {
     return values[static_cast<std::size_t>(first) + index(protocol)];
 }
-double at(const NcclValues& values, NcclCoefficient which) {
-    return values[static_cast<std::size_t>(which)];
-}
+double at(const NcclValues& values, NcclCoefficient which) { return values[static_cast<std::size_t>(which)]; }
 
 /// A channel feeds about one link, at what NCCL counts on per link.
 double channelBandwidth(const NcclGroup& group) {
@@ -34,13 +30,11 @@ double channelBandwidth(const NcclGroup& group) {
 }
 
 double limited(double bandwidth, const NcclGroup& group, const NcclOptions& options) {
-    return options.channels == 0 ? bandwidth
-                                 : std::min(bandwidth, options.channels * channelBandwidth(group));
+    return options.channels == 0 ? bandwidth : std::min(bandwidth, options.channels * channelBandwidth(group));
 }
 
 /// What rings and pairs within a node run at, of which the links would let `share` through.
-double insideBandwidth(const NcclGroup& group, const NcclValues& values, double share,
-                       const NcclOptions& options) {
+double insideBandwidth(const NcclGroup& group, const NcclValues& values, double share, const NcclOptions& options) {
     const double links = group.link_bytes_per_s * share;
     const bool through_host = group.link == NcclLink::Pcie && group.ranks / group.nodes > 2.0;
     return limited(through_host ? std::min(links, at(values, HostBandwidth)) : links, group, options);
@@ -61,14 +55,13 @@ NcclTime ring(const NcclGroup& group, const NcclValues& values, Collective colle
     time.network_steps = group.nodes > 1.0 ? passes * (group.nodes - 1.0) : 0.0;
     time.steps = passes * (group.ranks - 1.0) - time.network_steps;
     time.base_s = constants.ring_base_s[p] * at(values, LlBase, protocol);
-    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] *
-                   at(values, LlStep, protocol);
-    time.network_steps_s =
-        time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.steps_s =
+        time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const double inside = insideBandwidth(group, values, at(values, LlShare, protocol), options);
     // A ring enters and leaves a node once; as many rings as a node has ranks use all their adapters.
-    const double outside = group.nic_bytes_per_s * (group.ranks / group.nodes) * at(values, NetworkShare) *
-                           constants.ring_share[p];
+    const double outside =
+        group.nic_bytes_per_s * (group.ranks / group.nodes) * at(values, NetworkShare) * constants.ring_share[p];
     setTransfer(time, group, sentBytes(collective, group.ranks, bytes), inside, outside);
     if (collective != Collective::Broadcast) {
         time.copy_s = bytes / group.ranks / (group.port_bytes_per_s * at(values, CopyShare));
@@ -86,13 +79,12 @@ NcclTime tree(const NcclGroup& group, const NcclValues& values, double bytes, Nc
     time.steps = 2.0 * (group.ranks / group.nodes - 1.0);
     time.network_steps = 2.0 * std::log2(group.nodes);
     time.base_s = constants.tree_base_s[p] * at(values, LlBase, protocol);
-    time.steps_s = time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] *
-                   at(values, LlStep, protocol);
-    time.network_steps_s =
-        time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.steps_s =
+        time.steps * constants.tree_step_s[static_cast<std::size_t>(group.link)][p] * at(values, LlStep, protocol);
+    time.network_steps_s = time.network_steps * constants.tree_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const auto shares = treeSizeShares(protocol);
-    const double bin = std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0,
-                                  static_cast<double>(shares.size() - 1));
+    const double bin =
+        std::clamp(std::floor(std::log2(std::max(bytes, 64.0) / 64.0)), 0.0, static_cast<double>(shares.size() - 1));
     time.bandwidth_bytes_per_s *= constants.tree_share * shares[static_cast<std::size_t>(bin)];
     time.transfer_s = sentBytes(Collective::AllReduce, group.ranks, bytes) / time.bandwidth_bytes_per_s;
     return time;
@@ -120,12 +112,9 @@ NcclTime peers(const NcclGroup& group, const NcclValues& values, Collective coll
     const double inside_ranks = group.ranks / group.nodes;
     time.steps = pair ? (group.nodes > 1.0 ? 0.0 : 1.0) : inside_ranks - 1.0;
     time.network_steps = group.nodes > 1.0 ? 1.0 : 0.0;
-    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol) *
-                  (pair ? at(values, PairBase) : 1.0);
-    time.steps_s =
-        time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
-    time.network_steps_s =
-        time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
+    time.base_s = constants.ring_base_s[p] * at(values, PeerLlBase, protocol) * (pair ? at(values, PairBase) : 1.0);
+    time.steps_s = time.steps * constants.ring_step_s[static_cast<std::size_t>(group.link)][0] * at(values, PeerStep);
+    time.network_steps_s = time.network_steps * constants.ring_step_s[static_cast<std::size_t>(NcclLink::Network)][p];
     const bool whole_pair = pair && protocol == NcclProtocol::Simple;
     const double share = whole_pair ? at(values, PairShare) : at(values, PeerLlShare, protocol);
     const double inside = insideBandwidth(group, values, pair ? share * group.pair_share : share, options);
@@ -160,9 +149,7 @@ const hardware::Calibration* fitted(std::span<const hardware::Calibration> calib
     return found == calibrations.end() ? nullptr : &*found;
 }
 
-std::string networkPath(const NcclGroup& group) {
-    return std::string(group.direct ? kDirectNetwork : kStagedNetwork);
-}
+std::string networkPath(const NcclGroup& group) { return std::string(group.direct ? kDirectNetwork : kStagedNetwork); }
 
 void setResidual(NcclCalibration& result, const hardware::Calibration& calibration) {
     const std::string seen = result.own ? "yes" : "no";
@@ -233,8 +220,7 @@ Result<NcclGroup> ncclGroupOf(const Fabric& fabric, std::string_view system) {
                          "a cluster of GPUs, or the methods network.alpha-beta and network.link",
                          {}};
         }
-        if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s)
-            continue;
+        if (group.link_bytes_per_s > 0.0 && group.link_bytes_per_s <= dimension.bandwidth_bytes_per_s) continue;
         group.link_bytes_per_s = dimension.bandwidth_bytes_per_s;
         group.port_bytes_per_s = std::max(dimension.port_bytes_per_s, dimension.bandwidth_bytes_per_s);
         group.technology = dimension.technology;
@@ -276,11 +262,10 @@ NcclCalibration resolveNccl(const NcclGroup& group, std::span<const hardware::Ca
     return result;
 }
 
-std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective,
-                                  double bytes, const NcclOptions& options) {
+std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+                                  const NcclOptions& options) {
     std::vector<NcclTime> choices;
-    forEachChoice(group, values, collective, bytes, options,
-                  [&](const NcclTime& time) { choices.push_back(time); });
+    forEachChoice(group, values, collective, bytes, options, [&](const NcclTime& time) { choices.push_back(time); });
     return choices;
 }
 

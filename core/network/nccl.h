@@ -114,8 +114,8 @@ struct NcclTime {
 };
 
 /// Every choice that NCCL has, in a fixed order.
-std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective,
-                                  double bytes, const NcclOptions& options = {});
+std::vector<NcclTime> ncclChoices(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,
+                                  const NcclOptions& options = {});
 
 /// The fastest choice (src/graph/tuning.cc: the least predicted time wins). Allocates nothing.
 NcclTime ncclTime(const NcclGroup& group, const NcclValues& values, Collective collective, double bytes,

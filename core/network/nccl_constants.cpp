@@ -26,18 +26,13 @@ constexpr std::array kTreeSimple{0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.8, 0.7, 0.
 
 } // namespace
 
-const NcclConstants& ncclConstants() {
-    return kConstants;
-}
+const NcclConstants& ncclConstants() { return kConstants; }
 
 std::span<const double> treeSizeShares(NcclProtocol protocol) {
     switch (protocol) {
-    case NcclProtocol::Ll:
-        return kTreeLl;
-    case NcclProtocol::Ll128:
-        return kTreeLl128;
-    case NcclProtocol::Simple:
-        return kTreeSimple;
+    case NcclProtocol::Ll: return kTreeLl;
+    case NcclProtocol::Ll128: return kTreeLl128;
+    case NcclProtocol::Simple: return kTreeSimple;
     }
     return kTreeSimple;
 }

@@ -7,13 +7,10 @@
 namespace strata::network {
 namespace {
 
-bool isPowerOfTwo(std::uint32_t ranks) {
-    return (ranks & (ranks - 1)) == 0;
-}
+bool isPowerOfTwo(std::uint32_t ranks) { return (ranks & (ranks - 1)) == 0; }
 
 Error refused(std::size_t dimension, std::string text, std::string expected) {
-    return {
-        "bad-value", "/dimensions/" + std::to_string(dimension), std::move(text), std::move(expected), {}};
+    return {"bad-value", "/dimensions/" + std::to_string(dimension), std::move(text), std::move(expected), {}};
 }
 
 Result<void> check(const StepConfig& config, Collective collective) {
@@ -29,26 +26,22 @@ Result<void> check(const StepConfig& config, Collective collective) {
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
         const StepDimension& dimension = config.dimensions[d];
         const Algorithm algorithm = dimension.algorithm;
-        if (dimension.ranks < 2)
-            return refused(d, "ranks is " + std::to_string(dimension.ranks), "2 or more");
-        const bool halves =
-            algorithm == Algorithm::HalvingDoubling || algorithm == Algorithm::DoubleBinaryTree;
+        if (dimension.ranks < 2) return refused(d, "ranks is " + std::to_string(dimension.ranks), "2 or more");
+        const bool halves = algorithm == Algorithm::HalvingDoubling || algorithm == Algorithm::DoubleBinaryTree;
         if (algorithm != Algorithm::Ring && algorithm != Algorithm::Direct && !halves) {
             return refused(d, "the step model has no " + std::string(name(algorithm)),
                            "ring, direct, halving_doubling or double_binary_tree");
         }
         if (halves && !isPowerOfTwo(dimension.ranks)) {
-            return refused(
-                d, std::string(name(algorithm)) + " among " + std::to_string(dimension.ranks) + " ranks",
-                "a power of two");
+            return refused(d, std::string(name(algorithm)) + " among " + std::to_string(dimension.ranks) + " ranks",
+                           "a power of two");
         }
         if (algorithm == Algorithm::HalvingDoubling && collective == Collective::AllToAll) {
             return refused(d, "halving_doubling cannot do all_to_all", "ring or direct");
         }
         if (algorithm == Algorithm::DoubleBinaryTree &&
             (collective != Collective::AllReduce || config.dimensions.size() > 1)) {
-            return refused(d, "double_binary_tree is known for all_reduce in one dimension",
-                           "ring or direct");
+            return refused(d, "double_binary_tree is known for all_reduce in one dimension", "ring or direct");
         }
     }
     return {};
@@ -65,9 +58,8 @@ double doubleBinaryTreeCycles(const StepConfig& config, std::uint64_t bytes) {
     const double addition = 3.0 * std::floor(message / config.memory_bytes_per_cycle);
     const auto edge = [&](std::uint32_t distance) {
         const double passed = dimension.hops(distance);
-        return config.contention
-                   ? passed * std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle)
-                   : std::floor(passed * dimension.latency_cycles + message / dimension.bytes_per_cycle);
+        return config.contention ? passed * std::floor(dimension.latency_cycles + message / dimension.bytes_per_cycle)
+                                 : std::floor(passed * dimension.latency_cycles + message / dimension.bytes_per_cycle);
     };
     const double leaf = edge(1);
     double chunk = leaf + 2.0 * endpoint + addition;
@@ -96,8 +88,7 @@ double oneDimension(const StepConfig& config, Collective collective, std::uint64
     const std::uint64_t chunk = bytes / config.chunks;
     const double alone = groups * stepPhaseCycles(config, dimension, collective, chunk);
     if (!config.contention || dimension.algorithm == Algorithm::HalvingDoubling) return alone;
-    const double message =
-        static_cast<double>(collective == Collective::AllGather ? chunk : chunk / dimension.ranks);
+    const double message = static_cast<double>(collective == Collective::AllGather ? chunk : chunk / dimension.ranks);
     const double transfer = std::floor(message / dimension.bytes_per_cycle);
     if (dimension.algorithm == Algorithm::Direct) {
         const bool queues = dimension.topology == StepTopology::Switch;

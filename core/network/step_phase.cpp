@@ -18,9 +18,7 @@ struct Costs {
     double transfer(double bytes) const { return std::floor(bytes / dimension.bytes_per_cycle); }
 
     /// One hop of a message that is stored and forwarded.
-    double hop(double bytes) const {
-        return std::floor(dimension.latency_cycles + bytes / dimension.bytes_per_cycle);
-    }
+    double hop(double bytes) const { return std::floor(dimension.latency_cycles + bytes / dimension.bytes_per_cycle); }
 
     double message(double distance_hops, double bytes) const {
         return config.contention
@@ -49,8 +47,8 @@ double ringCycles(const Costs& costs, Collective collective, std::uint64_t bytes
     if (collective == Collective::AllReduce) steps *= 2.0;
     if (collective == Collective::AllToAll) steps *= ranks / 2.0;
     const double additions = adds(collective) ? (ranks - 1.0) * costs.addition(message) : 0.0;
-    return (steps + 1.0) * costs.config.endpoint_cycles +
-           steps * costs.message(costs.dimension.hops(1), message) + additions;
+    return (steps + 1.0) * costs.config.endpoint_cycles + steps * costs.message(costs.dimension.hops(1), message) +
+           additions;
 }
 
 /// Halves travel distances 1, 2, 4 ... and back; gathering alone begins with the smallest part over the
@@ -130,8 +128,7 @@ double directCycles(const Costs& costs, Collective collective, std::uint64_t byt
     if (!costs.config.contention && costs.dimension.topology == StepTopology::Ring &&
         costs.dimension.latency_cycles > 0) {
         const double ahead = std::floor(addition / costs.dimension.latency_cycles);
-        early = costs.dimension.latency_cycles *
-                std::min(costs.dimension.hops(costs.dimension.ranks / 2) - 1.0, ahead);
+        early = costs.dimension.latency_cycles * std::min(costs.dimension.hops(costs.dimension.ranks / 2) - 1.0, ahead);
     }
     return 2.0 * exchange + 3.0 * endpoint + addition - early;
 }
@@ -140,12 +137,9 @@ double directCycles(const Costs& costs, Collective collective, std::uint64_t byt
 
 double StepDimension::hops(std::uint32_t distance) const {
     switch (topology) {
-    case StepTopology::Switch:
-        return 2.0;
-    case StepTopology::FullyConnected:
-        return 1.0;
-    case StepTopology::Ring:
-        return std::min(distance, ranks - distance);
+    case StepTopology::Switch: return 2.0;
+    case StepTopology::FullyConnected: return 1.0;
+    case StepTopology::Ring: return std::min(distance, ranks - distance);
     }
     return 1.0;
 }
@@ -153,8 +147,7 @@ double StepDimension::hops(std::uint32_t distance) const {
 double stepPhaseCycles(const StepConfig& config, const StepDimension& dimension, Collective collective,
                        std::uint64_t bytes) {
     const Costs costs{config, dimension};
-    if (dimension.algorithm == Algorithm::HalvingDoubling)
-        return halvingDoublingCycles(costs, collective, bytes);
+    if (dimension.algorithm == Algorithm::HalvingDoubling) return halvingDoublingCycles(costs, collective, bytes);
     if (dimension.algorithm == Algorithm::Direct) return directCycles(costs, collective, bytes);
     return ringCycles(costs, collective, bytes);
 }

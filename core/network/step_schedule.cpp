@@ -78,8 +78,7 @@ private:
             for (; !waiting_[d].empty() && busy_[d] < active_; waiting_[d].pop_front()) {
                 const Waiting next = waiting_[d].front();
                 ++busy_[d];
-                running_.push(
-                    {now + chunks_[next.chunk][next.phase].duration, number_++, next.chunk, next.phase});
+                running_.push({now + chunks_[next.chunk][next.phase].duration, number_++, next.chunk, next.phase});
             }
         }
     }

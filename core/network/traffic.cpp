@@ -20,8 +20,7 @@ std::uint32_t shifted(std::uint32_t rank, std::uint32_t distance, std::uint32_t 
     return (rank + distance) % ranks;
 }
 
-void addShift(Transfers& transfers, std::uint32_t ranks, std::uint32_t distance, std::uint32_t step,
-              double bytes) {
+void addShift(Transfers& transfers, std::uint32_t ranks, std::uint32_t distance, std::uint32_t step, double bytes) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
         transfers.push_back({rank, shifted(rank, distance, ranks), step, bytes});
     }
@@ -31,8 +30,7 @@ void ring(Transfers& transfers, Collective collective, std::uint32_t ranks, doub
     if (collective == Collective::Broadcast) {
         // Pieces follow one another around from rank 0.
         for (std::uint32_t step = 0; step < ranks - 1 + ranks - 1; ++step) {
-            for (std::uint32_t rank = step < ranks ? 0 : step - ranks + 1; rank <= std::min(step, ranks - 2);
-                 ++rank) {
+            for (std::uint32_t rank = step < ranks ? 0 : step - ranks + 1; rank <= std::min(step, ranks - 2); ++rank) {
                 transfers.push_back({rank, rank + 1, step, bytes / ranks});
             }
         }
@@ -94,13 +92,11 @@ void bruck(Transfers& transfers, Collective collective, std::uint32_t ranks, dou
 
 /// A binary tree over ranks in heap order, read through `label`; up and down, or down alone.
 template <class Label>
-void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes,
-          std::uint32_t segments, Label label) {
+void tree(Transfers& transfers, Collective collective, std::uint32_t ranks, double bytes, std::uint32_t segments,
+          Label label) {
     const auto depth = static_cast<std::uint32_t>(std::floor(std::log2(ranks)));
     const bool up = collective == Collective::AllReduce;
-    const auto level = [](std::uint32_t node) {
-        return static_cast<std::uint32_t>(std::floor(std::log2(node + 1)));
-    };
+    const auto level = [](std::uint32_t node) { return static_cast<std::uint32_t>(std::floor(std::log2(node + 1))); };
     const double part = bytes / segments;
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
         for (std::uint32_t node = 1; node < ranks; ++node) {
@@ -120,18 +116,10 @@ std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective,
     const std::uint32_t ranks = dimension.ranks;
     const auto same = [](std::uint32_t node) { return node; };
     switch (algorithm) {
-    case Algorithm::Ring:
-        ring(transfers, collective, ranks, bytes, false);
-        break;
-    case Algorithm::BidirectionalRing:
-        ring(transfers, collective, ranks, bytes, true);
-        break;
-    case Algorithm::HalvingDoubling:
-        halvingDoubling(transfers, collective, ranks, bytes);
-        break;
-    case Algorithm::Bruck:
-        bruck(transfers, collective, ranks, bytes);
-        break;
+    case Algorithm::Ring: ring(transfers, collective, ranks, bytes, false); break;
+    case Algorithm::BidirectionalRing: ring(transfers, collective, ranks, bytes, true); break;
+    case Algorithm::HalvingDoubling: halvingDoubling(transfers, collective, ranks, bytes); break;
+    case Algorithm::Bruck: bruck(transfers, collective, ranks, bytes); break;
     case Algorithm::Tree:
         tree(transfers, collective, ranks, bytes, segmentsOf(algorithm, dimension, bytes), same);
         break;
@@ -142,9 +130,7 @@ std::vector<Transfer> phaseTransfers(Algorithm algorithm, Collective collective,
              [&](std::uint32_t node) { return ranks - 1 - node; });
         break;
     case Algorithm::Direct:
-    case Algorithm::InNetwork:
-        direct(transfers, collective, ranks, bytes);
-        break;
+    case Algorithm::InNetwork: direct(transfers, collective, ranks, bytes); break;
     }
     return transfers;
 }
@@ -177,9 +163,8 @@ std::vector<Transfer> fabricTransfers(const Fabric& fabric, const std::vector<Di
             steps = std::max(steps, transfer.step + 1);
             for (std::uint32_t outer = 0; outer < ranks; outer += stride * dimension.ranks) {
                 for (std::uint32_t inner = 0; inner < stride; ++inner) {
-                    all.push_back({outer + inner + transfer.from * stride,
-                                   outer + inner + transfer.to * stride, first_step + transfer.step,
-                                   transfer.bytes});
+                    all.push_back({outer + inner + transfer.from * stride, outer + inner + transfer.to * stride,
+                                   first_step + transfer.step, transfer.bytes});
                 }
             }
         }
@@ -195,12 +180,8 @@ double transferCount(const Fabric& fabric, const std::vector<DimensionPhase>& ph
         const double size = fabric.dimensions[phase.dimension].ranks;
         const double passes = phase.collective == Collective::AllReduce ? 2.0 : 1.0;
         switch (phase.algorithm) {
-        case Algorithm::Ring:
-            count += ranks * passes * (size - 1.0);
-            break;
-        case Algorithm::BidirectionalRing:
-            count += ranks * 2.0 * passes * (size - 1.0);
-            break;
+        case Algorithm::Ring: count += ranks * passes * (size - 1.0); break;
+        case Algorithm::BidirectionalRing: count += ranks * 2.0 * passes * (size - 1.0); break;
         case Algorithm::Tree:
             count += (size - 1.0) * ranks / size * passes *
                      segmentsOf(phase.algorithm, fabric.dimensions[phase.dimension], phase.bytes);
@@ -209,16 +190,10 @@ double transferCount(const Fabric& fabric, const std::vector<DimensionPhase>& ph
             count += 2.0 * (size - 1.0) * ranks / size * passes *
                      segmentsOf(phase.algorithm, fabric.dimensions[phase.dimension], phase.bytes);
             break;
-        case Algorithm::HalvingDoubling:
-            count += ranks * passes * std::log2(size);
-            break;
-        case Algorithm::Bruck:
-            count += ranks * std::ceil(std::log2(size));
-            break;
+        case Algorithm::HalvingDoubling: count += ranks * passes * std::log2(size); break;
+        case Algorithm::Bruck: count += ranks * std::ceil(std::log2(size)); break;
         case Algorithm::Direct:
-        case Algorithm::InNetwork:
-            count += ranks * passes * (size - 1.0);
-            break;
+        case Algorithm::InNetwork: count += ranks * passes * (size - 1.0); break;
         }
     }
     return count;

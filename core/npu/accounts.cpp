@@ -18,9 +18,9 @@ LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const w
     const double word_bits = std::max(1u, source.word_bits);
     const double entry_bits = source.entry_bits == 0 ? word_bits * cluster : source.entry_bits;
     facts.clusters = std::max(1.0, std::floor(facts.instances / cluster));
-    facts.capacity = std::floor(static_cast<double>(source.entries) *
-                                std::max(1.0, std::floor(entry_bits / word_bits / cluster)) /
-                                std::max(1u, source.buffering));
+    facts.capacity =
+        std::floor(static_cast<double>(source.entries) * std::max(1.0, std::floor(entry_bits / word_bits / cluster)) /
+                   std::max(1u, source.buffering));
     facts.read_limit = source.read_words_per_cycle;
     facts.write_limit = source.write_words_per_cycle;
     facts.energy = source.energy;
@@ -67,4 +67,4 @@ void throttle(const LevelFacts& level, const Usage& usage, double compute_cycles
     result.cycles = std::ceil(compute_cycles / result.throttle);
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

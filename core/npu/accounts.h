@@ -11,14 +11,14 @@ namespace strata::npu::detail {
 /// What of a level decides energy and time, prepared once.
 struct LevelFacts {
     bool stores = true;
-    double instances = 1.0;        ///< in the whole accelerator
+    double instances = 1.0; ///< in the whole accelerator
     double clusters = 1.0;
-    double capacity = 0.0;         ///< words of one tile set, buffering taken off; 0: unbounded
-    double read_limit = 0.0;       ///< words per cycle
+    double capacity = 0.0;   ///< words of one tile set, buffering taken off; 0: unbounded
+    double read_limit = 0.0; ///< words per cycle
     double write_limit = 0.0;
     hardware::StorageEnergy energy;
     std::array<double, kMaxTensors> words_per_entry{};
-    std::array<double, kMaxTensors> word_weight{};  ///< width of a tensor's word in words of the level
+    std::array<double, kMaxTensors> word_weight{}; ///< width of a tensor's word in words of the level
 };
 
 /// The facts of one level, numbered from outside, for tensors with the words of the problem.
@@ -27,8 +27,8 @@ LevelFacts makeLevelFacts(const hardware::NpuArchitecture& architecture, const w
 
 /// How many copies of a level a mapping uses.
 struct Usage {
-    double largest = 1.0;  ///< product of the spatial bounds outside
-    double average = 1.0;  ///< remainders counted, in whole numbers
+    double largest = 1.0; ///< product of the spatial bounds outside
+    double average = 1.0; ///< remainders counted, in whole numbers
 };
 
 /// Energy of the accesses of all instances of one level.
@@ -37,4 +37,4 @@ double accessEnergy(const LevelFacts& level, const Usage& usage, std::size_t ten
 /// Demand, throttle and cycles of one level: the port of an instance serves all its tensors.
 void throttle(const LevelFacts& level, const Usage& usage, double compute_cycles, LevelResult& result);
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

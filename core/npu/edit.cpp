@@ -43,7 +43,7 @@ Result<Mapping> normalized(Mapping mapping, const workload::Problem& problem) {
     return mapping;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Loop>& loopsAt(LevelMapping& level, LoopKind kind) {
     return kind == LoopKind::Temporal ? level.temporal : kind == LoopKind::SpatialX ? level.spatial_x : level.spatial_y;
@@ -193,4 +193,4 @@ Result<Mapping> splitAxis(const Mapping& mapping, const workload::Problem& probl
     return moveFactor(mapping, problem, dimension, place, other, bound);
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -66,4 +66,4 @@ struct Fix {
 std::vector<Fix> suggestFix(const Violation& violation, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, const Mapping& mapping);
 
-}  // namespace strata::npu
+} // namespace strata::npu

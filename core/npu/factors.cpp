@@ -18,7 +18,7 @@ void collect(Level& level, std::uint32_t dimension, std::vector<LoopPointer>& fo
     }
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Loop*> loopsOver(Mapping& mapping, std::uint32_t dimension) {
     std::vector<Loop*> found;
@@ -76,7 +76,7 @@ bool normalize(Mapping& mapping, const workload::Problem& problem) {
             return false;
         }
         for (Loop* loop : loopsOver(mapping, d)) {
-            loop->bound = loop->remainder;  // no loop of this dimension outside has more than one iteration
+            loop->bound = loop->remainder; // no loop of this dimension outside has more than one iteration
             if (loop->bound > 1) {
                 break;
             }
@@ -90,4 +90,4 @@ bool normalize(Mapping& mapping, const workload::Problem& problem) {
     return true;
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -29,4 +29,4 @@ bool normalize(Mapping& mapping, const workload::Problem& problem);
 /// A product that stops at 2^64 - 1 instead of wrapping around.
 std::uint64_t saturatingProduct(std::uint64_t left, std::uint64_t right);
 
-}  // namespace strata::npu
+} // namespace strata::npu

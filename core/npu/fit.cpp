@@ -48,4 +48,4 @@ bool tilesFit(const Mapping& mapping, const hardware::NpuArchitecture& architect
     return true;
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

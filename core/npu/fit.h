@@ -18,4 +18,4 @@ struct Occupancy {
 Occupancy occupancy(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                     const workload::Problem& problem, std::size_t level);
 
-}  // namespace strata::npu
+} // namespace strata::npu

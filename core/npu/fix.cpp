@@ -13,7 +13,7 @@ namespace {
 struct Candidate {
     Fix fix;
     double cost = 0.0;
-    std::string what;  ///< the dimension or tensor that it touches, so that two suggestions differ
+    std::string what; ///< the dimension or tensor that it touches, so that two suggestions differ
 };
 
 /// 1234567 as "1,234,567".
@@ -39,18 +39,13 @@ public:
             return {};
         }
         switch (violation_.kind) {
-            case Violation::Kind::Capacity:
-                moveTilesOut();
-                bypassTensors();
-                break;
-            case Violation::Kind::FanoutX:
-                relieveAxis(LoopKind::SpatialX, LoopKind::SpatialY, "Y");
-                break;
-            case Violation::Kind::FanoutY:
-                relieveAxis(LoopKind::SpatialY, LoopKind::SpatialX, "X");
-                break;
-            case Violation::Kind::Malformed:
-                break;
+        case Violation::Kind::Capacity:
+            moveTilesOut();
+            bypassTensors();
+            break;
+        case Violation::Kind::FanoutX: relieveAxis(LoopKind::SpatialX, LoopKind::SpatialY, "Y"); break;
+        case Violation::Kind::FanoutY: relieveAxis(LoopKind::SpatialY, LoopKind::SpatialX, "X"); break;
+        case Violation::Kind::Malformed: break;
         }
         return best();
     }
@@ -147,7 +142,8 @@ private:
                     candidates_.push_back({{"move " + name + " " + grouped(factor) + " to " + other_name + " of " +
                                                 architecture_.levels[level].name,
                                             *std::move(moved)},
-                                           static_cast<double>(factor), name + other_name});
+                                           static_cast<double>(factor),
+                                           name + other_name});
                     break;
                 }
             }
@@ -186,11 +182,11 @@ private:
     std::vector<Candidate> candidates_;
 };
 
-}  // namespace
+} // namespace
 
 std::vector<Fix> suggestFix(const Violation& violation, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, const Mapping& mapping) {
     return Fixer(violation, architecture, problem, mapping).run();
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

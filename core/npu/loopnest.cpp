@@ -30,7 +30,7 @@ struct Tile {
     double words;
 };
 
-}  // namespace
+} // namespace
 
 struct LoopNestEvaluator::Prepared {
     hardware::NpuArchitecture architecture;
@@ -42,13 +42,13 @@ struct LoopNestEvaluator::Prepared {
     std::array<Projection, kMaxTensors> projections;
     std::array<LevelFacts, kMaxLevels> facts;
     std::array<Mesh, kMaxLevels> meshes;
-    double units = 1.0;  ///< multiply-accumulate units
+    double units = 1.0; ///< multiply-accumulate units
     double macs = 1.0;
 
     FlatNest nest;
     Bounds bounds;
     std::array<std::array<Tile, kMaxTensors>, kMaxLevels> tiles;
-    std::array<Usage, kMaxLevels + 1> usage;  ///< [levels]: the multiply-accumulate units
+    std::array<Usage, kMaxLevels + 1> usage; ///< [levels]: the multiply-accumulate units
     TensorFlow flow;
     std::array<LevelTraffic, kMaxLevels> traffic;
     SpreadScratch scratch;
@@ -221,7 +221,7 @@ void LoopNestEvaluator::Prepared::computeBounds() {
 }
 
 void LoopNestEvaluator::Prepared::computeUsage() {
-    PerDimension<double> outer;  // iterations of a dimension's loops outside, remainders counted
+    PerDimension<double> outer; // iterations of a dimension's loops outside, remainders counted
     outer.fill(1.0);
     double largest = 1.0;
     double average = 1.0;
@@ -330,9 +330,9 @@ double LoopNestEvaluator::Prepared::countMacs() const {
     if (!nest.imperfect) {
         return nest.temporalIterations(nest.loop_count) * usage[levels].largest;
     }
-    const std::size_t direct_begin = nest.spatial_begin[levels - 1];  // spatial loops directly over the units
-    PerDimension<double> whole;  // iterations so far, the very last one not counted
-    PerDimension<double> last;   // 1 while the first copy still reaches the very last iteration
+    const std::size_t direct_begin = nest.spatial_begin[levels - 1]; // spatial loops directly over the units
+    PerDimension<double> whole;                                      // iterations so far, the very last one not counted
+    PerDimension<double> last; // 1 while the first copy still reaches the very last iteration
     PerDimension<bool> varies{};
     whole.fill(0.0);
     last.fill(1.0);
@@ -410,4 +410,4 @@ void LoopNestEvaluator::evaluate(const Mapping& mapping, LoopNestResult& result)
     p.account(result);
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -13,30 +13,30 @@ namespace strata::npu {
 /// Words that move at one level for one tensor, per instance of the level unless said otherwise.
 struct TensorAccess {
     bool kept = false;
-    std::uint64_t tile_words = 0;       ///< the tile that must be held at once
-    std::uint64_t partition_words = 0;  ///< distinct words that the instance ever sees
+    std::uint64_t tile_words = 0;      ///< the tile that must be held at once
+    std::uint64_t partition_words = 0; ///< distinct words that the instance ever sees
     double reads = 0.0;
-    double fills = 0.0;                 ///< written from the level outside
-    double updates = 0.0;               ///< written from the level inside
+    double fills = 0.0;   ///< written from the level outside
+    double updates = 0.0; ///< written from the level inside
     double temporal_reductions = 0.0;
-    double address_generations = 0.0;   ///< per cluster of instances that share an entry
-    double utilized_instances = 0.0;    ///< average number in use
-    double utilized_clusters = 0.0;     ///< largest number in use
-    double read_words_per_cycle = 0.0;  ///< demand per instance, before throttling
+    double address_generations = 0.0;  ///< per cluster of instances that share an entry
+    double utilized_instances = 0.0;   ///< average number in use
+    double utilized_clusters = 0.0;    ///< largest number in use
+    double read_words_per_cycle = 0.0; ///< demand per instance, before throttling
     double write_words_per_cycle = 0.0;
-    double energy_pj = 0.0;             ///< of all instances
+    double energy_pj = 0.0; ///< of all instances
 };
 
 /// What a mapping makes of one level.
 struct LevelResult {
-    std::vector<TensorAccess> tensors;  ///< as in Problem::tensors
-    std::uint64_t used_words = 0;       ///< sum of the kept tiles
-    std::uint64_t capacity_words = 0;   ///< 0: unbounded; already divided by the buffering
-    double cycles = 0.0;                ///< with this level's own throttle
-    double read_words_per_cycle = 0.0;  ///< demand per instance, before throttling
+    std::vector<TensorAccess> tensors; ///< as in Problem::tensors
+    std::uint64_t used_words = 0;      ///< sum of the kept tiles
+    std::uint64_t capacity_words = 0;  ///< 0: unbounded; already divided by the buffering
+    double cycles = 0.0;               ///< with this level's own throttle
+    double read_words_per_cycle = 0.0; ///< demand per instance, before throttling
     double write_words_per_cycle = 0.0;
-    double throttle = 1.0;              ///< 1: not limiting
-    double leakage_pj = 0.0;            ///< of all instances
+    double throttle = 1.0;   ///< 1: not limiting
+    double leakage_pj = 0.0; ///< of all instances
     std::uint64_t fanout_used_x = 1;
     std::uint64_t fanout_used_y = 1;
 };
@@ -54,18 +54,18 @@ struct Violation {
 
 /// A mapping evaluated: why it cannot exist, or its counts, cycles and energies in the whole accelerator.
 struct LoopNestResult {
-    std::vector<Violation> violations;  ///< empty for a valid mapping
-    std::vector<LevelResult> levels;    ///< outermost first; tiles and occupancy stand even for an invalid mapping
-    double compute_cycles = 0.0;        ///< the product of the temporal factors, remainders counted
-    double cycles = 0.0;                ///< the slowest level decides
-    int limiting_level = -1;            ///< whose bandwidth throttles, -1 when none does
+    std::vector<Violation> violations; ///< empty for a valid mapping
+    std::vector<LevelResult> levels;   ///< outermost first; tiles and occupancy stand even for an invalid mapping
+    double compute_cycles = 0.0;       ///< the product of the temporal factors, remainders counted
+    double cycles = 0.0;               ///< the slowest level decides
+    int limiting_level = -1;           ///< whose bandwidth throttles, -1 when none does
     bool limited_by_reads = false;
-    double utilization = 0.0;           ///< ideal cycles on all units / cycles
+    double utilization = 0.0; ///< ideal cycles on all units / cycles
     double macs = 0.0;
-    double utilized_macs_units = 0.0;   ///< average number of multiply-accumulate units in use
+    double utilized_macs_units = 0.0; ///< average number of multiply-accumulate units in use
     double mac_energy_pj = 0.0;
     double mac_leakage_pj = 0.0;
-    double energy_pj = 0.0;             ///< everything
+    double energy_pj = 0.0; ///< everything
 };
 
 /// Evaluates mappings of one operator on one architecture, as the field's reference tool counts
@@ -99,4 +99,4 @@ private:
 /// Whether the evaluator can hold an architecture and a problem. Errors: "too-large", with what is accepted.
 Result<void> checkLimits(const hardware::NpuArchitecture& architecture, const workload::Problem& problem);
 
-}  // namespace strata::npu
+} // namespace strata::npu

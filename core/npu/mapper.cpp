@@ -36,9 +36,7 @@ Result<FoundMapping> runExhaustive(LoopNestEvaluator& evaluator, const Mapping& 
 
 } // namespace
 
-std::string_view name(MappingGoal goal) {
-    return kGoals[static_cast<std::size_t>(goal)];
-}
+std::string_view name(MappingGoal goal) { return kGoals[static_cast<std::size_t>(goal)]; }
 
 std::optional<MappingGoal> mappingGoalNamed(std::string_view name) {
     const auto found = std::find(kGoals.begin(), kGoals.end(), name);

@@ -67,9 +67,8 @@ struct Mapper {
     /// @param start where the search begins, and what it is never worse than if it is valid
     /// @param family of the operator, whose recipe keep_dataflow follows
     /// Errors: "does-not-fit" where no valid mapping was found, "cancelled".
-    Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start,
-                                   std::string_view family, const MapperSettings& settings,
-                                   const std::stop_token& stop) = nullptr;
+    Result<FoundMapping> (*search)(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
+                                   const MapperSettings& settings, const std::stop_token& stop) = nullptr;
 };
 
 /// "pruned", the first: from the start, moves of factors between levels and of loops within one, better ones

@@ -208,13 +208,13 @@ private:
     const hardware::NpuArchitecture& architecture_;
     const workload::Problem& problem_;
     std::string pointer_;
-    std::vector<std::string> factor_pointers_;  ///< where the outermost factor of each dimension stands
+    std::vector<std::string> factor_pointers_; ///< where the outermost factor of each dimension stands
     std::vector<bool> explicit_remainder_;
     std::vector<bool> seen_;
     Mapping mapping_;
 };
 
-}  // namespace
+} // namespace
 
 std::vector<bool> defaultKeep(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                               std::size_t level) {
@@ -270,4 +270,4 @@ Json writeMapping(const Mapping& mapping, const hardware::NpuArchitecture& archi
     return {{"levels", std::move(levels)}};
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

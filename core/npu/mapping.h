@@ -12,9 +12,9 @@ namespace strata::npu {
 
 /// One loop of the nest. In the last iteration of the enclosing loops its bound may be smaller (imperfect factor).
 struct Loop {
-    std::uint32_t dimension = 0;   ///< index into Problem::dimensions
+    std::uint32_t dimension = 0; ///< index into Problem::dimensions
     std::uint64_t bound = 1;
-    std::uint64_t remainder = 1;   ///< bound in the last iteration; equal to `bound` for a perfect factor
+    std::uint64_t remainder = 1; ///< bound in the last iteration; equal to `bound` for a perfect factor
 
     friend bool operator==(const Loop&, const Loop&) = default;
 };
@@ -22,9 +22,9 @@ struct Loop {
 /// What one level of the architecture does. Loops are listed outermost first.
 struct LevelMapping {
     std::vector<Loop> temporal;
-    std::vector<Loop> spatial_x;   ///< over the copies of the next level inside, along X
+    std::vector<Loop> spatial_x; ///< over the copies of the next level inside, along X
     std::vector<Loop> spatial_y;
-    std::vector<bool> keep;        ///< per tensor of the problem: held here, or bypassed
+    std::vector<bool> keep; ///< per tensor of the problem: held here, or bypassed
 
     friend bool operator==(const LevelMapping&, const LevelMapping&) = default;
 };
@@ -55,4 +55,4 @@ Result<Mapping> readPartialMapping(const Json& mapping, const hardware::NpuArchi
 Json writeMapping(const Mapping& mapping, const hardware::NpuArchitecture& architecture,
                   const workload::Problem& problem);
 
-}  // namespace strata::npu
+} // namespace strata::npu

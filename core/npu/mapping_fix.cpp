@@ -11,8 +11,11 @@ namespace {
 constexpr LoopKind kKinds[] = {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY};
 
 Error doesNotFit(const workload::Dimension& dimension, const std::string& why) {
-    return {"does-not-fit", "/plan/search/fix", "the fixed factors of " + dimension.name + " " + why,
-            "factors that divide " + std::to_string(dimension.bound) + " or leave a loop to run the rest", {}};
+    return {"does-not-fit",
+            "/plan/search/fix",
+            "the fixed factors of " + dimension.name + " " + why,
+            "factors that divide " + std::to_string(dimension.bound) + " or leave a loop to run the rest",
+            {}};
 }
 
 void removeLoops(Mapping& mapping, std::uint32_t dimension) {
@@ -25,9 +28,8 @@ void removeLoops(Mapping& mapping, std::uint32_t dimension) {
 } // namespace
 
 bool MappingFix::fixes(LoopPlace place, std::uint32_t dimension) const {
-    return std::any_of(loops.begin(), loops.end(), [&](const FixedLoop& loop) {
-        return loop.place == place && loop.dimension == dimension;
-    });
+    return std::any_of(loops.begin(), loops.end(),
+                       [&](const FixedLoop& loop) { return loop.place == place && loop.dimension == dimension; });
 }
 
 Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
@@ -40,10 +42,12 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
         for (const LoopKind kind : kKinds) {
             for (const Loop& loop : loopsAt(partial->levels[l], kind)) {
                 if (result.fixes({l, kind}, loop.dimension)) {
-                    return Error{"bad-value", std::string(pointer) + "/levels",
+                    return Error{"bad-value",
+                                 std::string(pointer) + "/levels",
                                  "a factor of " + problem.dimensions[loop.dimension].name +
                                      " stands twice at one place",
-                                 "each dimension once at a place", {}};
+                                 "each dimension once at a place",
+                                 {}};
                 }
                 result.loops.push_back({{l, kind}, loop.dimension, loop.bound});
             }
@@ -90,13 +94,19 @@ Result<Mapping> withFix(const Mapping& mapping, const workload::Problem& problem
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
         if (std::none_of(fixed.levels.begin(), fixed.levels.end(),
                          [&](const LevelMapping& level) { return bool(level.keep[t]); }))
-            return Error{"does-not-fit", "/plan/search/fix", "no level is left to keep " + problem.tensors[t].name,
-                         "at least one level that keeps each tensor", {}};
+            return Error{"does-not-fit",
+                         "/plan/search/fix",
+                         "no level is left to keep " + problem.tensors[t].name,
+                         "at least one level that keeps each tensor",
+                         {}};
     }
     if (fix.loops.empty()) return fixed;
     if (!normalize(fixed, problem))
-        return Error{"does-not-fit", "/plan/search/fix", "the fixed factors do not reach the bounds",
-                     "factors that multiply to at least each bound", {}};
+        return Error{"does-not-fit",
+                     "/plan/search/fix",
+                     "the fixed factors do not reach the bounds",
+                     "factors that multiply to at least each bound",
+                     {}};
     for (const MappingFix::FixedLoop& loop : fix.loops) {
         if (boundAt(fixed, loop.place, loop.dimension) != loop.bound)
             return doesNotFit(problem.dimensions[loop.dimension], "cannot all run whole");

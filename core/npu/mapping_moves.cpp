@@ -39,9 +39,8 @@ MappingMoves::MappingMoves(const hardware::NpuArchitecture& architecture, const 
             const auto may = [&](const std::vector<std::string>& names) {
                 return recipe == nullptr || (rule != nullptr && contains(names, name));
             };
-            const bool grows =
-                recipe == nullptr ||
-                (rule != nullptr && contains(rule->fill.empty() ? rule->temporal : rule->fill, name));
+            const bool grows = recipe == nullptr ||
+                               (rule != nullptr && contains(rule->fill.empty() ? rule->temporal : rule->fill, name));
             if (l == 0 || (level.stores && grows)) places_[d].push_back({l, LoopKind::Temporal});
             static const std::vector<std::string> kNone;
             if (level.fanout_x > 1 && may(rule == nullptr ? kNone : rule->spatial_x))
@@ -144,8 +143,7 @@ bool MappingMoves::step(Mapping& mapping, CounterRandom& random) const {
     constexpr double kKeepShare = 0.15;
     if (!keeps_.empty() && random.nextUniform() < kKeepShare) return changeOneKeep(mapping, random);
     constexpr double kFactorShare = 0.7;
-    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random)
-                                               : moveOneLoop(mapping, random);
+    return random.nextUniform() < kFactorShare ? moveOneFactor(mapping, random) : moveOneLoop(mapping, random);
 }
 
 } // namespace strata::npu

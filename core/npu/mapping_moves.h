@@ -18,7 +18,7 @@ public:
 
     /// One random change; false where it came to none, or to what does not fit. `mapping` is then as before.
     bool step(Mapping& mapping, CounterRandom& random) const;
-    bool fitsHardware(const Mapping& mapping) const;   ///< tiles and fan-outs
+    bool fitsHardware(const Mapping& mapping) const; ///< tiles and fan-outs
     /// The same, and what is fixed stands.
     bool fits(const Mapping& mapping) const;
 

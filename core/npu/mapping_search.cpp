@@ -27,8 +27,7 @@ std::uint64_t hashOf(const Mapping& mapping) {
 SearchState::SearchState(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                          const MapperSettings& settings, const std::stop_token& stop)
     : evaluator_(evaluator), settings_(settings), stop_(stop), start_(start),
-      moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed),
-      best_(start) {
+      moves_(evaluator.architecture(), evaluator.problem(), family, settings), random_(settings.seed), best_(start) {
     tryMapping(start);
 }
 
@@ -67,19 +66,15 @@ Worth SearchState::evaluate(const Mapping& mapping) {
     if (!result_.violations.empty()) return {};
     const double edp = result_.energy_pj * result_.cycles;
     switch (settings_.goal) {
-    case MappingGoal::Edp:
-        break;
-    case MappingGoal::Energy:
-        return {result_.energy_pj, edp};
-    case MappingGoal::Latency:
-        return {result_.cycles, edp};
+    case MappingGoal::Edp: break;
+    case MappingGoal::Energy: return {result_.energy_pj, edp};
+    case MappingGoal::Latency: return {result_.cycles, edp};
     }
     return {edp, edp};
 }
 
 Result<FoundMapping> SearchState::answer() {
-    if (stop_.stop_requested())
-        return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
+    if (stop_.stop_requested()) return Error{"cancelled", {}, "the search for a mapping was cancelled", {}, {}};
     if (best_worth_.valid()) {
         FoundMapping found;
         found.mapping = std::move(best_);

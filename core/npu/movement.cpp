@@ -13,21 +13,19 @@ enum class Load { Nothing, Part, Whole };
 
 /// One temporal loop advancing while all loops inside start again.
 struct Advance {
-    AxisVector shift;   ///< movement of the tile
-    double repeats;     ///< advances in one run of the loop
-    double times;       ///< advances over the whole nest
+    AxisVector shift; ///< movement of the tile
+    double repeats;   ///< advances in one run of the loop
+    double times;     ///< advances over the whole nest
     Load load;
 };
 
 struct Advances {
-    std::array<Advance, kMaxLoops> list;  ///< innermost loop first
+    std::array<Advance, kMaxLoops> list; ///< innermost loop first
     std::size_t count = 0;
     double whole_words = 1.0;
     double part_words = 0.0;
 
-    double words(Load load) const {
-        return load == Load::Whole ? whole_words : load == Load::Part ? part_words : 0.0;
-    }
+    double words(Load load) const { return load == Load::Whole ? whole_words : load == Load::Part ? part_words : 0.0; }
 };
 
 /// Words of a box that its predecessor, shifted back, does not hold.
@@ -46,8 +44,8 @@ void listAdvances(const MovementQuery& query, Advances& advances) {
     const FlatNest& nest = *query.nest;
     const std::size_t end = nest.spatial_begin[query.level];
     advances.whole_words = query.to_compute ? 1.0 : volume(*query.extent, projection.axis_count);
-    AxisVector inside{};  // where the tile stands, relative to its start, when the loops inside are through
-    const AxisVector* direction = nullptr;  // of the first movement, from the innermost loop outwards
+    AxisVector inside{}; // where the tile stands, relative to its start, when the loops inside are through
+    const AxisVector* direction = nullptr; // of the first movement, from the innermost loop outwards
     bool moved = false;
     for (std::size_t i = end; i-- > 0;) {
         const FlatLoop& loop = nest.loops[i];
@@ -130,8 +128,8 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
         if (!within(advance.shift, spread.span, query.projection->axis_count)) {
             continue;
         }
-        const Handover pass = handover(*query.projection, *query.nest, query.level, last, last, advance.shift,
-                                      query.mesh, scratch);
+        const Handover pass =
+            handover(*query.projection, *query.nest, query.level, last, last, advance.shift, query.mesh, scratch);
         if (k > 0) {
             apply(advance, advance.times, pass);
             continue;
@@ -145,14 +143,14 @@ void passOn(const MovementQuery& query, const Spread& spread, const Advances& ad
     }
 }
 
-}  // namespace
+} // namespace
 
 Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch) {
     const FlatNest& nest = *query.nest;
     const std::size_t end = nest.spatial_begin[query.level];
     Movement movement;
     const bool one_child = end == nest.level_begin[query.level + 1];
-    if (query.to_compute && one_child) {  // a unit asks for one word a cycle
+    if (query.to_compute && one_child) { // a unit asks for one word a cycle
         movement.reads = nest.temporalIterations(end);
         movement.delivered = movement.reads;
         return movement;
@@ -178,4 +176,4 @@ Movement countPerfect(const MovementQuery& query, SpreadScratch& scratch) {
     return movement;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

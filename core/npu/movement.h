@@ -7,9 +7,9 @@ namespace strata::npu::detail {
 
 /// What the children of one level (all that belong to one instance) ask of it over the whole nest, in words.
 struct Movement {
-    double reads = 0.0;      ///< after equal requests of several children are merged
-    double delivered = 0.0;  ///< summed over the children; without merging
-    double passed = 0.0;     ///< handed on between neighbouring children instead
+    double reads = 0.0;     ///< after equal requests of several children are merged
+    double delivered = 0.0; ///< summed over the children; without merging
+    double passed = 0.0;    ///< handed on between neighbouring children instead
 };
 
 /// One level and tensor for which the movement to the next level inside is counted.
@@ -17,10 +17,10 @@ struct MovementQuery {
     const Projection* projection = nullptr;
     const FlatNest* nest = nullptr;
     std::size_t level = 0;
-    const AxisVector* extent = nullptr;  ///< tile of the next level inside, as it is when no remainder is reached
-    bool to_compute = false;   ///< the next level inside are the multiply-accumulate units: no tile is held there
-    bool merge = true;         ///< multicast, or spatial reduction for an output
-    Mesh mesh;                 ///< children along X and Y
+    const AxisVector* extent = nullptr; ///< tile of the next level inside, as it is when no remainder is reached
+    bool to_compute = false; ///< the next level inside are the multiply-accumulate units: no tile is held there
+    bool merge = true;       ///< multicast, or spatial reduction for an output
+    Mesh mesh;               ///< children along X and Y
 };
 
 /// Counts for perfect factors, in closed form. With every loop visited twice (first, and second standing for the rest),
@@ -36,4 +36,4 @@ Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch);
 /// each.
 bool canWalk(const MovementQuery& query);
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

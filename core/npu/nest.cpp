@@ -47,7 +47,7 @@ void setStrides(std::size_t dimension_count, FlatNest& nest) {
     }
 }
 
-}  // namespace
+} // namespace
 
 bool flatten(const Mapping& mapping, std::size_t level_count, std::size_t dimension_count, FlatNest& nest) {
     nest.loop_count = 0;
@@ -74,4 +74,4 @@ bool flatten(const Mapping& mapping, std::size_t level_count, std::size_t dimens
     return true;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

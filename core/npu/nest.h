@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxDimensions = 16;
 inline constexpr std::size_t kMaxTensors = 8;
 inline constexpr std::size_t kMaxAxes = 8;
 inline constexpr std::size_t kMaxLevels = 16;
-inline constexpr std::size_t kMaxLoops = 64;  ///< loops with a bound above one, all levels together
+inline constexpr std::size_t kMaxLoops = 64; ///< loops with a bound above one, all levels together
 
 template <class T>
 using PerDimension = std::array<T, kMaxDimensions>;
@@ -26,9 +26,9 @@ struct FlatLoop {
     std::uint32_t dimension = 0;
     bool spatial = false;
     double bound = 1.0;
-    double remainder = 1.0;  ///< bound in the last iteration of all loops of this dimension outside
-    double stride = 1.0;     ///< distance of two iterations along the dimension
-    double outside = 1.0;    ///< iterations of all temporal loops outside, together
+    double remainder = 1.0; ///< bound in the last iteration of all loops of this dimension outside
+    double stride = 1.0;    ///< distance of two iterations along the dimension
+    double outside = 1.0;   ///< iterations of all temporal loops outside, together
 };
 
 /// The loops of a mapping with a bound above one, outermost first: per level the temporal ones, then spatial Y, then X.
@@ -36,8 +36,8 @@ struct FlatNest {
     std::array<FlatLoop, kMaxLoops> loops;
     std::size_t loop_count = 0;
     std::size_t level_count = 0;
-    std::array<std::size_t, kMaxLevels + 1> level_begin{};  ///< first loop of a level; [level_count] is loop_count
-    std::array<std::size_t, kMaxLevels> spatial_begin{};    ///< first spatial loop of a level
+    std::array<std::size_t, kMaxLevels + 1> level_begin{}; ///< first loop of a level; [level_count] is loop_count
+    std::array<std::size_t, kMaxLevels> spatial_begin{};   ///< first spatial loop of a level
     std::array<double, kMaxLevels> fanout_x{};
     std::array<double, kMaxLevels> fanout_y{};
     bool imperfect = false;
@@ -55,4 +55,4 @@ struct FlatNest {
 /// False when the mapping does not belong to the architecture and the problem or has more than kMaxLoops loops.
 bool flatten(const Mapping& mapping, std::size_t level_count, std::size_t dimension_count, FlatNest& nest);
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

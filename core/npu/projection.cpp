@@ -25,4 +25,4 @@ Projection makeProjection(const workload::Tensor& tensor) {
     return projection;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

@@ -9,8 +9,8 @@ namespace strata::npu::detail {
 struct Projection {
     std::size_t axis_count = 0;
     bool output = false;
-    PerDimension<AxisVector> coefficient{};  ///< [dimension][axis]
-    PerDimension<bool> relevant{};           ///< whether the dimension moves the tensor at all
+    PerDimension<AxisVector> coefficient{}; ///< [dimension][axis]
+    PerDimension<bool> relevant{};          ///< whether the dimension moves the tensor at all
 
     struct Term {
         std::uint32_t axis = 0;
@@ -72,4 +72,4 @@ inline bool equal(const AxisVector& left, const AxisVector& right, std::size_t a
     return true;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

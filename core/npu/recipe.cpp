@@ -191,11 +191,13 @@ private:
         for (std::size_t l = 0; l < mapping_.levels.size(); ++l) {
             const Occupancy here = occupancy(mapping_, architecture_, problem_, l);
             if (architecture_.levels[l].stores && here.capacity > 0.0 && here.used > here.capacity) {
-                return Error{"does-not-fit", {},
+                return Error{"does-not-fit",
+                             {},
                              "level " + architecture_.levels[l].name + " needs at least " +
                                  std::to_string(static_cast<std::uint64_t>(here.used)) + " words, but has " +
                                  std::to_string(static_cast<std::uint64_t>(here.capacity)),
-                             "a level that holds one word of each tensor it keeps", {}};
+                             "a level that holds one word of each tensor it keeps",
+                             {}};
             }
         }
         return mapping_;
@@ -205,10 +207,10 @@ private:
     const workload::Problem& problem_;
     const hardware::OperatorRecipe* recipe_;
     Mapping mapping_;
-    std::vector<std::uint64_t> left_;  ///< iterations of a dimension that no loop runs yet
+    std::vector<std::uint64_t> left_; ///< iterations of a dimension that no loop runs yet
 };
 
-}  // namespace
+} // namespace
 
 const hardware::OperatorRecipe* recipeFor(const hardware::MappingRecipe& recipe, std::string_view family) {
     const auto of = [&](std::string_view name) -> const hardware::OperatorRecipe* {
@@ -228,4 +230,4 @@ Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const
     return Builder(architecture, problem, family).build();
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -19,4 +19,4 @@ const hardware::OperatorRecipe* recipeFor(const hardware::MappingRecipe& recipe,
 Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,
                             std::string_view family);
 
-}  // namespace strata::npu
+} // namespace strata::npu

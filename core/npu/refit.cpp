@@ -23,7 +23,7 @@ std::uint64_t divideUp(std::uint64_t value, std::uint64_t by) { return value / b
 void refitDimension(Mapping& mapping, std::uint32_t dimension, std::uint64_t bound) {
     Loop* const takes_rest = outermostTemporal(mapping, dimension);
     std::vector<Loop*> loops = loopsOver(mapping, dimension);
-    std::uint64_t rest = bound;  // ceil(ceil(a / b) / c) is ceil(a / (b c)): taking factors off one by one is exact
+    std::uint64_t rest = bound; // ceil(ceil(a / b) / c) is ceil(a / (b c)): taking factors off one by one is exact
     for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
         if (*loop == takes_rest) continue;
         (*loop)->bound = std::clamp<std::uint64_t>((*loop)->bound, 1, rest);
@@ -38,7 +38,7 @@ void refitDimension(Mapping& mapping, std::uint32_t dimension, std::uint64_t bou
     deriveRemainders(mapping, dimension, bound);
 }
 
-}  // namespace
+} // namespace
 
 Mapping refit(const Mapping& mapping, const workload::Problem& changed) {
     Mapping fitted = mapping;
@@ -49,4 +49,4 @@ Mapping refit(const Mapping& mapping, const workload::Problem& changed) {
     return fitted;
 }
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -11,4 +11,4 @@ namespace strata::npu {
 /// when it needs it.
 Mapping refit(const Mapping& mapping, const workload::Problem& changed);
 
-}  // namespace strata::npu
+} // namespace strata::npu

@@ -150,8 +150,6 @@ private:
 
 } // namespace
 
-Extent searchExhaustive(SearchState& state) {
-    return Enumeration(state).run();
-}
+Extent searchExhaustive(SearchState& state) { return Enumeration(state).run(); }
 
 } // namespace strata::npu::detail

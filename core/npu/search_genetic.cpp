@@ -7,10 +7,10 @@ namespace strata::npu::detail {
 namespace {
 
 constexpr std::size_t kPopulation = 40;
-constexpr std::uint64_t kScatter = 30;     // most moves from the start to a first member
-constexpr double kCrossShare = 0.6;        // children of two parents; others of one
+constexpr std::uint64_t kScatter = 30; // most moves from the start to a first member
+constexpr double kCrossShare = 0.6;    // children of two parents; others of one
 constexpr std::uint64_t kMostMutations = 3;
-constexpr int kPatience = 1500;            // children without a new best, before all but the best are replaced
+constexpr int kPatience = 1500; // children without a new best, before all but the best are replaced
 
 struct Member {
     Mapping mapping;
@@ -81,8 +81,8 @@ private:
         Mapping child = mother;
         for (std::size_t l = 0; l < child.levels.size(); ++l) {
             for (const LoopKind kind : {LoopKind::Temporal, LoopKind::SpatialX, LoopKind::SpatialY}) {
-                loopsAt(child.levels[l], kind) = mixedLoops(loopsAt(mother.levels[l], kind),
-                                                            loopsAt(father.levels[l], kind), from_father);
+                loopsAt(child.levels[l], kind) =
+                    mixedLoops(loopsAt(mother.levels[l], kind), loopsAt(father.levels[l], kind), from_father);
             }
         }
         if (random.nextUniform() < 0.5) {
@@ -95,9 +95,8 @@ private:
     /// A child that is better takes the place of the worst; one that is there already does not come twice.
     void enter(Member child) {
         child.worth = state_.tryMapping(child.mapping);
-        const auto worst = std::max_element(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
-            return a.worth < b.worth;
-        });
+        const auto worst = std::max_element(members_.begin(), members_.end(),
+                                            [](const Member& a, const Member& b) { return a.worth < b.worth; });
         const bool twin = std::any_of(members_.begin(), members_.end(), [&](const Member& member) {
             return member.worth.goal == child.worth.goal && member.mapping == child.mapping;
         });
@@ -110,8 +109,6 @@ private:
 
 } // namespace
 
-void searchGenetic(SearchState& state) {
-    Population(state).run();
-}
+void searchGenetic(SearchState& state) { Population(state).run(); }
 
 } // namespace strata::npu::detail

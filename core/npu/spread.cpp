@@ -15,8 +15,8 @@ struct Block {
     std::size_t end = 0;
     std::array<AxisVector, kMaxLoops> steps;
     std::array<double, kMaxLoops> counts;
-    AxisVector span{};        ///< how far apart two children can be
-    bool uniform = true;      ///< every loop runs the same number of iterations for all children
+    AxisVector span{};   ///< how far apart two children can be
+    bool uniform = true; ///< every loop runs the same number of iterations for all children
     double children = 1.0;
     bool moves = false;
 };
@@ -142,8 +142,8 @@ bool listPositions(const Projection& projection, const FlatNest& nest, const Blo
 /// carries into outer ones; so do neighbours along Y in the loops over Y, where those over X fill the width.
 bool someNeighbourIsAt(const Projection& projection, const FlatNest& nest, const Block& block,
                        const AxisVector& weights, double distance, double width) {
-    double inner = 1.0;    // children within one step of the loop
-    double carried = 0.0;  // way back of the loops inside when they start again
+    double inner = 1.0;   // children within one step of the loop
+    double carried = 0.0; // way back of the loops inside when they start again
     double carried_y = 0.0;
     for (std::size_t i = block.end; i-- > block.begin;) {
         const bool relevant = projection.relevant[nest.loops[i].dimension];
@@ -154,7 +154,7 @@ bool someNeighbourIsAt(const Projection& projection, const FlatNest& nest, const
         carried += stride * (block.counts[i] - 1.0);
         carried_y += inner >= width ? stride * (block.counts[i] - 1.0) : 0.0;
         if (inner < width && inner * block.counts[i] > width) {
-            return true;  // a loop that wraps around the width: only listing tells
+            return true; // a loop that wraps around the width: only listing tells
         }
         inner *= block.counts[i];
     }
@@ -180,7 +180,7 @@ double countDistinct(std::vector<double>& values, double largest) {
     return static_cast<double>(std::unique(values.begin(), values.end()) - values.begin());
 }
 
-}  // namespace
+} // namespace
 
 Spread spread(const Projection& projection, const FlatNest& nest, std::size_t level, const PerDimension<bool>& last,
               SpreadScratch& scratch) {
@@ -264,4 +264,4 @@ Handover handover(const Projection& projection, const FlatNest& nest, std::size_
     return result;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

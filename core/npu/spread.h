@@ -12,22 +12,22 @@ using SpatialCounts = std::array<double, kMaxLoops>;
 
 /// Which children of one level ask for which part of a tensor at the same time.
 struct Spread {
-    double children = 1.0;  ///< children that are served
-    double distinct = 1.0;  ///< different boxes among them: what is read when equal ones share one read
-    bool moves = false;     ///< whether the children differ at all
-    AxisVector span{};      ///< how far apart two of them can be
+    double children = 1.0; ///< children that are served
+    double distinct = 1.0; ///< different boxes among them: what is read when equal ones share one read
+    bool moves = false;    ///< whether the children differ at all
+    AxisVector span{};     ///< how far apart two of them can be
 };
 
 /// Children that take their box over from a neighbour, which held it one step ago.
 struct Handover {
-    double taken = 0.0;     ///< children served by a neighbour
-    double distinct = 0.0;  ///< different boxes among the others
+    double taken = 0.0;    ///< children served by a neighbour
+    double distinct = 0.0; ///< different boxes among the others
 };
 
 /// Room for the positions of all children of one level; allocated once.
 struct SpreadScratch {
     std::vector<double> positions;
-    std::vector<double> before;  ///< positions one step ago
+    std::vector<double> before; ///< positions one step ago
     std::vector<double> sorted;
 };
 
@@ -47,4 +47,4 @@ struct Mesh {
 Handover handover(const Projection& projection, const FlatNest& nest, std::size_t level, const PerDimension<bool>& last,
                   const PerDimension<bool>& last_before, const AxisVector& shift, Mesh mesh, SpreadScratch& scratch);
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

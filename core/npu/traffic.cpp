@@ -12,7 +12,7 @@ using Words = std::array<double, kMaxLevels>;
 
 /// The share of `part` in `whole` of `words`, rounded down as the reference tool's integers are.
 double shareOf(double words, double part, double whole) {
-    constexpr double kExact = 4503599627370496.0;  // 2^52: below, the product of doubles is exact
+    constexpr double kExact = 4503599627370496.0; // 2^52: below, the product of doubles is exact
     const double product = words * part;
     if (product < kExact) {
         return std::floor(product / whole);
@@ -20,8 +20,8 @@ double shareOf(double words, double part, double whole) {
     __extension__ using Wide = unsigned __int128;
     constexpr double kLargest = 9.0e18;
     if (words < kLargest && part < kLargest) {
-        return static_cast<double>(static_cast<std::uint64_t>(
-            static_cast<Wide>(words) * static_cast<Wide>(part) / static_cast<Wide>(whole)));
+        return static_cast<double>(
+            static_cast<std::uint64_t>(static_cast<Wide>(words) * static_cast<Wide>(part) / static_cast<Wide>(whole)));
     }
     return std::floor(words * (part / whole));
 }
@@ -37,8 +37,8 @@ Words receivedWords(const TensorFlow& flow, std::size_t level_count) {
 }
 
 struct Requests {
-    Words words;   ///< asked of a level by its children
-    Words passed;  ///< handed on between the level's children
+    Words words;  ///< asked of a level by its children
+    Words passed; ///< handed on between the level's children
 };
 
 /// Requests after those of a bypassed level have moved outwards.
@@ -63,7 +63,7 @@ Requests requestedWords(const TensorFlow& flow, std::size_t level_count) {
     return requests;
 }
 
-}  // namespace
+} // namespace
 
 void countTraffic(const TensorFlow& flow, std::size_t level_count, bool output,
                   std::array<LevelTraffic, kMaxLevels>& traffic) {
@@ -100,4 +100,4 @@ void countTraffic(const TensorFlow& flow, std::size_t level_count, bool output,
     }
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

@@ -8,16 +8,16 @@ namespace strata::npu::detail {
 /// One tensor at every level, outermost first; each number is per instance of the level.
 struct TensorFlow {
     std::array<bool, kMaxLevels> kept{};
-    std::array<double, kMaxLevels> tile{};          ///< words that are held at once
-    std::array<double, kMaxLevels> spatial_tile{};  ///< words that all children of one instance touch together
-    std::array<Movement, kMaxLevels> movement{};    ///< between the level and the next one inside
-    std::array<double, kMaxLevels> children{};      ///< children of one instance when no remainder is reached
-    std::array<double, kMaxLevels> instances{};     ///< instances in use, on average, in whole numbers
+    std::array<double, kMaxLevels> tile{};         ///< words that are held at once
+    std::array<double, kMaxLevels> spatial_tile{}; ///< words that all children of one instance touch together
+    std::array<Movement, kMaxLevels> movement{};   ///< between the level and the next one inside
+    std::array<double, kMaxLevels> children{};     ///< children of one instance when no remainder is reached
+    std::array<double, kMaxLevels> instances{};    ///< instances in use, on average, in whole numbers
 };
 
 /// Words that one tensor moves at a level, per instance.
 struct LevelTraffic {
-    double partition = 0.0;  ///< distinct words that an instance ever sees
+    double partition = 0.0; ///< distinct words that an instance ever sees
     double reads = 0.0;
     double fills = 0.0;
     double updates = 0.0;
@@ -29,4 +29,4 @@ struct LevelTraffic {
 void countTraffic(const TensorFlow& flow, std::size_t level_count, bool output,
                   std::array<LevelTraffic, kMaxLevels>& traffic);
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

@@ -109,7 +109,7 @@ private:
         const bool was_last = last_[loop.dimension];
         const AxisVector before = position_;
         double loaded = 0.0;
-        if (loop.spatial) {  // the first child stands for all
+        if (loop.spatial) { // the first child stands for all
             last_[loop.dimension] = was_last && 1.0 >= loop.remainder;
             loaded = visitLoop(i + 1, weight);
         } else {
@@ -268,11 +268,11 @@ private:
     const FlatNest& nest_;
     SpreadScratch& scratch_;
     std::size_t end_;
-    bool spread_out_ = false;  ///< whether the level has several children
+    bool spread_out_ = false; ///< whether the level has several children
     std::size_t summing_loop_ = kNone;
-    PerDimension<double> inner_;       ///< iterations of a dimension inside the tile
-    PerDimension<double> inner_last_;  ///< the same where all loops outside stand at their last iteration
-    PerDimension<bool> first_child_last_;  ///< whether the first child, which stands for all, may be the last one
+    PerDimension<double> inner_;          ///< iterations of a dimension inside the tile
+    PerDimension<double> inner_last_;     ///< the same where all loops outside stand at their last iteration
+    PerDimension<bool> first_child_last_; ///< whether the first child, which stands for all, may be the last one
     PerDimension<std::size_t> innermost_imperfect_;
     PerDimension<bool> last_;
     PerDimension<bool> last_before_{};
@@ -285,11 +285,9 @@ private:
     Movement movement_;
 };
 
-}  // namespace
+} // namespace
 
-Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch) {
-    return Walk(query, scratch).run();
-}
+Movement countImperfect(const MovementQuery& query, SpreadScratch& scratch) { return Walk(query, scratch).run(); }
 
 bool canWalk(const MovementQuery& query) {
     constexpr double kMostVisits = 1 << 18;
@@ -301,4 +299,4 @@ bool canWalk(const MovementQuery& query) {
     return visits <= kMostVisits;
 }
 
-}  // namespace strata::npu::detail
+} // namespace strata::npu::detail

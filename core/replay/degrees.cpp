@@ -20,9 +20,7 @@ using exchange::TraceWork;
 
 enum class GroupKind : std::uint8_t { Tensor, Data, Expert, Other };
 
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -34,17 +32,12 @@ std::string lower(std::string text) {
 double sentShare(const TraceNode& node, std::uint32_t ranks) {
     if (node.work != TraceWork::Collective || !node.collective) return 1.0;
     switch (*node.collective) {
-    case TraceCollective::AllReduce:
-        return network::busFactor(network::Collective::AllReduce, ranks);
-    case TraceCollective::AllToAll:
-        return network::busFactor(network::Collective::AllToAll, ranks);
+    case TraceCollective::AllReduce: return network::busFactor(network::Collective::AllReduce, ranks);
+    case TraceCollective::AllToAll: return network::busFactor(network::Collective::AllToAll, ranks);
     case TraceCollective::ReduceScatter:
-    case TraceCollective::ReduceScatterBlock:
-        return network::busFactor(network::Collective::ReduceScatter, ranks);
-    case TraceCollective::AllGather:
-        return ranks - 1.0; // its part to every other
-    default:
-        return ranks > 1 ? 1.0 : 0.0;
+    case TraceCollective::ReduceScatterBlock: return network::busFactor(network::Collective::ReduceScatter, ranks);
+    case TraceCollective::AllGather: return ranks - 1.0; // its part to every other
+    default: return ranks > 1 ? 1.0 : 0.0;
     }
 }
 
@@ -131,8 +124,7 @@ private:
 
 } // namespace
 
-Result<std::vector<ExecutionTrace>> withDegrees(std::span<const ExecutionTrace> ranks,
-                                                const Degrees& degrees) {
+Result<std::vector<ExecutionTrace>> withDegrees(std::span<const ExecutionTrace> ranks, const Degrees& degrees) {
     for (const auto& [degree, pointer] : {std::pair{degrees.tp, "/tp"}, std::pair{degrees.dp, "/dp"}}) {
         if (degree.recorded == 0 || degree.wanted == 0)
             return Error{"bad-value", pointer, "a degree is 0", "at least 1", {}};

@@ -29,9 +29,7 @@ struct Edge {
     bool communicates;
 };
 
-bool isMessage(const TraceNode& node) {
-    return node.work == TraceWork::Send || node.work == TraceWork::Receive;
-}
+bool isMessage(const TraceNode& node) { return node.work == TraceWork::Send || node.work == TraceWork::Receive; }
 
 std::vector<Edge> edgesOf(const exchange::ExecutionTrace& trace, std::span<const ReplayRow> rows,
                           std::span<const ReplayStream> streams) {
@@ -39,14 +37,12 @@ std::vector<Edge> edgesOf(const exchange::ExecutionTrace& trace, std::span<const
     edges.reserve(2 * rows.size());
     for (const ReplayRow& row : rows) {
         const StreamKind kind = streams[row.stream].kind;
-        if (kind == StreamKind::Host || isMessage(trace.nodes[row.node]) || row.end_s <= row.start_s)
-            continue;
+        if (kind == StreamKind::Host || isMessage(trace.nodes[row.node]) || row.end_s <= row.start_s) continue;
         const bool talks = kind == StreamKind::Communication;
         edges.push_back({row.start_s, 1, row.node, talks});
         edges.push_back({row.end_s, -1, row.node, talks});
     }
-    std::stable_sort(edges.begin(), edges.end(),
-                     [](const Edge& a, const Edge& b) { return a.time_s < b.time_s; });
+    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.time_s < b.time_s; });
     return edges;
 }
 
@@ -87,15 +83,13 @@ PassTimes Passes::sum(TracePhase phase) const {
 
 bool updatesWeights(std::string_view name) {
     constexpr std::array<std::string_view, 5> parts{"adam", "optimizer", "multi_tensor", "update", "sgd"};
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return mentions(name, part); });
+    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return mentions(name, part); });
 }
 
 TracePhase phaseOf(const TraceNode& node) {
     if (node.phase != TracePhase::Unknown) return node.phase;
     const std::string_view name = node.name;
-    if (mentions(name, "backward") || mentions(name, "bwd") || mentions(name, "grad") ||
-        name.starts_with("weight "))
+    if (mentions(name, "backward") || mentions(name, "bwd") || mentions(name, "grad") || name.starts_with("weight "))
         return TracePhase::Backward;
     if (updatesWeights(name)) return TracePhase::Update;
     if (mentions(name, "forward") || mentions(name, "fwd")) return TracePhase::Forward;

@@ -53,9 +53,7 @@ void addExperts(const PlannedStep& step, double times, std::vector<LayerExchange
         exchanges.push_back({TraceCollective::AllToAll, bytes, once_s, "ep", plan.ep});
 }
 
-double gradientBytes(const PlannedStep& step) {
-    return step.job.precision == NumberType::Fp16 ? 2.0 : 4.0;
-}
+double gradientBytes(const PlannedStep& step) { return step.job.precision == NumberType::Fp16 ? 2.0 : 4.0; }
 
 /// Gradients and weights among the copies of a stage; times are shared out by bytes.
 void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) {
@@ -68,8 +66,7 @@ void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) 
     const double link = step.coefficients.link;
     if (plan.zero >= 3) {
         const double layer_s = link * step.terms.gather_s / stage_layers, all = 2.0 * weights + gradients;
-        costs.gather = {
-            {TraceCollective::AllGather, weights / copies, layer_s * weights / all, "dp", copies}};
+        costs.gather = {{TraceCollective::AllGather, weights / copies, layer_s * weights / all, "dp", copies}};
         costs.reduce = {{TraceCollective::ReduceScatter, gradients, layer_s * gradients / all, "dp", copies}};
         costs.reduces_always = true;
         return;
@@ -80,8 +77,7 @@ void addCopies(const PlannedStep& step, double stage_layers, StageCosts& costs) 
         return;
     }
     const double updated = kWide * trained, all = gradients + updated;
-    costs.reduce = {
-        {TraceCollective::ReduceScatter, gradients, sync_s / stage_layers * gradients / all, "dp", copies}};
+    costs.reduce = {{TraceCollective::ReduceScatter, gradients, sync_s / stage_layers * gradients / all, "dp", copies}};
     costs.update = {
         {TraceCollective::AllGather, updated * stage_layers / copies, sync_s * updated / all, "dp", copies}};
 }

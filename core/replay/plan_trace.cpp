@@ -48,8 +48,7 @@ private:
         last_ = place;
         has_last_ = true;
     }
-    void compute(const std::string& name, double seconds, std::vector<std::uint32_t> also = {},
-                 double flop = 0.0) {
+    void compute(const std::string& name, double seconds, std::vector<std::uint32_t> also = {}, double flop = 0.0) {
         TraceNode node;
         node.name = name;
         node.flop = flop;
@@ -58,8 +57,7 @@ private:
         after.insert(after.end(), also.begin(), also.end());
         follow(add(std::move(node), std::move(after)));
     }
-    std::uint32_t exchange(const LayerExchange& what, const std::string& name,
-                           std::vector<std::uint32_t> after) {
+    std::uint32_t exchange(const LayerExchange& what, const std::string& name, std::vector<std::uint32_t> after) {
         TraceNode node;
         node.name = name + " " + std::string(exchange::name(what.kind));
         node.work = TraceWork::Collective;
@@ -88,8 +86,7 @@ private:
     std::vector<std::uint32_t> reduced_;
 };
 
-std::uint32_t StageWriter::message(TraceWork work, const StageMessage& what,
-                                   std::vector<std::uint32_t> after) {
+std::uint32_t StageWriter::message(TraceWork work, const StageMessage& what, std::vector<std::uint32_t> after) {
     TraceNode node;
     const bool sends = work == TraceWork::Send;
     node.name = (sends ? "send to stage " : "receive from stage ") + std::to_string(what.peer);
@@ -175,8 +172,7 @@ Result<std::vector<ExecutionTrace>> tracesOf(const PlannedStep& step) {
     const auto timeline = system::followPipeline(shape);
     if (!timeline) return timeline.error();
     const StageCosts costs = stageCostsOf(step);
-    const auto a_layer =
-        static_cast<double>(1 + costs.forward.size() + costs.backward.size() + costs.gather.size());
+    const auto a_layer = static_cast<double>(1 + costs.forward.size() + costs.backward.size() + costs.gather.size());
     if (static_cast<double>(timeline->tasks.size()) * costs.layers * a_layer > kMostNodes) {
         return Error{"too-large",
                      "/plan/micro_batch",

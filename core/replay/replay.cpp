@@ -200,8 +200,8 @@ Error Scheduler::stuck() const {
         if (first == static_cast<std::ptrdiff_t>(ran.size())) continue;
         const TraceNode& node = ranks_[rank].nodes[static_cast<std::size_t>(first)];
         return {"bad-value", "/nodes/" + std::to_string(first),
-                "node " + std::to_string(first) + " (id " + std::to_string(node.id) + ", \"" +
-                    node.name.substr(0, 60) + "\") waits for ever: the ranks wait for one another",
+                "node " + std::to_string(first) + " (id " + std::to_string(node.id) + ", \"" + node.name.substr(0, 60) +
+                    "\") waits for ever: the ranks wait for one another",
                 "traces of ranks that ran together", ranks_[rank].file};
     }
     return {"bad-value", {}, "the ranks wait for one another", "traces of ranks that ran together", {}};
@@ -233,8 +233,7 @@ Result<Replay> Scheduler::run() {
     });
     auto begin = replay_.rows.begin();
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-        const auto end =
-            std::find_if(begin, replay_.rows.end(), [&](const auto& row) { return row.rank != rank; });
+        const auto end = std::find_if(begin, replay_.rows.end(), [&](const auto& row) { return row.rank != rank; });
         replay_.ranks.push_back(timesOf({begin, end}, replay_.streams));
         begin = end;
     }

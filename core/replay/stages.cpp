@@ -36,8 +36,7 @@ Result<Recorded> recordedOf(std::span<const ExecutionTrace> ranks, const Replay&
     auto begin = run.rows.begin();
     double device_s = 0.0;
     for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) {
-        const auto end =
-            std::find_if(begin, run.rows.end(), [&](const ReplayRow& row) { return row.rank != rank; });
+        const auto end = std::find_if(begin, run.rows.end(), [&](const ReplayRow& row) { return row.rank != rank; });
         auto passes = passesOf(ranks[rank], {begin, end}, run.streams, drops_waits);
         if (!passes) {
             return refuse("/pp", "the trace does not tell forward from backward passes",
@@ -98,8 +97,7 @@ Result<Cuts> cutsBehindKernels(const ExecutionTrace& trace, const Passes& passes
         begun_s = passed_s;
     }
     cuts.shares.push_back((all_s - begun_s) / all_s);
-    const bool whole =
-        cuts.shares.size() == stages && *std::min_element(cuts.shares.begin(), cuts.shares.end()) > 1e-9;
+    const bool whole = cuts.shares.size() == stages && *std::min_element(cuts.shares.begin(), cuts.shares.end()) > 1e-9;
     if (whole) return cuts;
     return refuse("/pp", "the forward pass has too few kernels for " + std::to_string(stages) + " stages",
                   "fewer stages");
@@ -127,8 +125,7 @@ Result<std::uint32_t> microBatchesOf(const Recorded& recorded, const StagePlan& 
         return refuse("/micro_batches", "the iteration was recorded as one micro-batch",
                       "how many the batch would be divided into");
     if (count <= kMost) return count;
-    return refuse("/micro_batches", "micro_batches is " + std::to_string(count),
-                  "at most " + std::to_string(kMost));
+    return refuse("/micro_batches", "micro_batches is " + std::to_string(count), "at most " + std::to_string(kMost));
 }
 
 std::vector<StageWork> workOf(const Recorded& recorded, const std::vector<double>& shares, double micro) {
@@ -152,12 +149,12 @@ MessageTime messageTime(const WhatIf& what, std::uint32_t stages, std::uint32_t 
         const auto links = std::make_shared<system::ClusterLinks>(*what.cluster, what.calibrations);
         const double domain = static_cast<double>(what.cluster->scaleUpDevices());
         const bool leaves = static_cast<double>(stages) * stride > domain;
-        return [links, apart = leaves ? domain : static_cast<double>(stride)](
-                   double bytes) -> Result<double> { return links->sendSeconds(apart, bytes); };
+        return [links, apart = leaves ? domain : static_cast<double>(stride)](double bytes) -> Result<double> {
+            return links->sendSeconds(apart, bytes);
+        };
     }
     return [what](double bytes) -> Result<double> {
-        if (!what.network)
-            return refuse("/cluster", "messages between stages need a fabric", "a cluster or a network");
+        if (!what.network) return refuse("/cluster", "messages between stages need a fabric", "a cluster or a network");
         const auto time = nodeTime(what);
         if (!time) return time.error();
         TraceNode node;

@@ -14,14 +14,10 @@ std::string nameOf(const TraceNode& node) {
     if (node.on_host) return "host";
     if (node.stream >= 0) return "stream " + std::to_string(node.stream);
     switch (node.work) {
-    case TraceWork::Send:
-        return "send";
-    case TraceWork::Receive:
-        return "receive";
-    case TraceWork::Collective:
-        return node.group.empty() ? "communication" : "communication " + node.group;
-    default:
-        return "compute";
+    case TraceWork::Send: return "send";
+    case TraceWork::Receive: return "receive";
+    case TraceWork::Collective: return node.group.empty() ? "communication" : "communication " + node.group;
+    default: return "compute";
     }
 }
 
@@ -35,8 +31,8 @@ struct Edge {
 } // namespace
 
 bool communicates(const TraceNode& node) {
-    return !node.on_host && (node.work == TraceWork::Send || node.work == TraceWork::Receive ||
-                             node.work == TraceWork::Collective);
+    return !node.on_host &&
+           (node.work == TraceWork::Send || node.work == TraceWork::Receive || node.work == TraceWork::Collective);
 }
 
 std::uint32_t StreamTable::of(const TraceNode& node, std::uint32_t rank) {

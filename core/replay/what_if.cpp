@@ -25,14 +25,11 @@ using network::Collective;
 
 constexpr double kCyclesPerSecond = 1e9; // of the step model
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 template <std::size_t N>
 bool containsAny(std::string_view text, const std::array<std::string_view, N>& parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return contains(text, part); });
+    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return contains(text, part); });
 }
 
 bool isArithmetic(std::string_view kernel) {
@@ -75,18 +72,13 @@ Result<void> check(const Gpu& gpu, const char* pointer) {
 Collective kindOf(TraceCollective collective) {
     switch (collective) {
     case TraceCollective::AllReduce:
-    case TraceCollective::Barrier:
-        return Collective::AllReduce;
+    case TraceCollective::Barrier: return Collective::AllReduce;
     case TraceCollective::AllGather:
-    case TraceCollective::Gather:
-        return Collective::AllGather;
+    case TraceCollective::Gather: return Collective::AllGather;
     case TraceCollective::Reduce:
-    case TraceCollective::Broadcast:
-        return Collective::Broadcast;
-    case TraceCollective::AllToAll:
-        return Collective::AllToAll;
-    default:
-        return Collective::ReduceScatter;
+    case TraceCollective::Broadcast: return Collective::Broadcast;
+    case TraceCollective::AllToAll: return Collective::AllToAll;
+    default: return Collective::ReduceScatter;
     }
 }
 
@@ -122,10 +114,8 @@ private:
         const NumberType stored = math == NumberType::Tf32 ? NumberType::Fp32 : math;
         const NumberType out = math == NumberType::Fp8 ? NumberType::Bf16 : stored;
         if (here_.gpu.peak(math) <= 0.0 || there_.gpu.peak(math) <= 0.0) return 0.0;
-        const workload::Kernel kernel{workload::Matmul{p.batch, p.rows, p.columns, p.inner}, stored, stored,
-                                      out, math};
-        const double here_s = gpu::predict(here_, kernel).seconds,
-                     there_s = gpu::predict(there_, kernel).seconds;
+        const workload::Kernel kernel{workload::Matmul{p.batch, p.rows, p.columns, p.inner}, stored, stored, out, math};
+        const double here_s = gpu::predict(here_, kernel).seconds, there_s = gpu::predict(there_, kernel).seconds;
         const double ratio = there_s / here_s;
         return std::isfinite(ratio) ? ratio : 0.0;
     }
@@ -156,8 +146,7 @@ private:
         const bool fabric = what_.cluster || what_.network;
         const bool message = node.work != TraceWork::Collective;
         const bool barrier = node.collective == TraceCollective::Barrier;
-        if (!fabric || (!message && !node.collective) || (node.bytes <= 0.0 && !barrier))
-            return node.duration_s;
+        if (!fabric || (!message && !node.collective) || (node.bytes <= 0.0 && !barrier)) return node.duration_s;
         const Collective kind = message ? Collective::SendRecv : kindOf(*node.collective);
         const double bytes = barrier ? sizeof(float) : node.bytes;
         if (what_.network) return simulated(kind, bytes);
@@ -194,8 +183,7 @@ private:
         if (kind == Collective::SendRecv || kind == Collective::Broadcast) {
             const auto& first = config->dimensions.front();
             const double hops = first.hops(1);
-            return (2.0 * config->endpoint_cycles + hops * first.latency_cycles +
-                    bytes / first.bytes_per_cycle) /
+            return (2.0 * config->endpoint_cycles + hops * first.latency_cycles + bytes / first.bytes_per_cycle) /
                    kCyclesPerSecond;
         }
         const auto cycles = network::stepCycles(*config, kind, whole);

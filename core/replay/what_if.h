@@ -31,8 +31,7 @@ struct WhatIf {
 /// Communications of the ACM 52(4), 2009): t x max(flop / peak, bytes / bandwidth) there over the same here.
 /// Where neither is known, matrix products, convolutions and attention are taken for limited by arithmetic in
 /// the type that the name of the kernel tells, everything else by memory.
-double scaledSeconds(const exchange::TraceNode& node, const hardware::Gpu& measured_on,
-                     const hardware::Gpu& device);
+double scaledSeconds(const exchange::TraceNode& node, const hardware::Gpu& measured_on, const hardware::Gpu& device);
 
 /// The roofline alone, for nodes that have operations and bytes and no time.
 double rooflineSeconds(const exchange::TraceNode& node, const hardware::Gpu& device);

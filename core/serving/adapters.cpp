@@ -19,8 +19,7 @@ std::int32_t Adapters::of(std::uint64_t seed, std::uint64_t id) const {
 AdapterMemory::AdapterMemory(const Adapters& adapters)
     : held_(adapters.resident), seen_(static_cast<std::size_t>(adapters.count), 0) {}
 
-void AdapterMemory::use(const std::vector<BatchEntry>& batch, const RequestPool& requests,
-                        BatchShape& shape) {
+void AdapterMemory::use(const std::vector<BatchEntry>& batch, const RequestPool& requests, BatchShape& shape) {
     ++iteration_;
     shape.adapters = shape.adapter_loads = 0;
     for (const BatchEntry& entry : batch) {

@@ -30,9 +30,7 @@ bool followsSequences(const compose::OperatorTime& op, const workload::Operator&
            op.kernel_class == KernelClass::Scan || kernel.name.ends_with("indexer.choice");
 }
 
-bool isHead(const workload::Operator& op) {
-    return op.name.starts_with("head.");
-}
+bool isHead(const workload::Operator& op) { return op.name.starts_with("head."); }
 
 /// Several new tokens of a sequence are further heads of the same keys and values, which are read once.
 void packQueries(workload::ModelGraph& graph, double queries) {
@@ -132,8 +130,8 @@ private:
         if (!in_.all_to_all || moe == in_.model.end() || !moe->is_object()) return 0;
         const double feeding = in_.model.value("feed_forward_layers", in_.model.value("layers", 1.0));
         const double layers = feeding - moe->value("dense_layers", 0.0);
-        const double bytes = tokens * moe->value("per_token", 1.0) * in_.model.value("hidden", 1.0) *
-                             bytesOf(in_.options.activations);
+        const double bytes =
+            tokens * moe->value("per_token", 1.0) * in_.model.value("hidden", 1.0) * bytesOf(in_.options.activations);
         return 2 * layers * in_.all_to_all(bytes);
     }
 
@@ -194,8 +192,7 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     energy.axes = tables.axes;
     energy.attention_s = tables.attention_s;
     const auto set = [&](std::size_t c, std::size_t k, std::size_t n, std::size_t d, const Pass& pass) {
-        const std::size_t place =
-            ((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d;
+        const std::size_t place = ((c * contexts.size() + k) * batches.size() + n) * decode_contexts.size() + d;
         tables.attention_s[place] = pass.attention_s;
         energy.attention_s[place] = pass.attention_j;
     };

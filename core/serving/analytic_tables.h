@@ -14,9 +14,8 @@ namespace strata::serving {
 /// What the iteration time of a model on a device is computed from.
 struct AnalyticInput {
     const hardware::Gpu& gpu;
-    const Json& model; ///< a transformer
-    workload::GraphOptions
-        options; ///< types and shards of one rank; phase, batch and lengths are chosen here
+    const Json& model;              ///< a transformer
+    workload::GraphOptions options; ///< types and shards of one rank; phase, batch and lengths are chosen here
     const compose::RuntimeCosts& costs;
     std::span<const hardware::Calibration> calibrations;
     compose::KernelPredictor predict;
@@ -30,7 +29,7 @@ struct AnalyticInput {
 
 /// Tables of an engine that nobody profiled, made from kernels.
 struct AnalyticTables {
-    EngineTables tables;                  ///< whole model: use with layers = 1
+    EngineTables tables; ///< whole model: use with layers = 1
     EngineTables energy; ///< the same in joules of one rank, as its board draws them; all 0 where not modelled
     double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
     MeasuredLine kernels, communication;  ///< shares of tables.layer, at the same places

@@ -14,8 +14,8 @@ TrafficOptions allAtOnce(TrafficOptions options) {
 } // namespace
 
 ClosedLoopTraffic::ClosedLoopTraffic(const TrafficOptions& options, std::int32_t users, double think_s)
-    : lengths_(allAtOnce(options)), requests_(options.requests), duration_s_(options.duration_s),
-      think_s_(think_s), newcomers_(std::max(users, 1)) {}
+    : lengths_(allAtOnce(options)), requests_(options.requests), duration_s_(options.duration_s), think_s_(think_s),
+      newcomers_(std::max(users, 1)) {}
 
 bool ClosedLoopTraffic::next(Arrival& arrival) {
     if (newcomers_ == 0 || !lengths_.next(arrival)) return false;

@@ -121,8 +121,7 @@ double EngineTableTime::attention(double chunk, double context, double decodes, 
     for (std::size_t axis = 0; axis < 4; ++axis)
         around[axis] = bracket(tables_.axes[axis], place[axis]);
     const double found = between(around);
-    if (std::none_of(around.begin(), around.end(), [](const Bracket& one) { return one.share > 1; }))
-        return found;
+    if (std::none_of(around.begin(), around.end(), [](const Bracket& one) { return one.share > 1; })) return found;
     for (Bracket& one : around)
         one.share = std::min(one.share, 1.0);
     return std::max(found, between(around));

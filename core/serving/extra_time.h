@@ -8,13 +8,13 @@ namespace strata::serving {
 
 /// What iterations wait for beside the model's own pass; of one rank.
 struct ExtraCosts {
-    double swap_s_per_token = 0; ///< cache of one token to host memory or back
-    double load_s_per_token = 0; ///< cache of one token from the store, before the pass
+    double swap_s_per_token = 0;  ///< cache of one token to host memory or back
+    double load_s_per_token = 0;  ///< cache of one token from the store, before the pass
     double store_s_per_token = 0; ///< to the store, layer by layer during the pass that computes it
     double layers = 1;            ///< of a stage
-    double adapter_load_s = 0;   ///< of one low-rank adapter from host memory
-    double adapter_read_s = 0;   ///< each adapter beyond the first reads its own weights
-    MeasuredLine adapters;       ///< shrinking and expanding products of one adapter, by tokens
+    double adapter_load_s = 0;    ///< of one low-rank adapter from host memory
+    double adapter_read_s = 0;    ///< each adapter beyond the first reads its own weights
+    MeasuredLine adapters;        ///< shrinking and expanding products of one adapter, by tokens
     bool any() const {
         return swap_s_per_token > 0 || load_s_per_token > 0 || store_s_per_token > 0 || adapter_load_s > 0 ||
                !adapters.at.empty();
@@ -31,8 +31,8 @@ public:
         const double pass = base_.seconds(batch, stage);
         double extra = movingBeside(batch, pass);
         if (batch.adapters > 0) {
-            extra += costs_.adapter_load_s * batch.adapter_loads +
-                     costs_.adapter_read_s * (batch.adapters - 1) + costs_.adapters.value(batch.tokens);
+            extra += costs_.adapter_load_s * batch.adapter_loads + costs_.adapter_read_s * (batch.adapters - 1) +
+                     costs_.adapters.value(batch.tokens);
         }
         return pass + extra;
     }

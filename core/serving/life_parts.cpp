@@ -11,27 +11,37 @@ namespace {
 constexpr double kHalfBand = 0.005; ///< of the ranks, to either side of a percentile
 constexpr double kStep = 1.002;     ///< of E2E from one sum to the next
 
-constexpr std::array kTerms{&LifeParts::prefill_kernels_s, &LifeParts::decode_kernels_s, &LifeParts::runtime_s,
-                            &LifeParts::communication_s,   &LifeParts::host_s,           &LifeParts::batching_s,
-                            &LifeParts::paused_s,          &LifeParts::transfer_s,       &LifeParts::queueing_s,
-                            &LifeParts::moving_s,          &LifeParts::way_s};
+constexpr std::array kTerms{&LifeParts::prefill_kernels_s,
+                            &LifeParts::decode_kernels_s,
+                            &LifeParts::runtime_s,
+                            &LifeParts::communication_s,
+                            &LifeParts::host_s,
+                            &LifeParts::batching_s,
+                            &LifeParts::paused_s,
+                            &LifeParts::transfer_s,
+                            &LifeParts::queueing_s,
+                            &LifeParts::moving_s,
+                            &LifeParts::way_s};
 
 } // namespace
 
 double LifeParts::total_s() const {
     double sum = 0;
-    for (const auto term : kTerms) sum += this->*term;
+    for (const auto term : kTerms)
+        sum += this->*term;
     return sum;
 }
 
 LifeParts& LifeParts::operator+=(const LifeParts& other) {
-    for (const auto term : kTerms) this->*term += other.*term;
+    for (const auto term : kTerms)
+        this->*term += other.*term;
     return *this;
 }
 
 LifeParts LifeParts::scaled(double factor) const {
     LifeParts result;
-    for (const auto term : kTerms) result.*term = factor * this->*term;
+    for (const auto term : kTerms)
+        result.*term = factor * this->*term;
     return result;
 }
 
@@ -58,7 +68,8 @@ AloneTime::AloneTime(const AnalyticTables& tables, const EngineTableOptions& opt
 double AloneTime::iteration_s(const BatchShape& shape) const {
     const StepTime& time = given_ ? *given_ : tabulated_;
     double seconds = 0;
-    for (std::int32_t stage = 0; stage < options_.stages; ++stage) seconds += time.seconds(shape, stage);
+    for (std::int32_t stage = 0; stage < options_.stages; ++stage)
+        seconds += time.seconds(shape, stage);
     return seconds;
 }
 
@@ -67,8 +78,8 @@ double AloneTime::iteration_s(const BatchShape& shape) const {
 double AloneTime::decodes_s(double last_context) const {
     if (last_context < 1) return 0;
     const auto above = std::upper_bound(knots_.begin(), knots_.end(), last_context);
-    const auto at = std::clamp<std::ptrdiff_t>(above - knots_.begin() - 1, 0,
-                                               static_cast<std::ptrdiff_t>(knots_.size()) - 2);
+    const auto at =
+        std::clamp<std::ptrdiff_t>(above - knots_.begin() - 1, 0, static_cast<std::ptrdiff_t>(knots_.size()) - 2);
     const auto i = static_cast<std::size_t>(at);
     const double slope = (at_knot_s_[i + 1] - at_knot_s_[i]) / (knots_[i + 1] - knots_[i]);
     const double steps = last_context - knots_[i];
@@ -117,8 +128,8 @@ LifeParts AloneTime::of(const RequestRecord& record) const {
     parts.transfer_s = record.transfer_s;
     parts.moving_s = record.moving_s;
     parts.way_s = record.way_s;
-    parts.batching_s = record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - parts.moving_s -
-                       parts.way_s - alone_s;
+    parts.batching_s =
+        record.e2e_s() - parts.queueing_s - parts.paused_s - parts.transfer_s - parts.moving_s - parts.way_s - alone_s;
     return parts;
 }
 

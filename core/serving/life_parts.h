@@ -13,15 +13,15 @@ namespace strata::serving {
 /// What leads from the kernels of one request to what its user waits for. Terms are signed and add up to E2E.
 struct LifeParts {
     double prefill_kernels_s = 0, decode_kernels_s = 0; ///< alone on the engine
-    double runtime_s = 0;       ///< launches, movement and clock between these kernels
-    double communication_s = 0; ///< collectives and sends between stages
-    double host_s = 0;          ///< sampling of each iteration
-    double batching_s = 0;      ///< its iterations last longer than alone; what an eviction recomputes is in it
-    double paused_s = 0;        ///< between its iterations
-    double transfer_s = 0;      ///< of its cache to the pool that decodes
-    double moving_s = 0;        ///< its iterations waited for caches on their way to or from other memory
-    double queueing_s = 0;      ///< from arrival to the first iteration
-    double way_s = 0;           ///< outside of the engine: its way there, and that of its first token back
+    double runtime_s = 0;                               ///< launches, movement and clock between these kernels
+    double communication_s = 0;                         ///< collectives and sends between stages
+    double host_s = 0;                                  ///< sampling of each iteration
+    double batching_s = 0; ///< its iterations last longer than alone; what an eviction recomputes is in it
+    double paused_s = 0;   ///< between its iterations
+    double transfer_s = 0; ///< of its cache to the pool that decodes
+    double moving_s = 0;   ///< its iterations waited for caches on their way to or from other memory
+    double queueing_s = 0; ///< from arrival to the first iteration
+    double way_s = 0;      ///< outside of the engine: its way there, and that of its first token back
 
     double total_s() const;
     LifeParts& operator+=(const LifeParts& other);

@@ -15,7 +15,7 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 33U);
 }
 
-}  // namespace
+} // namespace
 
 PrefixCache::PrefixCache(std::int32_t blocks) : blocks_(blocks), unheld_(blocks) {}
 
@@ -100,4 +100,4 @@ std::uint64_t blockKey(const ActiveRequest& request, std::int32_t block, std::in
     return mixed(mixed(~request.id) ^ (place + 0x9e3779b97f4a7c15ULL));
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

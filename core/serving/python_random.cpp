@@ -28,8 +28,8 @@ struct ArraySeed {
             state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1664525U)) + seed;
         }
         for (std::size_t k = 0; k + 1 < kWords; ++k, step()) {
-            state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) -
-                       static_cast<std::uint32_t>(i);
+            state[i] =
+                (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30U)) * 1566083941U)) - static_cast<std::uint32_t>(i);
         }
         state[0] = 0x80000000U;
     }

@@ -11,11 +11,11 @@ namespace strata::serving {
 class PythonRandom {
 public:
     explicit PythonRandom(std::uint32_t seed);
-    double uniform();                          ///< in [0, 1), 53 bits
+    double uniform(); ///< in [0, 1), 53 bits
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
 private:
     std::mt19937 engine_;
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

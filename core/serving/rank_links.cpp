@@ -8,23 +8,19 @@
 namespace strata::serving {
 namespace {
 
-std::uint32_t whole(double ranks) {
-    return static_cast<std::uint32_t>(ranks);
-}
+std::uint32_t whole(double ranks) { return static_cast<std::uint32_t>(ranks); }
 
 } // namespace
 
 Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
-                                  const hardware::Cluster* cluster,
-                                  std::span<const hardware::Calibration> calibrations,
+                                  const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
                                   const RankPlan& plan) {
     RankLinks links;
     links.gpu_ = gpu;
     links.costs_ = costs;
     links.plan_ = plan;
     if (cluster == nullptr) return links;
-    const auto path = [&](std::uint32_t ranks, std::uint32_t in_domain,
-                          std::optional<Path>& into) -> Result<void> {
+    const auto path = [&](std::uint32_t ranks, std::uint32_t in_domain, std::optional<Path>& into) -> Result<void> {
         if (ranks < 2) return {};
         auto fabric = network::fabricOf(*cluster, {ranks, in_domain});
         if (!fabric) {
@@ -53,17 +49,15 @@ Result<RankLinks> RankLinks::make(const hardware::Gpu& gpu, const compose::Runti
     return links;
 }
 
-double RankLinks::skewSeconds(double ranks) const {
-    return costs_.all_reduce_skew_s * std::log2(std::max(ranks, 1.0));
-}
+double RankLinks::skewSeconds(double ranks) const { return costs_.all_reduce_skew_s * std::log2(std::max(ranks, 1.0)); }
 
 double RankLinks::allReduceSeconds(double bytes) const {
     if (plan_.tp <= 1) return 0;
-    double seconds = one_node_ ? compose::allReduceSeconds(costs_, gpu_, bytes, plan_.tp)
-                               : std::numeric_limits<double>::infinity();
+    double seconds =
+        one_node_ ? compose::allReduceSeconds(costs_, gpu_, bytes, plan_.tp) : std::numeric_limits<double>::infinity();
     if (reduce_) {
-        const auto nccl = network::ncclTime(reduce_->group, reduce_->calibration.values,
-                                            network::Collective::AllReduce, bytes);
+        const auto nccl =
+            network::ncclTime(reduce_->group, reduce_->calibration.values, network::Collective::AllReduce, bytes);
         seconds = std::min(seconds, nccl.seconds());
     }
     return seconds + skewSeconds(plan_.tp);
@@ -97,8 +91,7 @@ double RankLinks::expertExchangeSeconds(double tokens, double per_token, double 
 double RankLinks::sendSeconds(double bytes) const {
     if (plan_.stages < 2) return 0;
     if (send_) {
-        return network::ncclTime(send_->group, send_->calibration.values, network::Collective::SendRecv,
-                                 bytes)
+        return network::ncclTime(send_->group, send_->calibration.values, network::Collective::SendRecv, bytes)
             .seconds();
     }
     return costs_.all_reduce_s + bytes / std::max(gpu_.link_bytes_per_s * costs_.all_reduce_share, 1.0);

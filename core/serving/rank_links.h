@@ -28,8 +28,8 @@ public:
     /// `cluster` may be absent: all ranks then reach each other at gpu.link_bytes_per_s. Errors: those of
     /// network::fabricOf() with the pointer "/plan/tp", "not-supported" for fabrics without NCCL.
     static Result<RankLinks> make(const hardware::Gpu& gpu, const compose::RuntimeCosts& costs,
-                                  const hardware::Cluster* cluster,
-                                  std::span<const hardware::Calibration> calibrations, const RankPlan& plan);
+                                  const hardware::Cluster* cluster, std::span<const hardware::Calibration> calibrations,
+                                  const RankPlan& plan);
 
     /// Of `bytes` on each of the tp ranks; the wait for the last one to arrive is in it.
     double allReduceSeconds(double bytes) const;
@@ -51,8 +51,8 @@ private:
     hardware::Gpu gpu_;
     compose::RuntimeCosts costs_;
     RankPlan plan_;
-    bool one_node_ = true;               ///< tp ranks
-    bool experts_one_node_ = true;       ///< ep ranks
+    bool one_node_ = true;         ///< tp ranks
+    bool experts_one_node_ = true; ///< ep ranks
     std::optional<Path> reduce_, exchange_, send_;
 };
 

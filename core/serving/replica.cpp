@@ -8,9 +8,10 @@ namespace strata::serving {
 Replica::Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
                  std::int32_t stages, const Speculation* speculation, std::uint64_t seed)
     : number_(number), scheduler_(std::move(scheduler)), time_(&time), requests_(&requests),
-      stages_(static_cast<std::size_t>(stages)), batches_(static_cast<std::size_t>(stages)),
-      speculation_(speculation), seed_(seed) {
-    for (std::int32_t slot = stages; slot-- > 0;) free_.push_back(slot);
+      stages_(static_cast<std::size_t>(stages)), batches_(static_cast<std::size_t>(stages)), speculation_(speculation),
+      seed_(seed) {
+    for (std::int32_t slot = stages; slot-- > 0;)
+        free_.push_back(slot);
 }
 
 void Replica::reset(std::unique_ptr<Scheduler> scheduler) {
@@ -18,9 +19,11 @@ void Replica::reset(std::unique_ptr<Scheduler> scheduler) {
     scheduler_ = std::move(scheduler);
     ++life_;
     used_ = false;
-    for (Stage& stage : stages_) stage = {};
+    for (Stage& stage : stages_)
+        stage = {};
     free_.clear();
-    for (std::int32_t slot = stages(); slot-- > 0;) free_.push_back(slot);
+    for (std::int32_t slot = stages(); slot-- > 0;)
+        free_.push_back(slot);
 }
 
 std::int32_t Replica::formBatch(double now_s) {
@@ -109,4 +112,4 @@ const FlyingBatch& Replica::endBatch(std::int32_t slot, double now_s, std::vecto
     return batch;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -41,9 +41,8 @@ class Replica {
 public:
     enum class State : std::uint8_t { On, Starting, Draining, Down, Off };
 
-    Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time,
-            RequestPool& requests, std::int32_t stages, const Speculation* speculation = nullptr,
-            std::uint64_t seed = 0);
+    Replica(std::int32_t number, std::unique_ptr<Scheduler> scheduler, const StepTime& time, RequestPool& requests,
+            std::int32_t stages, const Speculation* speculation = nullptr, std::uint64_t seed = 0);
 
     Scheduler& scheduler() { return *scheduler_; }
     const Scheduler& scheduler() const { return *scheduler_; }
@@ -76,9 +75,7 @@ public:
     };
     Start start(std::int32_t stage, double now_s);
     void endStage(std::int32_t stage, std::int32_t slot, double now_s);
-    const BatchShape& shapeOf(std::int32_t slot) const {
-        return batches_[static_cast<std::size_t>(slot)].shape;
-    }
+    const BatchShape& shapeOf(std::int32_t slot) const { return batches_[static_cast<std::size_t>(slot)].shape; }
     /// Counts tokens and gives the memory of completed requests back; `completed` gets their places in the
     /// pool.
     const FlyingBatch& endBatch(std::int32_t slot, double now_s, std::vector<RequestIndex>& completed);

@@ -25,7 +25,7 @@ RequestIndex RequestPool::add(std::uint64_t id, const Arrival& arrival) {
         free_.pop_back();
     }
     ActiveRequest& request = places_[index];
-    std::vector<std::int32_t> ids = std::move(request.block_ids);  // keeps its memory
+    std::vector<std::int32_t> ids = std::move(request.block_ids); // keeps its memory
     ids.clear();
     request = ActiveRequest{};
     request.block_ids = std::move(ids);
@@ -45,4 +45,4 @@ RequestIndex RequestPool::add(std::uint64_t id, const Arrival& arrival) {
     return index;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -12,7 +12,7 @@ struct Arrival {
     std::int32_t prompt_tokens = 1;
     std::int32_t output_tokens = 1;
     std::vector<std::uint64_t>
-        prefix; ///< keys of the prompt's leading pieces, chained; equal keys: equal content so far
+        prefix;                     ///< keys of the prompt's leading pieces, chained; equal keys: equal content so far
     std::int32_t prefix_tokens = 0; ///< tokens of each piece
     std::int32_t keyed_tokens = 0;  ///< that the keys cover; 0: the prompt, else the answer too
     std::int32_t tenant = 0, priority = 0;
@@ -101,13 +101,9 @@ struct RequestRecord {
     double ttft_s() const { return first_token_s - arrival_s + way_s; }
     double e2e_s() const { return completed_s - arrival_s + way_s; }
     /// Time per output token after the first, (E2E - TTFT) / (N - 1); 0 where only one token is asked.
-    double tpot_s() const {
-        return output_tokens > 1 ? (completed_s - first_token_s) / (output_tokens - 1) : 0;
-    }
+    double tpot_s() const { return output_tokens > 1 ? (completed_s - first_token_s) / (output_tokens - 1) : 0; }
     /// VIDUR's definition: divided by N.
-    double tpotCompatible_s() const {
-        return output_tokens > 0 ? (completed_s - first_token_s) / output_tokens : 0;
-    }
+    double tpotCompatible_s() const { return output_tokens > 0 ? (completed_s - first_token_s) / output_tokens : 0; }
 };
 
 } // namespace strata::serving

@@ -102,8 +102,7 @@ private:
 class PrefixAffine final : public Router {
 public:
     std::int32_t choose(const ActiveRequest& request, std::span<const Replica> replicas) override {
-        const auto least =
-            leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
+        const auto least = leastLoaded(replicas, [](const Replica& replica) { return replica.outstanding(); });
         std::int32_t chosen = least;
         for (auto key = request.prefix.rbegin(); key != request.prefix.rend(); ++key) {
             const auto found = last_.find(*key);
@@ -141,10 +140,12 @@ std::unique_ptr<Router> queues(std::uint64_t, bool vidur_compatible) {
     return std::make_unique<LeastQueued>(vidur_compatible);
 }
 
-constexpr std::array kRouters{
-    Row{"round-robin", plain<RoundRobin>},   Row{"random", seeded<Random>},
-    Row{"least-queued", queues}, Row{"least-outstanding", plain<LeastOutstanding>},
-    Row{"power-of-two", seeded<PowerOfTwo>}, Row{"prefix-affine", plain<PrefixAffine>}};
+constexpr std::array kRouters{Row{"round-robin", plain<RoundRobin>},
+                              Row{"random", seeded<Random>},
+                              Row{"least-queued", queues},
+                              Row{"least-outstanding", plain<LeastOutstanding>},
+                              Row{"power-of-two", seeded<PowerOfTwo>},
+                              Row{"prefix-affine", plain<PrefixAffine>}};
 
 constexpr auto kNames = [] {
     std::array<std::string_view, kRouters.size()> names{};
@@ -155,9 +156,7 @@ constexpr auto kNames = [] {
 
 } // namespace
 
-std::span<const std::string_view> routerPolicies() {
-    return kNames;
-}
+std::span<const std::string_view> routerPolicies() { return kNames; }
 
 Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed, bool vidur_compatible) {
     std::string known;

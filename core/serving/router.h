@@ -22,7 +22,6 @@ public:
 /// running), power-of-two, prefix-affine (the replica that last got this prefix, unless it is overloaded).
 std::span<const std::string_view> routerPolicies();
 /// `vidur_compatible`: of equal queues the first replica gets the request. Errors: "bad-value" for an unknown policy.
-Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed,
-                                           bool vidur_compatible = false);
+Result<std::unique_ptr<Router>> makeRouter(std::string_view policy, std::uint64_t seed, bool vidur_compatible = false);
 
-}  // namespace strata::serving
+} // namespace strata::serving

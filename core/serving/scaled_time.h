@@ -9,12 +9,8 @@ namespace strata::serving {
 class ScaledTime final : public StepTime {
 public:
     ScaledTime(const StepTime& time, double ratio) : time_(time), ratio_(ratio) {}
-    double seconds(const BatchShape& batch, int stage) const override {
-        return ratio_ * time_.seconds(batch, stage);
-    }
-    double moving(const BatchShape& batch, int stage) const override {
-        return ratio_ * time_.moving(batch, stage);
-    }
+    double seconds(const BatchShape& batch, int stage) const override { return ratio_ * time_.seconds(batch, stage); }
+    double moving(const BatchShape& batch, int stage) const override { return ratio_ * time_.moving(batch, stage); }
     bool outside(const BatchShape& batch) const override { return time_.outside(batch); }
 
 private:

@@ -105,11 +105,16 @@ struct Policy {
     std::unique_ptr<Scheduler> (*make)(const SchedulerOptions&, RequestPool&);
 };
 
-constexpr std::array kPolicies{Policy{"vllm", makeVllm},       Policy{"vllm-v0", makeVllmV0},
-                               Policy{"sarathi", makeSarathi}, Policy{"orca", makeOrca},
-                               Policy{"static", makeStatic},   Policy{"lightllm", makeLightLlm},
-                               Policy{"priority", makePriority}, Policy{"shortest-first", makeShortestFirst},
-                               Policy{"deadline", makeDeadline}, Policy{"sglang", makeSgLang},
+constexpr std::array kPolicies{Policy{"vllm", makeVllm},
+                               Policy{"vllm-v0", makeVllmV0},
+                               Policy{"sarathi", makeSarathi},
+                               Policy{"orca", makeOrca},
+                               Policy{"static", makeStatic},
+                               Policy{"lightllm", makeLightLlm},
+                               Policy{"priority", makePriority},
+                               Policy{"shortest-first", makeShortestFirst},
+                               Policy{"deadline", makeDeadline},
+                               Policy{"sglang", makeSgLang},
                                Policy{"tensorrt-llm", makeTensorRtLlm}};
 
 constexpr auto kNames = [] {
@@ -120,15 +125,13 @@ constexpr auto kNames = [] {
 }();
 
 Error badLimit(std::string_view field, std::int32_t value) {
-    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::to_string(value),
-            "at least 1", ""};
+    return {"bad-value", "/" + std::string(field), std::string(field) + " is " + std::to_string(value), "at least 1",
+            ""};
 }
 
 } // namespace
 
-std::span<const std::string_view> schedulerPolicies() {
-    return kNames;
-}
+std::span<const std::string_view> schedulerPolicies() { return kNames; }
 
 bool keepsCaches(std::string_view policy) {
     return policy == "vllm" || policy == "priority" || policy == "shortest-first" || policy == "deadline";
@@ -138,9 +141,7 @@ bool budgetsWholePrompts(std::string_view policy) {
     return policy == "vllm-v0" || policy == "lightllm" || policy == "tensorrt-llm";
 }
 
-bool choosesAhead(std::string_view policy) {
-    return policy == "sglang" || policy == "tensorrt-llm";
-}
+bool choosesAhead(std::string_view policy) { return policy == "sglang" || policy == "tensorrt-llm"; }
 
 Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options, RequestPool& requests) {
     for (const auto& [field, value] : {std::pair{"max_batch", options.max_batch},

@@ -17,24 +17,23 @@ namespace strata::serving {
 /// Limits of an engine. Each policy reads those that it knows.
 struct SchedulerOptions {
     std::string_view policy = "vllm";
-    std::int32_t max_batch = 128; ///< requests that hold memory at a time
-    std::int32_t reserved_batch =
-        128; ///< the same where a request's largest memory is reserved (orca, static)
-    std::int32_t token_budget = 4096; ///< of one iteration
-    std::int32_t chunk_tokens = 512;  ///< sarathi: budget of an iteration
+    std::int32_t max_batch = 128;      ///< requests that hold memory at a time
+    std::int32_t reserved_batch = 128; ///< the same where a request's largest memory is reserved (orca, static)
+    std::int32_t token_budget = 4096;  ///< of one iteration
+    std::int32_t chunk_tokens = 512;   ///< sarathi: budget of an iteration
     std::int32_t block_tokens = 16;
     std::int32_t blocks = 1;
-    std::int32_t state_blocks = 0; ///< that the recurrent state of a request takes, however long it is
-    std::int32_t max_tokens = 4096;  ///< longest prompt and output together
-    double watermark = 0.01;         ///< share of the blocks that an admission leaves free
-    std::int32_t stages = 1;         ///< batches in flight
-    std::int32_t prefill_every = 10; ///< lightllm: decode iterations between two admissions
-    bool vidur_compatible = false;   ///< with the reference simulator's departures from the engines
-    bool prefix_cache = false;       ///< vllm
-    bool swap = false;               ///< a preempted request's cache goes to host memory, and comes back
+    std::int32_t state_blocks = 0;        ///< that the recurrent state of a request takes, however long it is
+    std::int32_t max_tokens = 4096;       ///< longest prompt and output together
+    double watermark = 0.01;              ///< share of the blocks that an admission leaves free
+    std::int32_t stages = 1;              ///< batches in flight
+    std::int32_t prefill_every = 10;      ///< lightllm: decode iterations between two admissions
+    bool vidur_compatible = false;        ///< with the reference simulator's departures from the engines
+    bool prefix_cache = false;            ///< vllm
+    bool swap = false;                    ///< a preempted request's cache goes to host memory, and comes back
     std::shared_ptr<PrefixCache> store{}; ///< keys of blocks in host or remote memory, beside the prefix cache
-    std::int32_t adapter_places = 0; ///< vllm: adapters that a batch can use (its max_loras); 0: any number
-    std::int32_t decode_tokens = 1;  ///< of a decoding request in one iteration: its newest and those guessed
+    std::int32_t adapter_places = 0;      ///< vllm: adapters that a batch can use (its max_loras); 0: any number
+    std::int32_t decode_tokens = 1;       ///< of a decoding request in one iteration: its newest and those guessed
     bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it
 };
 

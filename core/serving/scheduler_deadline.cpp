@@ -9,14 +9,10 @@ namespace {
 /// (earliest deadline first: Liu and Layland, JACM 1973). Requests without a promise come last.
 class Deadline final : public Vllm {
 public:
-    Deadline(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) {
-        ordered_ = true;
-    }
+    Deadline(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) { ordered_ = true; }
 
 private:
-    bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override {
-        return a.due_s < b.due_s;
-    }
+    bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override { return a.due_s < b.due_s; }
 };
 
 } // namespace

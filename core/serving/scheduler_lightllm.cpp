@@ -47,8 +47,7 @@ private:
     /// first k hold what they have now and left_k tokens each.
     bool fits(const ActiveRequest& request) {
         needs_.push_back(needOf(request));
-        std::stable_sort(needs_.begin(), needs_.end(),
-                         [](const Need& a, const Need& b) { return a.left > b.left; });
+        std::stable_sort(needs_.begin(), needs_.end(), [](const Need& a, const Need& b) { return a.left > b.left; });
         std::int64_t held = 0, most = 0, count = 0;
         for (const Need& need : needs_) {
             held += need.held;

@@ -27,10 +27,10 @@ public:
     }
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeOrca(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<Orca>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -8,14 +8,10 @@ namespace {
 /// vLLM's engine with its priority policy: requests of a higher priority first, within one by arrival.
 class Priority final : public Vllm {
 public:
-    Priority(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) {
-        ordered_ = true;
-    }
+    Priority(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) { ordered_ = true; }
 
 private:
-    bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override {
-        return a.priority > b.priority;
-    }
+    bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override { return a.priority > b.priority; }
 };
 
 } // namespace

@@ -73,10 +73,10 @@ private:
     std::vector<RequestIndex> prefilling_;
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeSarathi(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<Sarathi>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -9,9 +9,7 @@ namespace {
 /// prediction of lengths can do (shortest remaining processing time: Schrage, Operations Research 1968).
 class ShortestFirst final : public Vllm {
 public:
-    ShortestFirst(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) {
-        ordered_ = true;
-    }
+    ShortestFirst(const SchedulerOptions& options, RequestPool& requests) : Vllm(options, requests) { ordered_ = true; }
 
 private:
     bool overtakes(const ActiveRequest& a, const ActiveRequest& b) const override {

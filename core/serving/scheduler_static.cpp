@@ -33,15 +33,18 @@ public:
         }
         for (const BatchEntry& entry : batch) {
             if (!requests_[entry.request].completed()) continue;
-            if (left.empty() || !options_.vidur_compatible) release(entry.request);
-            else leak(entry.request);
+            if (left.empty() || !options_.vidur_compatible)
+                release(entry.request);
+            else
+                leak(entry.request);
         }
         if (!left.empty()) groups_.push_back(std::move(left));
     }
 
 private:
     void continueGroup(std::vector<BatchEntry>& batch) {
-        for (const RequestIndex index : groups_.front()) batch.push_back({index, nextTokens(requests_[index])});
+        for (const RequestIndex index : groups_.front())
+            batch.push_back({index, nextTokens(requests_[index])});
         groups_.pop_front();
     }
     /// The request goes, its blocks stay counted as used.
@@ -50,13 +53,13 @@ private:
         --holding_;
     }
 
-    std::deque<std::vector<RequestIndex>> groups_;  ///< between two iterations; one a pipeline stage
+    std::deque<std::vector<RequestIndex>> groups_; ///< between two iterations; one a pipeline stage
 };
 
-}  // namespace
+} // namespace
 
 std::unique_ptr<Scheduler> makeStatic(const SchedulerOptions& options, RequestPool& requests) {
     return std::make_unique<Static>(options, requests);
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

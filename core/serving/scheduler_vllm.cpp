@@ -43,13 +43,9 @@ void Vllm::release(RequestIndex index) {
     Scheduler::release(index);
 }
 
-bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const {
-    return false;
-}
+bool Vllm::overtakes(const ActiveRequest&, const ActiveRequest&) const { return false; }
 
-bool Vllm::starts(const ActiveRequest&, std::int32_t, std::int32_t) const {
-    return true;
-}
+bool Vllm::starts(const ActiveRequest&, std::int32_t, std::int32_t) const { return true; }
 
 void Vllm::started(const ActiveRequest&) {}
 

@@ -33,8 +33,7 @@ private:
             const auto count = static_cast<std::int64_t>(batch.size() + 1);
             const std::int64_t charged = options_.vidur_compatible ? count * longest : sum;
             if (charged > options_.token_budget) break;
-            if (holding_ == static_cast<std::size_t>(options_.max_batch) || batch.size() == microBatch())
-                break;
+            if (holding_ == static_cast<std::size_t>(options_.max_batch) || batch.size() == microBatch()) break;
             queue_.pop_front();
             allocate(index, blocksFor(request.prefill));
             batch.push_back({index, tokens});

@@ -18,4 +18,4 @@ std::unique_ptr<Scheduler> makePriority(const SchedulerOptions& options, Request
 std::unique_ptr<Scheduler> makeShortestFirst(const SchedulerOptions& options, RequestPool& requests);
 std::unique_ptr<Scheduler> makeDeadline(const SchedulerOptions& options, RequestPool& requests);
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -15,9 +15,7 @@ std::uint64_t keyOf(std::uint64_t owner, std::uint64_t piece) {
     return std::uint64_t{bits[0]} << 32U | bits[1];
 }
 
-double exponential(CounterRandom& random, double mean) {
-    return -std::log(1 - random.nextUniform()) * mean;
-}
+double exponential(CounterRandom& random, double mean) { return -std::log(1 - random.nextUniform()) * mean; }
 
 TrafficOptions startsOf(TrafficOptions options) {
     if (options.requests == 0) return options;
@@ -35,8 +33,7 @@ bool SessionTraffic::mayBegin(double time_s) const {
 }
 
 Arrival SessionTraffic::turnOf(std::uint64_t user, Session& session, double time_s) {
-    CounterRandom random(options_.seed ^ kTurns,
-                         session.number * 4096 + static_cast<std::uint64_t>(session.turn));
+    CounterRandom random(options_.seed ^ kTurns, session.number * 4096 + static_cast<std::uint64_t>(session.turn));
     Arrival arrival = drawnRequest(options_, session.number, random);
     const std::int32_t shared = sessions_.shared_tokens;
     std::int32_t before = session.turn == 0 ? shared : session.context;
@@ -49,8 +46,7 @@ Arrival SessionTraffic::turnOf(std::uint64_t user, Session& session, double time
     arrival.prefix_tokens = kPieceTokens;
     const std::int32_t common = shared / kPieceTokens;
     const bool afresh = before == shared && session.turn > 0;
-    const std::uint64_t text =
-        session.number * 4096 + (afresh ? static_cast<std::uint64_t>(session.turn) : 0);
+    const std::uint64_t text = session.number * 4096 + (afresh ? static_cast<std::uint64_t>(session.turn) : 0);
     for (std::int32_t piece = 0; piece * kPieceTokens < session.context; ++piece) {
         const auto owner = piece < common ? static_cast<std::uint64_t>(arrival.tenant) : ~text;
         arrival.prefix.push_back(keyOf(owner, static_cast<std::uint64_t>(piece)));
@@ -80,8 +76,7 @@ void SessionTraffic::completed(const RequestRecord& record, std::vector<Arrival>
     const auto found = open_.find(record.session);
     if (found == open_.end()) return;
     Session& session = found->second;
-    CounterRandom waits(options_.seed ^ ~kTurns,
-                        session.number * 4096 + static_cast<std::uint64_t>(session.turn));
+    CounterRandom waits(options_.seed ^ ~kTurns, session.number * 4096 + static_cast<std::uint64_t>(session.turn));
     double time_s = record.completed_s + record.way_s;
     if (session.turn < sessions_.turns) {
         const bool tool = waits.nextUniform() < sessions_.tool_share;

@@ -10,14 +10,14 @@ namespace strata::serving {
 /// Conversations and agents: the answer of a turn and what the user (or a tool) adds are the prompt of the
 /// next, so that its beginning can be found in a prefix cache.
 struct SessionOptions {
-    std::int32_t users = 0; ///< that are there from the start and begin a session after another; 0: sessions
-                            ///< begin as traffic arrives
-    double think_s = 0;     ///< between a user's sessions; mean of an exponential distribution
-    std::int32_t turns = 1; ///< of each session
-    double turn_s = 0;      ///< mean wait of the user between turns
-    double tool_share = 0;  ///< of the turns that follow a tool's result instead
-    double tool_s = 0;      ///< mean wait for it
-    std::int32_t shared_tokens = 0;     ///< that all prompts of a tenant begin with
+    std::int32_t users = 0;         ///< that are there from the start and begin a session after another; 0: sessions
+                                    ///< begin as traffic arrives
+    double think_s = 0;             ///< between a user's sessions; mean of an exponential distribution
+    std::int32_t turns = 1;         ///< of each session
+    double turn_s = 0;              ///< mean wait of the user between turns
+    double tool_share = 0;          ///< of the turns that follow a tool's result instead
+    double tool_s = 0;              ///< mean wait for it
+    std::int32_t shared_tokens = 0; ///< that all prompts of a tenant begin with
     std::int32_t longest_tokens = 4096; ///< where a session's text is longer, its user starts afresh
     bool on() const { return users > 0 || turns > 1 || shared_tokens > 0; }
 };

@@ -50,9 +50,7 @@ bool Simulation::over() const {
     return requests_.inFlight() == 0 || starting_ == 0;
 }
 
-bool Simulation::hopeless() const {
-    return idle_failures_ > kFailures + kFailuresEach * replicas_.size();
-}
+bool Simulation::hopeless() const { return idle_failures_ > kFailures + kFailuresEach * replicas_.size(); }
 
 void Simulation::totalUp() {
     for (const Replica& replica : replicas_) {
@@ -86,8 +84,8 @@ void Simulation::endStage() {
     replica.endStage(end.stage, end.slot, now_s_);
     follow_ups_.push_back({FollowUp::Kind::StartStage, end.replica, end.stage, 0});
     const bool last = end.stage + 1 == replica.stages();
-    follow_ups_.push_back({last ? FollowUp::Kind::EndBatch : FollowUp::Kind::ArriveAtStage, end.replica,
-                           end.stage + 1, end.slot});
+    follow_ups_.push_back(
+        {last ? FollowUp::Kind::EndBatch : FollowUp::Kind::ArriveAtStage, end.replica, end.stage + 1, end.slot});
 }
 
 void Simulation::act(const FollowUp& follow) {
@@ -102,12 +100,8 @@ void Simulation::act(const FollowUp& follow) {
         replica.arrive(follow.stage, follow.slot);
         follow_ups_.push_back({FollowUp::Kind::StartStage, follow.replica, follow.stage, 0});
         break;
-    case FollowUp::Kind::StartStage:
-        start(replica, follow);
-        break;
-    case FollowUp::Kind::EndBatch:
-        endBatch(replica, follow);
-        break;
+    case FollowUp::Kind::StartStage: start(replica, follow); break;
+    case FollowUp::Kind::EndBatch: endBatch(replica, follow); break;
     }
 }
 
@@ -121,15 +115,13 @@ void Simulation::start(Replica& replica, const FollowUp& follow) {
     }
     const BatchShape& shape = replica.shapeOf(started.slot);
     observer_.stage({follow.replica, follow.stage, now_s_, now_s_ + started.seconds, shape.sequences(),
-                     shape.promptTokens(), shape.tokens, replica.scheduler().blocksUsed(),
-                     replica.scheduler().queued(), started.moving_s});
+                     shape.promptTokens(), shape.tokens, replica.scheduler().blocksUsed(), replica.scheduler().queued(),
+                     started.moving_s});
     if (options_.energy) {
         const StepTime& energy = decodes_only ? *options_.decode_pool.energy : *options_.energy;
-        (decodes_only ? totals_.decode_energy_j : totals_.energy_j) +=
-            energy.seconds(shape, follow.stage);
+        (decodes_only ? totals_.decode_energy_j : totals_.energy_j) += energy.seconds(shape, follow.stage);
     }
-    ends_.push_back(
-        {now_s_ + started.seconds, order_++, follow.replica, follow.stage, started.slot, replica.life()});
+    ends_.push_back({now_s_ + started.seconds, order_++, follow.replica, follow.stage, started.slot, replica.life()});
     std::push_heap(ends_.begin(), ends_.end(), later<StageEnd>);
 }
 

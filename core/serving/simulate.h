@@ -25,7 +25,7 @@ struct SimulationOptions {
     Adapters adapters{};
     const StepTime* energy = nullptr; ///< joules of one rank of a stage, in place of seconds; nullptr: not counted
     Failures failures{};
-    Autoscaling autoscaling{}; ///< `replicas` are the most
+    Autoscaling autoscaling{};     ///< `replicas` are the most
     std::int32_t store_blocks = 0; ///< of host or remote memory: of each replica, or of all
     bool store_shared = false;
     double request_s = 0, request_per_token_s = 0; ///< outside of the engine, and more for each token of the prompt
@@ -67,13 +67,13 @@ struct SimulationTotals {
     double end_s = 0;
     GuessCount guesses{};
     std::uint64_t failures = 0, swaps = 0;
-    std::int64_t loaded_tokens = 0; ///< of prompts, from the store
-    std::int64_t stored_tokens = 0; ///< of blocks, to the store
-    double replica_s = 0;           ///< that replicas were up, or starting
-    double energy_j = 0; ///< of iterations, by SimulationOptions::energy
+    std::int64_t loaded_tokens = 0;                ///< of prompts, from the store
+    std::int64_t stored_tokens = 0;                ///< of blocks, to the store
+    double replica_s = 0;                          ///< that replicas were up, or starting
+    double energy_j = 0;                           ///< of iterations, by SimulationOptions::energy
     double decode_energy_j = 0, decode_busy_s = 0; ///< the same of the decoding pool, not in the others
-    double busy_s = 0; ///< of the first stages of all replicas
-    double moving_s = 0; ///< of busy_s, waiting for caches; those of the decoding pool too
+    double busy_s = 0;                             ///< of the first stages of all replicas
+    double moving_s = 0;                           ///< of busy_s, waiting for caches; those of the decoding pool too
 };
 
 /// Runs until every arrival of `traffic` has its last token. One thread, no allocation per iteration once
@@ -81,7 +81,6 @@ struct SimulationTotals {
 /// in the order of their start, then what follows from them in order. Errors: those of makeScheduler and
 /// makeRouter; "cancelled"; "bad-value" for a request that can never fit.
 Result<SimulationTotals> simulate(const SimulationOptions& options, Traffic& traffic, const StepTime& time,
-                                  Observer& observer, const std::stop_token& stop = {},
-                                  Progress* progress = nullptr);
+                                  Observer& observer, const std::stop_token& stop = {}, Progress* progress = nullptr);
 
 } // namespace strata::serving

@@ -82,9 +82,9 @@ private:
     std::size_t prompt_replicas_ = 0;
     std::vector<StageEnd> ends_;
     std::vector<Timer> timers_;
-    std::size_t owed_ = 0; ///< timers that a request waits for
-    std::size_t starting_ = 0; ///< replicas that will be up, those called off included
-    std::vector<double> up_s_; ///< when a replica that starts, or restarts, is up
+    std::size_t owed_ = 0;            ///< timers that a request waits for
+    std::size_t starting_ = 0;        ///< replicas that will be up, those called off included
+    std::vector<double> up_s_;        ///< when a replica that starts, or restarts, is up
     std::uint64_t idle_failures_ = 0; ///< that lost requests, since one finished
     std::vector<Arrival> follow_ons_, made_;
     std::vector<std::uint32_t> follow_on_places_;

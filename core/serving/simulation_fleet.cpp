@@ -35,14 +35,13 @@ SchedulerOptions Simulation::withStore(SchedulerOptions options) {
     return options;
 }
 
-Result<void> Simulation::addReplicas(std::int32_t count, const SchedulerOptions& options,
-                                     const StepTime& time) {
+Result<void> Simulation::addReplicas(std::int32_t count, const SchedulerOptions& options, const StepTime& time) {
     for (std::int32_t i = 0; i < count; ++i) {
         auto scheduler = makeScheduler(withStore(options), requests_);
         if (!scheduler) return scheduler.error();
-        replicas_.emplace_back(static_cast<std::int32_t>(replicas_.size()), std::move(*scheduler), time,
-                               requests_, options.stages,
-                               options_.speculation.on() ? &options_.speculation : nullptr, options_.seed);
+        replicas_.emplace_back(static_cast<std::int32_t>(replicas_.size()), std::move(*scheduler), time, requests_,
+                               options.stages, options_.speculation.on() ? &options_.speculation : nullptr,
+                               options_.seed);
         if (options_.adapters.count > 0) replicas_.back().use(options_.adapters);
     }
     return {};
@@ -68,8 +67,7 @@ Result<void> Simulation::prepare(const StepTime& time) {
     up_s_.assign(replicas_.size(), kNever);
     counted_ = static_cast<std::int32_t>(replicas_.size());
     if (options_.autoscaling.minimum > 0) {
-        for (std::size_t i = static_cast<std::size_t>(options_.autoscaling.minimum); i < prompt_replicas_;
-             ++i) {
+        for (std::size_t i = static_cast<std::size_t>(options_.autoscaling.minimum); i < prompt_replicas_; ++i) {
             replicas_[i].become(Replica::State::Off);
             --counted_;
         }
@@ -107,18 +105,10 @@ void Simulation::ring() {
         arrive(arrival);
         break;
     }
-    case Timer::Kind::Deliver:
-        deliver(timer.which);
-        break;
-    case Timer::Kind::Fail:
-        fail(timer.which);
-        break;
-    case Timer::Kind::Up:
-        up(timer.which);
-        break;
-    case Timer::Kind::Scale:
-        scale();
-        break;
+    case Timer::Kind::Deliver: deliver(timer.which); break;
+    case Timer::Kind::Fail: fail(timer.which); break;
+    case Timer::Kind::Up: up(timer.which); break;
+    case Timer::Kind::Scale: scale(); break;
     }
 }
 
@@ -177,14 +167,12 @@ void Simulation::fail(std::size_t number) {
         if (request.alive && !request.in_transfer && request.replica == static_cast<std::int32_t>(number))
             lost_.push_back(index);
     }
-    (number < prompt_replicas_ ? totals_.busy_s : totals_.decode_busy_s) -=
-        std::max(0.0, replica.busyUntil() - now_s_);
+    (number < prompt_replicas_ ? totals_.busy_s : totals_.decode_busy_s) -= std::max(0.0, replica.busyUntil() - now_s_);
     if (!lost_.empty()) ++idle_failures_;
     observer_.failed(static_cast<std::int32_t>(number), now_s_);
     if (replica.used()) {
         auto scheduler = makeScheduler(
-            withStore(number < prompt_replicas_ ? options_.scheduler : options_.decode_pool.scheduler),
-            requests_);
+            withStore(number < prompt_replicas_ ? options_.scheduler : options_.decode_pool.scheduler), requests_);
         replica.reset(std::move(*scheduler)); // the same limits were accepted before
     }
     replica.become(Replica::State::Down);

@@ -52,8 +52,7 @@ public:
         pass.time.communication_s = collectives(pass.tokens);
         pass.time.seconds += pass.time.communication_s;
         compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, "serving"));
-        pass.send_s =
-            (in_.plan.stages - 1) * in_.links.sendSeconds(pass.tokens * hidden_ * activationBytes());
+        pass.send_s = (in_.plan.stages - 1) * in_.links.sendSeconds(pass.tokens * hidden_ * activationBytes());
         return pass;
     }
 
@@ -67,8 +66,8 @@ private:
         const double reduce_s = in_.links.allReduceSeconds(bytes);
         if (in_.plan.attentionGroups() <= 1 || expert_layers_ <= 0) return (layers_ + feeding_) * reduce_s;
         // Ranks of one group hold the same tokens: each sends its share of them.
-        const double exchange_s = in_.links.expertExchangeSeconds(
-            tokens / in_.plan.tp, per_token_, hidden_, bytesOf(in_.options.activations), activationBytes());
+        const double exchange_s = in_.links.expertExchangeSeconds(tokens / in_.plan.tp, per_token_, hidden_,
+                                                                  bytesOf(in_.options.activations), activationBytes());
         return (layers_ + feeding_ - expert_layers_) * reduce_s + expert_layers_ * exchange_s;
     }
 

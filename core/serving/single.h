@@ -38,11 +38,11 @@ struct TimedPass {
 /// One batch by itself, from its prompts to its last tokens.
 struct SingleTime {
     std::vector<TimedPass> prefill, decode;
-    double bubble_s = 0; ///< of the prefill: stages that wait for the first micro-batch to come
-    double ttft_s = 0;   ///< until every request of the batch has its first token
-    double decode_s = 0; ///< all later ones
+    double bubble_s = 0;                     ///< of the prefill: stages that wait for the first micro-batch to come
+    double ttft_s = 0;                       ///< until every request of the batch has its first token
+    double decode_s = 0;                     ///< all later ones
     compose::Interval ttft, decode_interval; ///< 80 %
-    double energy_j = 0; ///< of all ranks; 0: not known
+    double energy_j = 0;                     ///< of all ranks; 0: not known
     double e2e_s() const { return ttft_s + decode_s; }
 };
 

@@ -14,9 +14,7 @@ constexpr std::uint64_t kGuessStream = 0x6775657373ULL; ///< apart from those of
 
 } // namespace
 
-double Speculation::expectedTokens() const {
-    return std::accumulate(accepted.begin(), accepted.end(), 1.0);
-}
+double Speculation::expectedTokens() const { return std::accumulate(accepted.begin(), accepted.end(), 1.0); }
 
 std::int32_t Speculation::tokens(std::uint64_t seed, std::uint64_t id, std::int32_t processed) const {
     const auto bits = CounterRandom(seed ^ kGuessStream, id).block(static_cast<std::uint64_t>(processed));

@@ -39,8 +39,7 @@ Speculation treeOf(std::span<const std::int32_t> widths, std::span<const double>
 class SpeculativeTime final : public StepTime {
 public:
     /// Both times must outlive this. `draft` nullptr: guesses cost `heads` by sequence alone (n-gram: empty).
-    SpeculativeTime(const StepTime& model, const StepTime* draft, const Speculation& speculation,
-                    MeasuredLine heads)
+    SpeculativeTime(const StepTime& model, const StepTime* draft, const Speculation& speculation, MeasuredLine heads)
         : model_(model), draft_(draft), speculation_(speculation), heads_(std::move(heads)) {}
     double seconds(const BatchShape& batch, int stage) const override {
         return model_.seconds(batch, stage) + (stage == 0 ? draftSeconds(batch) : 0);

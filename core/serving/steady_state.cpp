@@ -57,9 +57,7 @@ public:
     }
 
     /// The rate that n running requests are served at.
-    double rateOf(double n) const {
-        return n / ((load_.output - 1) * decodeSeconds(n) + n * prompt(n).mean_s);
-    }
+    double rateOf(double n) const { return n / ((load_.output - 1) * decodeSeconds(n) + n * prompt(n).mean_s); }
 
 private:
     static double square(double x) { return x * x; }
@@ -147,8 +145,8 @@ SteadyState openState(const Engine& engine, const SteadyLoad& load, double rate,
     if (!state.saturated) {
         // Slots are held for less time where fewer requests run, so that their use says more than the rate's.
         const double u = std::min(n / c, kNearlyOne);
-        state.queueing_s += service * (load.cv * load.cv + cs2) / 2 * std::pow(u, std::sqrt(2 * (c + 1)) - 1) /
-                            (c * (1 - u));
+        state.queueing_s +=
+            service * (load.cv * load.cv + cs2) / 2 * std::pow(u, std::sqrt(2 * (c + 1)) - 1) / (c * (1 - u));
     }
     if (load.requests > 0) {
         // No more than what gathers while the requests come; and all of it beyond saturation.

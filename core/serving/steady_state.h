@@ -11,8 +11,8 @@ struct SteadyLoad {
     double cv = 1;         ///< of the gaps
     double prompt = 1, prompt_sigma = 0;
     double output = 1, output_sigma = 0;
-    double requests = 0;   ///< that arrive in all; 0: without end
-    double users = 0;      ///< of a closed loop, where rate_per_s follows; 0: none
+    double requests = 0; ///< that arrive in all; 0: without end
+    double users = 0;    ///< of a closed loop, where rate_per_s follows; 0: none
     double think_s = 0;
     double way_s = 0; ///< of a request outside of the engine
 };

@@ -23,4 +23,4 @@ void describe(const std::vector<BatchEntry>& batch, const RequestPool& requests,
     }
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

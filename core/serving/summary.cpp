@@ -8,11 +8,11 @@ namespace strata::serving {
 namespace {
 
 constexpr std::size_t kExact = 65536;
-constexpr double kRatio = 1.002;    ///< of neighbouring bucket ends: 0.1 % to either side of the middle
-constexpr double kSmallest = 1e-9;  ///< seconds; below counts as 0
-constexpr std::size_t kBuckets = 24000;  ///< up to about 6e11 s
+constexpr double kRatio = 1.002;        ///< of neighbouring bucket ends: 0.1 % to either side of the middle
+constexpr double kSmallest = 1e-9;      ///< seconds; below counts as 0
+constexpr std::size_t kBuckets = 24000; ///< up to about 6e11 s
 
-}  // namespace
+} // namespace
 
 std::size_t Quantiles::bucketOf(double value) {
     if (!(value > kSmallest)) return 0;
@@ -37,7 +37,8 @@ void Quantiles::add(double value) {
     sorted_ = false;
     if (exact_.size() <= kExact) return;
     buckets_.assign(kBuckets, 0);
-    for (const double one : exact_) ++buckets_[bucketOf(one)];
+    for (const double one : exact_)
+        ++buckets_[bucketOf(one)];
     exact_ = {};
 }
 
@@ -96,8 +97,8 @@ void Summary::finished(const RequestRecord& record) {
 
 MeanLife Summary::meanLife() const {
     const double n = std::max<double>(1, static_cast<double>(e2e.count()));
-    return {sums_.queueing_s / n, sums_.prefill_s / n, sums_.decode_s / n, sums_.paused_s / n,
-            sums_.transfer_s / n, sums_.way_s / n};
+    return {sums_.queueing_s / n, sums_.prefill_s / n,  sums_.decode_s / n,
+            sums_.paused_s / n,   sums_.transfer_s / n, sums_.way_s / n};
 }
 
 FirstTokenLife Summary::firstTokenLife() const {
@@ -106,4 +107,4 @@ FirstTokenLife Summary::firstTokenLife() const {
             sums_.way_s / n};
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -41,12 +41,12 @@ struct ServiceLevel {
 
 /// Mean time of a request by what it waited for; they add up to the mean of E2E.
 struct MeanLife {
-    double queueing_s = 0;  ///< from arrival to the first iteration
-    double prefill_s = 0;   ///< iterations up to the first token
-    double decode_s = 0;    ///< iterations after it
-    double paused_s = 0;    ///< between its iterations: behind other prompts, evicted, or in the pipeline
-    double transfer_s = 0;  ///< of its cache to the replica that decodes
-    double way_s = 0;       ///< outside of the engine
+    double queueing_s = 0; ///< from arrival to the first iteration
+    double prefill_s = 0;  ///< iterations up to the first token
+    double decode_s = 0;   ///< iterations after it
+    double paused_s = 0;   ///< between its iterations: behind other prompts, evicted, or in the pipeline
+    double transfer_s = 0; ///< of its cache to the replica that decodes
+    double way_s = 0;      ///< outside of the engine
     double total_s() const { return queueing_s + prefill_s + decode_s + paused_s + transfer_s + way_s; }
 };
 
@@ -72,7 +72,7 @@ public:
 private:
     ServiceLevel level_;
     MeanLife sums_;
-    double paused_first_s_ = 0, moving_first_s_ = 0;  ///< before first tokens
+    double paused_first_s_ = 0, moving_first_s_ = 0; ///< before first tokens
 };
 
-}  // namespace strata::serving
+} // namespace strata::serving

@@ -80,7 +80,8 @@ void TimelineLog::merge() {
 std::vector<TimelineRow> TimelineLog::rows() const {
     std::vector<TimelineRow> all;
     all.reserve(held_);
-    for (const auto& [place, lane] : lanes_) all.insert(all.end(), lane.rows.begin(), lane.rows.end());
+    for (const auto& [place, lane] : lanes_)
+        all.insert(all.end(), lane.rows.begin(), lane.rows.end());
     return all;
 }
 

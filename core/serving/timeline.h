@@ -15,7 +15,7 @@ struct TimelineRow {
     std::int32_t replica = 0, stage = 0;
     double start_s = 0, end_s = 0;
     double prefill_s = 0, mixed_s = 0, decode_s = 0; ///< at work on prompts alone, on both, on decodes alone
-    double moving_s = 0; ///< waiting for caches on their way to or from other memory
+    double moving_s = 0;                             ///< waiting for caches on their way to or from other memory
     std::int64_t iterations = 0, prefill_tokens = 0, tokens = 0;
     std::int64_t requests = 0, blocks_used = 0, queued = 0; ///< the most of any of them
 };

@@ -20,16 +20,12 @@ double normalOf(CounterRandom& random) {
     return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * random.nextUniform());
 }
 
-std::int32_t drawnLength(const LengthDistribution& lengths, CounterRandom& random, const Arrival* row,
-                         bool prompt) {
+std::int32_t drawnLength(const LengthDistribution& lengths, CounterRandom& random, const Arrival* row, bool prompt) {
     double tokens = lengths.tokens;
     const double span = lengths.maximum - lengths.minimum + 1;
     switch (lengths.kind) {
-    case LengthDistribution::Kind::Fixed:
-        return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
-    case LengthDistribution::Kind::Uniform:
-        tokens = std::floor(lengths.minimum + span * random.nextUniform());
-        break;
+    case LengthDistribution::Kind::Fixed: return static_cast<std::int32_t>(std::max(1.0, std::round(tokens)));
+    case LengthDistribution::Kind::Uniform: tokens = std::floor(lengths.minimum + span * random.nextUniform()); break;
     case LengthDistribution::Kind::Zipf:
         tokens = lengths.minimum + zipfRank(std::max(1.0, span), lengths.theta, random.nextUniform());
         break;
@@ -83,12 +79,10 @@ double zipfRank(double items, double theta, double u) {
 }
 
 GeneratedTraffic::GeneratedTraffic(const TrafficOptions& options)
-    : options_(options), gaps_(options.seed, kGaps), prompts_(options.seed, kPrompts),
-      outputs_(options.seed, kOutputs), rows_(options.seed, kRows) {}
+    : options_(options), gaps_(options.seed, kGaps), prompts_(options.seed, kPrompts), outputs_(options.seed, kOutputs),
+      rows_(options.seed, kRows) {}
 
-double GeneratedTraffic::normal() {
-    return normalOf(gaps_);
-}
+double GeneratedTraffic::normal() { return normalOf(gaps_); }
 
 /// Marsaglia and Tsang (ACM TOMS 2000); shapes below 1 by the power of a uniform number.
 double GeneratedTraffic::gamma(double shape) {
@@ -96,8 +90,7 @@ double GeneratedTraffic::gamma(double shape) {
     const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
     for (;;) {
         const double x = normal(), v = std::pow(1 + c * x, 3);
-        if (v > 0 && std::log(1 - gaps_.nextUniform()) < 0.5 * x * x + d - d * v + d * std::log(v))
-            return d * v;
+        if (v > 0 && std::log(1 - gaps_.nextUniform()) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v;
     }
 }
 
@@ -105,12 +98,9 @@ double GeneratedTraffic::gap() {
     const ArrivalProcess& process = options_.arrivals;
     switch (process.kind) {
     case ArrivalProcess::Kind::Static:
-    case ArrivalProcess::Kind::Closed:
-        return 0;
-    case ArrivalProcess::Kind::Even:
-        return 1 / process.rate_per_s;
-    case ArrivalProcess::Kind::Poisson:
-        return -std::log(1 - gaps_.nextUniform()) / process.rate_per_s;
+    case ArrivalProcess::Kind::Closed: return 0;
+    case ArrivalProcess::Kind::Even: return 1 / process.rate_per_s;
+    case ArrivalProcess::Kind::Poisson: return -std::log(1 - gaps_.nextUniform()) / process.rate_per_s;
     case ArrivalProcess::Kind::Gamma: {
         const double squared = std::max(1e-6, process.cv * process.cv);
         return gamma(1 / squared) * squared / process.rate_per_s;

@@ -27,9 +27,9 @@ struct ArrivalProcess {
     /// Static: all at 0; Closed: ClosedLoopTraffic makes them.
     enum class Kind { Poisson, Gamma, Static, Even, Closed } kind = Kind::Poisson;
     double rate_per_s = 1;
-    double cv = 1;           ///< of the gaps (gamma): 1 is Poisson, above is bursty
-    std::int32_t users = 1;  ///< Closed: requests that are never more in flight,
-    double think_s = 0;      ///< and what passes before the next
+    double cv = 1;          ///< of the gaps (gamma): 1 is Poisson, above is bursty
+    std::int32_t users = 1; ///< Closed: requests that are never more in flight,
+    double think_s = 0;     ///< and what passes before the next
 };
 
 /// Tokens of a prompt or of an output.

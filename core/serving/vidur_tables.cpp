@@ -9,9 +9,7 @@ namespace {
 
 constexpr double kTokenStep = 8, kContextStep = 64;
 
-double roundedUp(double x, double step) {
-    return std::ceil(x / step) * step;
-}
+double roundedUp(double x, double step) { return std::ceil(x / step) * step; }
 
 /// Entry for `at` in 1 .. size; beyond the end in proportion to the last one.
 double entry(const std::vector<double>& table, double at) {
@@ -48,8 +46,8 @@ double OperatorTableTime::decodeSeconds(const BatchShape& batch) const {
     const double column = meanContext(batch) / kContextStep, last = static_cast<double>(tables_.contexts - 1);
     const std::int64_t row = std::min<std::int64_t>(batch.decodes, rows);
     const double inside = std::min(column, last);
-    double seconds = tables_.decode_s[static_cast<std::size_t>(row - 1) * tables_.contexts +
-                                      static_cast<std::size_t>(inside)];
+    double seconds =
+        tables_.decode_s[static_cast<std::size_t>(row - 1) * tables_.contexts + static_cast<std::size_t>(inside)];
     seconds *= static_cast<double>(batch.decodes) / static_cast<double>(row);
     if (column > last) seconds *= column / std::max(last, 1.0);
     return seconds * (options_.grouped_attention && batch.decodes > 1 ? 1 + options_.grouped_overhead : 1);
@@ -61,22 +59,20 @@ double OperatorTableTime::prefillSeconds(const BatchShape& batch) const {
     const double column = merged.context / kContextStep, last = static_cast<double>(tables_.contexts - 1);
     const auto chunks = static_cast<double>(tables_.prefill_chunks);
     const double chunk = std::clamp(merged.chunk, 1.0, chunks);
-    double seconds =
-        tables_.prefill_s[static_cast<std::size_t>(std::min(column, last)) * tables_.prefill_chunks +
-                          static_cast<std::size_t>(chunk) - 1];
+    double seconds = tables_.prefill_s[static_cast<std::size_t>(std::min(column, last)) * tables_.prefill_chunks +
+                                       static_cast<std::size_t>(chunk) - 1];
     // Scores grow with chunk x (context + chunk / 2).
     if (column > last || merged.chunk > chunks) {
         const double kept = std::min(merged.context, last * kContextStep);
         seconds *= merged.chunk * (merged.context + merged.chunk / 2) / (chunk * (kept + chunk / 2));
     }
-    return seconds *
-           (options_.grouped_attention && batch.prefills.size() > 1 ? 1 + options_.grouped_overhead : 1);
+    return seconds * (options_.grouped_attention && batch.prefills.size() > 1 ? 1 + options_.grouped_overhead : 1);
 }
 
 double OperatorTableTime::seconds(const BatchShape& batch, int stage) const {
     const double rounded = roundedUp(batch.tokens, kTokenStep);
-    double layer = entry(tables_.linear_s, rounded) + entry(tables_.kv_save_s, batch.tokens) +
-                   decodeSeconds(batch) + prefillSeconds(batch);
+    double layer = entry(tables_.linear_s, rounded) + entry(tables_.kv_save_s, batch.tokens) + decodeSeconds(batch) +
+                   prefillSeconds(batch);
     if (options_.tp > 1) layer += 2 * (entry(tables_.all_reduce_s, rounded) + options_.collective_launch_s);
     double seconds = layer * options_.layers / options_.stages + options_.step_s;
     if (stage + 1 < options_.stages) seconds += entry(tables_.send_recv_s, rounded);
@@ -87,8 +83,7 @@ bool OperatorTableTime::outside(const BatchShape& batch) const {
     if (static_cast<std::size_t>(batch.tokens) > tables_.linear_s.size()) return true;
     const double last = static_cast<double>(tables_.contexts - 1) * kContextStep;
     if (batch.decodes > 0) {
-        if (static_cast<std::size_t>(batch.decodes) > tables_.decode_batches || meanContext(batch) > last)
-            return true;
+        if (static_cast<std::size_t>(batch.decodes) > tables_.decode_batches || meanContext(batch) > last) return true;
     }
     if (batch.prefills.empty()) return false;
     const Merged merged = merge(batch.prefills);

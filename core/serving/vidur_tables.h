@@ -16,9 +16,9 @@ struct OperatorTables {
     /// apart.
     std::vector<double> linear_s, kv_save_s;
     std::vector<double> all_reduce_s, send_recv_s; ///< by tokens - 1; empty: one rank, one stage
-    std::size_t contexts = 0;      ///< columns of the two tables below, each a multiple of 64 tokens
-    std::vector<double> decode_s;  ///< (batch - 1) x contexts
-    std::vector<double> prefill_s; ///< contexts x (chunk - 1)
+    std::size_t contexts = 0;                      ///< columns of the two tables below, each a multiple of 64 tokens
+    std::vector<double> decode_s;                  ///< (batch - 1) x contexts
+    std::vector<double> prefill_s;                 ///< contexts x (chunk - 1)
     std::size_t decode_batches = 0, prefill_chunks = 0;
 };
 

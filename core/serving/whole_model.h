@@ -11,7 +11,7 @@ namespace strata::serving {
 /// What a profile of one rank's kernels does not contain.
 struct WholeModelOptions {
     double layers = 1;
-    double step_s = 0;                       ///< host work of an iteration that the device waits for
+    double step_s = 0;                             ///< host work of an iteration that the device waits for
     std::function<double(double)> collectives_s{}; ///< of all layers, by tokens of the iteration; empty: none
 };
 

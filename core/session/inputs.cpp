@@ -116,8 +116,7 @@ Result<SessionLibrary> libraryWithInputs(const Library& catalog, const Session& 
         const bool has_it = known != nullptr && known->id == id;
         if (!has_it) result.differences.push_back({id, true, {}});
         if (has_it && *known->document == *entry->document) continue;
-        if (has_it)
-            result.differences.push_back({id, false, differingPointers(*known->document, *entry->document)});
+        if (has_it) result.differences.push_back({id, false, differingPointers(*known->document, *entry->document)});
         entries.push_back(std::move(*entry));
     }
     const std::size_t embedded = entries.size();
@@ -127,9 +126,8 @@ Result<SessionLibrary> libraryWithInputs(const Library& catalog, const Session& 
         entries.push_back(known);
         if (!session.inputs.contains(known.id)) dropAliases(entries.back(), taken);
     }
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return a.kind != b.kind ? a.kind < b.kind : a.id < b.id;
-    });
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.kind != b.kind ? a.kind < b.kind : a.id < b.id; });
     result.library = std::make_shared<const Library>(std::move(entries));
     return result;
 }

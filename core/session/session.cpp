@@ -26,8 +26,7 @@ Result<void> checkDesigns(const Study& study) {
         // freeLetter() runs out after 26 designs; '?' is then shared.
         const bool is_letter = design.letter >= 'A' && design.letter <= 'Z';
         const std::string letter = "letter '" + std::string(1, design.letter) + "'";
-        if (!is_letter && design.letter != '?')
-            return badSession("design", design.id, letter + " is none of A to Z");
+        if (!is_letter && design.letter != '?') return badSession("design", design.id, letter + " is none of A to Z");
         if (is_letter && !letters.insert(design.letter).second) {
             return badSession("design", design.id, letter + " is that of another design");
         }
@@ -47,8 +46,7 @@ bool isPlainName(std::string_view id) {
 }
 
 Result<void> checkJson(std::string_view table, std::string_view row, std::string_view text) {
-    if (const Result<Json> parsed = parseJson(text); !parsed)
-        return badSession(table, row, describe(parsed.error()));
+    if (const Result<Json> parsed = parseJson(text); !parsed) return badSession(table, row, describe(parsed.error()));
     return {};
 }
 

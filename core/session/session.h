@@ -100,8 +100,7 @@ struct InputDifference {
 
 /// The catalog as a session saw it when it was saved.
 struct SessionLibrary {
-    std::shared_ptr<const Library>
-        library; ///< the catalog, with the session's inputs in place of its own entries
+    std::shared_ptr<const Library> library;   ///< the catalog, with the session's inputs in place of its own entries
     std::vector<InputDifference> differences; ///< for messages
 };
 

@@ -28,8 +28,7 @@ CREATE TABLE exploration (
     results BLOB) STRICT;
 )sql";
 
-Result<void> insertPairs(Database& database, std::string_view sql,
-                         const std::map<std::string, std::string>& pairs) {
+Result<void> insertPairs(Database& database, std::string_view sql, const std::map<std::string, std::string>& pairs) {
     Result<Statement> insert = database.prepare(sql);
     if (!insert) return insert.error();
     for (const auto& [key, value] : pairs) {
@@ -55,22 +54,23 @@ Result<void> insertInputs(Database& database, const Session& session) {
     Result<Statement> insert = database.prepare("INSERT INTO input (id, sha256, text) VALUES (?, ?, ?)");
     if (!insert) return insert.error();
     for (const auto& [id, text] : session.inputs) {
-        if (Result<void> done = insert->bind(0, id).bind(1, sha256(text)).bind(2, text).run(); !done)
-            return done;
+        if (Result<void> done = insert->bind(0, id).bind(1, sha256(text)).bind(2, text).run(); !done) return done;
     }
     return {};
 }
 
 Result<void> insertExplorations(Database& database, const Session& session) {
-    Result<Statement> insert = database.prepare(
-        "INSERT INTO exploration (position, id, request, view_state, results) VALUES (?, ?, ?, ?, ?)");
+    Result<Statement> insert =
+        database.prepare("INSERT INTO exploration (position, id, request, view_state, results) VALUES (?, ?, ?, ?, ?)");
     if (!insert) return insert.error();
     std::int64_t position = 0;
     for (const SessionExploration& exploration : session.explorations) {
         insert->bind(0, ++position).bind(1, exploration.id).bind(2, canonicalText(*exploration.request));
         insert->bind(3, exploration.view_state);
-        if (exploration.results) insert->bindBytes(4, *exploration.results);
-        else insert->bindNull(4);
+        if (exploration.results)
+            insert->bindBytes(4, *exploration.results);
+        else
+            insert->bindNull(4);
         if (Result<void> done = insert->run(); !done) return done;
     }
     return {};
@@ -114,8 +114,7 @@ Result<void> takeExploration(const Statement& row, std::vector<SessionExploratio
     SessionExploration exploration;
     exploration.id = row.text(0);
     Result<Json> request = parseJson(row.text(1));
-    if (!request)
-        return badSession("exploration", exploration.id, "the request: " + describe(request.error()));
+    if (!request) return badSession("exploration", exploration.id, "the request: " + describe(request.error()));
     exploration.request = std::make_shared<const Json>(std::move(*request));
     exploration.view_state = row.text(2);
     if (!row.isNull(3)) exploration.results = std::make_shared<const std::string>(row.text(3));
@@ -172,8 +171,7 @@ Result<Session> readTables(Database& database) {
     std::map<std::string, std::string> meta;
     if (auto done = readPairs(database, "SELECT key, value FROM meta", meta); !done) return done.error();
     session.study.selected = meta["selected"];
-    if (const auto baseline = meta.find("baseline"); baseline != meta.end())
-        session.study.baseline = baseline->second;
+    if (const auto baseline = meta.find("baseline"); baseline != meta.end()) session.study.baseline = baseline->second;
     auto done = forEachRow(database, "SELECT id, letter, label, request FROM design ORDER BY position",
                            [&](const Statement& row) { return takeDesign(row, session.study); });
     if (done) done = readPairs(database, "SELECT design, text FROM note", session.study.notes);

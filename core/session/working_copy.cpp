@@ -37,8 +37,7 @@ std::string utcNow() {
     std::array<char, 32> day{};
     std::array<char, 40> text{};
     std::strftime(day.data(), day.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-    std::snprintf(text.data(), text.size(), "%s.%03dZ", day.data(),
-                  static_cast<int>(since_epoch.count() % 1000));
+    std::snprintf(text.data(), text.size(), "%s.%03dZ", day.data(), static_cast<int>(since_epoch.count() % 1000));
     return text.data();
 }
 
@@ -46,8 +45,7 @@ Result<Session> stateOf(Statement& statement, const fs::path& file) {
     const Result<bool> row = statement.step();
     if (!row) return row.error();
     if (!*row)
-        return Error{
-            "not-found", {}, "the working copy has no such state", "a state that is listed", file.string()};
+        return Error{"not-found", {}, "the working copy has no such state", "a state that is listed", file.string()};
     Result<Database> state = Database::fromBytes(statement.text(0), sessionSchema());
     Result<Session> session = state ? readTables(*state) : Result<Session>(state.error());
     if (session) return session;
@@ -63,8 +61,7 @@ Result<std::vector<RecoveryPoint>> pointsOf(const fs::path& file) {
     // Leaving WAL mode needs the file for oneself, which no file has that its owner still has open.
     if (auto alone = database->execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE"); !alone)
         return alone.error();
-    Result<Statement> rows =
-        database->prepare("SELECT number, saved_at, title FROM point ORDER BY number DESC");
+    Result<Statement> rows = database->prepare("SELECT number, saved_at, title FROM point ORDER BY number DESC");
     if (!rows) return rows.error();
     std::vector<RecoveryPoint> points;
     for (;;) {
@@ -102,11 +99,9 @@ Result<void> WorkingCopy::store(const Session& session, std::string_view title) 
     const Result<std::string> bytes = state->toBytes();
     if (!bytes) return bytes.error();
     return database_->transaction([&]() -> Result<void> {
-        Result<Statement> insert =
-            database_->prepare("INSERT INTO point (saved_at, title, state) VALUES (?, ?, ?)");
+        Result<Statement> insert = database_->prepare("INSERT INTO point (saved_at, title, state) VALUES (?, ?, ?)");
         if (!insert) return insert.error();
-        if (auto done = insert->bind(0, utcNow()).bind(1, title).bindBytes(2, *bytes).run(); !done)
-            return done;
+        if (auto done = insert->bind(0, utcNow()).bind(1, title).bindBytes(2, *bytes).run(); !done) return done;
         return database_->execute("DELETE FROM point WHERE number <= (SELECT max(number) FROM point) - " +
                                   std::to_string(kKeptStates));
     });
@@ -120,8 +115,7 @@ Result<void> WorkingCopy::discard() {
 std::vector<RecoveryPoint> WorkingCopy::recoveryPoints(const fs::path& folder) {
     std::vector<RecoveryPoint> points;
     std::error_code failure;
-    for (fs::directory_iterator found(folder, failure); !failure && found != fs::end(found);
-         found.increment(failure)) {
+    for (fs::directory_iterator found(folder, failure); !failure && found != fs::end(found); found.increment(failure)) {
         // Side files must not even be opened: closing them would take away the locks of a working copy of
         // this very program.
         if (found->path().extension() != kExtension || !found->is_regular_file(failure)) continue;
@@ -159,8 +153,7 @@ Result<void> WorkingCopy::remove(const fs::path& file) {
         std::error_code failure;
         fs::remove(part, failure);
         if (failure)
-            return Error{
-                "unwritable-file", {}, "cannot delete the file: " + failure.message(), {}, part.string()};
+            return Error{"unwritable-file", {}, "cannot delete the file: " + failure.message(), {}, part.string()};
     }
     return {};
 }

@@ -26,8 +26,7 @@ double bandwidthTogether(const hardware::ScaleUpLevel& level) {
                   : level.bandwidth_bytes_per_s;
 }
 
-ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
-                           std::span<const hardware::Calibration> calibrations)
+ClusterLinks::ClusterLinks(const hardware::Cluster& cluster, std::span<const hardware::Calibration> calibrations)
     : cluster_(cluster), domain_(static_cast<double>(cluster.scaleUpDevices())) {
     group_.system = cluster.id;
     group_.network = cluster.scale_out.technology;
@@ -49,8 +48,7 @@ ClusterLinks::ClusterLinks(const hardware::Cluster& cluster,
     values_[static_cast<std::size_t>(network::NcclCoefficient::NetworkShare)] = 1.0;
 }
 
-double ClusterLinks::seconds(network::Collective collective, double ranks, double stride,
-                             double bytes) const {
+double ClusterLinks::seconds(network::Collective collective, double ranks, double stride, double bytes) const {
     if (ranks <= 1.0 || bytes <= 0.0) return 0.0;
     network::NcclGroup group = group_;
     group.ranks = ranks;
@@ -74,8 +72,6 @@ std::vector<double> ClusterLinks::linkBytes(network::Collective collective, doub
     return network::linkBytes(collective, ranks, inside, bytes);
 }
 
-double ClusterLinks::nodesOf(double ranks, double stride) const {
-    return ranks / ranksInside(ranks, domain_ / stride);
-}
+double ClusterLinks::nodesOf(double ranks, double stride) const { return ranks / ranksInside(ranks, domain_ / stride); }
 
 } // namespace strata::system

@@ -26,9 +26,8 @@ std::string jobClass(const TrainingJob& job) {
     return std::string(narrow ? "narrow" : "wide") + (job.model.moe.experts > 0.0 ? " sparse" : " dense");
 }
 
-TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations,
-                                    std::string_view architecture, const TrainingJob& job,
-                                    std::string_view source) {
+TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations, std::string_view architecture,
+                                    const TrainingJob& job, std::string_view source) {
     TrainingCalibration result;
     const auto found = std::find_if(calibrations.begin(), calibrations.end(),
                                     [](const auto& one) { return one.id == kTrainingCalibration; });

@@ -29,8 +29,7 @@ struct TrainingCalibration {
     bool measured = false;               ///< on this architecture with this class of jobs
     double log_p10 = 0.0, log_p90 = 0.0; ///< of ln(measured / predicted)
 };
-TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations,
-                                    std::string_view architecture, const TrainingJob& job,
-                                    std::string_view source = {});
+TrainingCalibration resolveTraining(std::span<const hardware::Calibration> calibrations, std::string_view architecture,
+                                    const TrainingJob& job, std::string_view source = {});
 
 } // namespace strata::system

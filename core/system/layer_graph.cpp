@@ -63,34 +63,26 @@ public:
         const double tokens = tokens_ / tp_;
         norm("experts.norm");
         linear("experts.router", tokens, m_.hidden, moe.experts, false);
-        both(std::string(kStream) + ".order", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0,
-             2.0, 2.0, 2.0);
+        both(std::string(kStream) + ".order", VectorFunction::Copy, tokens * moe.per_token, m_.hidden, 2.0, 2.0, 2.0,
+             2.0);
         // Ranks exchange slots: what a rank's experts get are as many as its own tokens send, and no token else passes.
-        const Moe shape{tokens * load_,
-                        m_.hidden,
-                        moe.ffn,
-                        moe.experts / ep_,
-                        moe.experts / ep_,
-                        moe.per_token,
-                        0.0,
-                        m_.gated,
-                        false};
+        const Moe shape{tokens * load_, m_.hidden, moe.ffn, moe.experts / ep_, moe.experts / ep_, moe.per_token, 0.0,
+                        m_.gated,       false};
         const NumberType math = job_.precision;
         const double slots = tokens * load_ * moe.per_token;
         const double gate = m_.gated ? 1.0 : 0.0;
         if (narrow_) quantizeSlots(slots);
         add("experts.forward", shape, narrow(math), Pass::Forward);
         // The forward kernel holds the activation; its gradient is a pass of its own.
-        vector(std::string(kStream) + ".activation.backward",
-               m_.gated ? VectorFunction::Silu : VectorFunction::Gelu, slots, moe.ffn, 2.0 + gate, 1.0 + gate,
-               Pass::BackwardInput);
+        vector(std::string(kStream) + ".activation.backward", m_.gated ? VectorFunction::Silu : VectorFunction::Gelu,
+               slots, moe.ffn, 2.0 + gate, 1.0 + gate, Pass::BackwardInput);
         add("experts.input", shape, narrow(math), Pass::BackwardInput);
         if (trains_) {
             add("experts.weight", shape, narrow(math), Pass::BackwardWeight);
             const Kernel sum{{}, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32};
             const double rows = moe.experts / ep_ * (2.0 + gate) * m_.hidden;
-            add(std::string(kStream) + ".accumulate", VectorOp{VectorFunction::Add, rows, moe.ffn, 1.0, 1.0},
-                sum, Pass::BackwardWeight);
+            add(std::string(kStream) + ".accumulate", VectorOp{VectorFunction::Add, rows, moe.ffn, 1.0, 1.0}, sum,
+                Pass::BackwardWeight);
         }
         if (moe.shared_ffn > 0.0) feedForward("shared.", tokens_, moe.shared_ffn / tp_);
         residual("experts.residual");
@@ -102,8 +94,7 @@ public:
         linear("head.logits", tokens_, m_.hidden, m_.vocab / tp_, false);
         // Cross-entropy in 32 bits: largest, exponents and their sum, loss; gradient in one pass.
         vector("head.loss", VectorFunction::Softmax, tokens_, m_.vocab / tp_, 2.0, 1.0, Pass::Forward);
-        vector("head.loss_gradient", VectorFunction::Mul, tokens_, m_.vocab / tp_, 1.0, 1.0,
-               Pass::BackwardInput);
+        vector("head.loss_gradient", VectorFunction::Mul, tokens_, m_.vocab / tp_, 1.0, 1.0, Pass::BackwardInput);
     }
 
     workload::ModelGraph take() {
@@ -115,8 +106,7 @@ public:
     }
 
 private:
-    void add(const std::string& name, const KernelShape& shape, const Kernel& types, Pass pass,
-             double times = 1.0) {
+    void add(const std::string& name, const KernelShape& shape, const Kernel& types, Pass pass, double times = 1.0) {
         Operator op;
         op.name = name;
         op.kernel = types;
@@ -130,12 +120,12 @@ private:
     Kernel wide() const { return {{}, wide_, wide_, wide_, wide_}; }
     Kernel narrow(NumberType math) const { return {{}, math, math, wide_, math}; }
 
-    void vector(const std::string& name, VectorFunction function, double rows, double cols, double in,
-                double out, Pass pass) {
+    void vector(const std::string& name, VectorFunction function, double rows, double cols, double in, double out,
+                Pass pass) {
         add(name, VectorOp{function, rows, cols, in, out}, wide(), pass);
     }
-    void both(const std::string& name, VectorFunction function, double rows, double cols, double in,
-              double out, double back_in, double back_out) {
+    void both(const std::string& name, VectorFunction function, double rows, double cols, double in, double out,
+              double back_in, double back_out) {
         vector(name, function, rows, cols, in, out, Pass::Forward);
         vector(name + ".backward", function, rows, cols, back_in, back_out, Pass::BackwardInput);
     }
@@ -162,8 +152,7 @@ private:
             Pass::BackwardWeight);
         // The sum over micro-batches: gradients are read and written in 32 bits.
         Kernel sum{{}, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32, NumberType::Fp32};
-        add(name + ".accumulate", VectorOp{VectorFunction::Add, out, in, 1.0, 1.0}, sum,
-            Pass::BackwardWeight);
+        add(name + ".accumulate", VectorOp{VectorFunction::Add, out, in, 1.0, 1.0}, sum, Pass::BackwardWeight);
     }
     void quantize(const std::string& name, double rows, double cols, Pass pass) {
         Kernel types{{}, wide_, wide_, job_.precision, wide_};
@@ -201,8 +190,7 @@ private:
             const double value = latent ? m_.valueDim() : 0.0;
             const Attention shape{batch_, heads, keys, width, job_.sequence, job_.sequence, value, window};
             add(kCore, shape, wide(), Pass::Forward, 1.0 / cp_);
-            add(std::string(kCore) + ".backward", shape, wide(), Pass::BackwardInput,
-                kAttentionBackward / cp_);
+            add(std::string(kCore) + ".backward", shape, wide(), Pass::BackwardInput, kAttentionBackward / cp_);
             return;
         }
         const double s = job_.sequence;
@@ -211,15 +199,13 @@ private:
         const double mask = m_.dropout ? 0.5 : 0.0;
         add(kCore, scores, wide(), Pass::Forward, 1.0 / cp_);
         vector(kCore, VectorFunction::Softmax, batch_ * heads * s / cp_, s, 1.0, 1.0, Pass::Forward);
-        if (m_.dropout)
-            vector(kCore, VectorFunction::Mul, batch_ * heads * s / cp_, s, 1.0, 1.0 + mask, Pass::Forward);
+        if (m_.dropout) vector(kCore, VectorFunction::Mul, batch_ * heads * s / cp_, s, 1.0, 1.0 + mask, Pass::Forward);
         add(kCore, context, wide(), Pass::Forward, 1.0 / cp_);
         const std::string back = std::string(kCore) + ".backward";
         add(back, scores, wide(), Pass::BackwardInput, 2.0 / cp_);
         vector(back, VectorFunction::Softmax, batch_ * heads * s / cp_, s, 2.0, 1.0, Pass::BackwardInput);
         if (m_.dropout)
-            vector(back, VectorFunction::Mul, batch_ * heads * s / cp_, s, 1.0 + mask, 1.0,
-                   Pass::BackwardInput);
+            vector(back, VectorFunction::Mul, batch_ * heads * s / cp_, s, 1.0 + mask, 1.0, Pass::BackwardInput);
         add(back, context, wide(), Pass::BackwardInput, 2.0 / cp_);
     }
 
@@ -242,8 +228,7 @@ private:
 
 } // namespace
 
-workload::ModelGraph layerGraph(const TrainingJob& job, const Plan& plan, const LayerShape& shape,
-                                double count) {
+workload::ModelGraph layerGraph(const TrainingJob& job, const Plan& plan, const LayerShape& shape, double count) {
     GraphWriter writer(job, plan, count);
     writer.attention(shape.window);
     if (shape.sparse) {
@@ -260,12 +245,8 @@ workload::ModelGraph headGraph(const TrainingJob& job, const Plan& plan) {
     return writer.take();
 }
 
-bool isAttentionCore(const workload::Operator& op) {
-    return op.name.starts_with(kCore);
-}
+bool isAttentionCore(const workload::Operator& op) { return op.name.starts_with(kCore); }
 
-bool isExpertStream(const workload::Operator& op) {
-    return op.name.starts_with(kStream);
-}
+bool isExpertStream(const workload::Operator& op) { return op.name.starts_with(kStream); }
 
 } // namespace strata::system

@@ -14,8 +14,7 @@ struct LayerShape {
 /// Operators of one layer as training frameworks launch them (fused norms, activations and attention),
 /// forward and backward, repeated `count` times. Weight gradients are summed in 32 bits. A rank of a context
 /// group takes its equal share of the attention (zig-zag order, W. Brandon et al., Striped Attention, 2023).
-workload::ModelGraph layerGraph(const TrainingJob& job, const Plan& plan, const LayerShape& shape,
-                                double count);
+workload::ModelGraph layerGraph(const TrainingJob& job, const Plan& plan, const LayerShape& shape, double count);
 
 /// Words in, logits and loss out, forward and backward.
 workload::ModelGraph headGraph(const TrainingJob& job, const Plan& plan);

@@ -36,10 +36,9 @@ ShardTimer::ShardTimer(const hardware::Gpu& gpu, std::span<const hardware::Calib
 
 ShardTimer::Key ShardTimer::keyOf(const TrainingJob& job, const Plan& plan) {
     const workload::TransformerShape& m = job.model;
-    const double flags = (plan.sequence_parallel ? 1 : 0) + (job.block_scaled ? 2 : 0) +
-                         (job.fused_attention ? 4 : 0) + (m.gated ? 8 : 0) + (m.dropout ? 16 : 0) +
-                         (m.norm == "rmsnorm" ? 32 : 0) + (m.position == "rotary" ? 64 : 0) +
-                         (plan.lora > 0 ? 128 : 0);
+    const double flags = (plan.sequence_parallel ? 1 : 0) + (job.block_scaled ? 2 : 0) + (job.fused_attention ? 4 : 0) +
+                         (m.gated ? 8 : 0) + (m.dropout ? 16 : 0) + (m.norm == "rmsnorm" ? 32 : 0) +
+                         (m.position == "rotary" ? 64 : 0) + (plan.lora > 0 ? 128 : 0);
     return {m.hidden,
             m.heads,
             m.kv_heads,
@@ -77,16 +76,10 @@ PassTime ShardTimer::timeOf(const workload::ModelGraph& graph, double copies) co
         time.launch_s += spent.launch_s / copies;
         time.energy_j += op.count * spent.kernel.energy_j / copies;
         switch (op.pass) {
-        case workload::Pass::Forward:
-            time.forward_s += device_s;
-            break;
-        case workload::Pass::BackwardInput:
-            time.backward_s += device_s;
-            break;
+        case workload::Pass::Forward: time.forward_s += device_s; break;
+        case workload::Pass::BackwardInput: time.backward_s += device_s; break;
         case workload::Pass::BackwardWeight:
-        case workload::Pass::Optimizer:
-            time.weight_s += device_s;
-            break;
+        case workload::Pass::Optimizer: time.weight_s += device_s; break;
         }
         if (op.pass == workload::Pass::Forward && isAttentionCore(op)) time.attention_s += device_s;
         if (isExpertStream(op)) time.streamed_s += device_s;
@@ -107,8 +100,7 @@ const ShardTime& ShardTimer::operator()(const TrainingJob& job, const Plan& plan
         for (const double window : {0.0, m.window}) {
             const double layers = kind * (window > 0.0 ? windowed : m.layers - windowed) / m.layers;
             if (layers <= 0.0 || (window == 0.0 && windowed == m.layers)) continue;
-            shard.layers +=
-                timeOf(layerGraph(job, plan, {is_sparse, window}, kRepeats), kRepeats).times(layers);
+            shard.layers += timeOf(layerGraph(job, plan, {is_sparse, window}, kRepeats), kRepeats).times(layers);
             if (m.window == 0.0) break;
         }
     }

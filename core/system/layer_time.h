@@ -16,7 +16,7 @@ struct PassTime {
     double forward_s = 0, backward_s = 0, weight_s = 0; ///< backward_s: gradients of the activations
     double launch_s = 0;                                ///< of all three: the device waits for the host
     double attention_s = 0;                             ///< forward attention itself, part of forward_s
-    double streamed_s = 0; ///< of all three: what goes to experts, streamed through memory
+    double streamed_s = 0;                              ///< of all three: what goes to experts, streamed through memory
     double energy_j = 0;
 
     double total() const { return forward_s + backward_s + weight_s + launch_s; }

@@ -7,9 +7,7 @@
 namespace strata::system {
 namespace {
 
-double mlpMatrices(const workload::TransformerShape& model) {
-    return model.gated ? 3.0 : 2.0;
-}
+double mlpMatrices(const workload::TransformerShape& model) { return model.gated ? 3.0 : 2.0; }
 
 double attentionParameters(const workload::TransformerShape& m) {
     if (m.latent.kv_rank > 0.0) {
@@ -18,8 +16,7 @@ double attentionParameters(const workload::TransformerShape& m) {
                                 ? m.hidden * m.latent.query_rank + m.latent.query_rank * m.heads * query
                                 : m.hidden * m.heads * query;
         return down + m.hidden * (m.latent.kv_rank + m.latent.rope) +
-               m.latent.kv_rank * m.heads * (m.latent.nope + m.latent.value) +
-               m.heads * m.latent.value * m.hidden;
+               m.latent.kv_rank * m.heads * (m.latent.nope + m.latent.value) + m.heads * m.latent.value * m.hidden;
     }
     return m.hidden * m.head_dim * (2.0 * m.heads + 2.0 * m.kv_heads);
 }
@@ -86,8 +83,7 @@ double modelFlop(const TrainingJob& job, const Plan& plan) {
     double active = (m.layers - sparse_layers) * (dense.attention + dense.dense) + m.vocab * m.hidden;
     if (sparse_layers > 0.0) {
         const ParameterCounts sparse = countParameters(m, true);
-        active += sparse_layers *
-                  (sparse.attention + sparse.dense + sparse.experts * m.moe.per_token / m.moe.experts);
+        active += sparse_layers * (sparse.attention + sparse.dense + sparse.experts * m.moe.per_token / m.moe.experts);
     }
     const double width = m.heads * (m.head_dim + m.valueDim()) / 2.0;
     const double windowed = std::min(m.layers, m.windowed_layers);

@@ -8,8 +8,8 @@ namespace strata::system {
 /// Weights of a model by how plans cut them.
 struct ParameterCounts {
     double attention = 0; ///< of one layer, projections
-    double dense = 0;   ///< feed-forward of one dense layer, or the shared experts and router of a sparse one
-    double experts = 0; ///< of all experts of one sparse layer
+    double dense = 0;     ///< feed-forward of one dense layer, or the shared experts and router of a sparse one
+    double experts = 0;   ///< of all experts of one sparse layer
     double embedding = 0; ///< table of words
     double head = 0;      ///< 0 where it is the table of words
 };

@@ -28,8 +28,7 @@ std::vector<PipelineTask> orderOf(const PipelineShape& shape, std::uint32_t stag
     if (shape.schedule == Schedule::GPipe) warm = all;
     warm = std::min(warm, all);
     const auto make = [&](std::uint32_t k, Work work) {
-        PipelineTask task =
-            shape.chunks > 1 ? slot(k, stages, shape.chunks, work) : PipelineTask{0, k, 0, work};
+        PipelineTask task = shape.chunks > 1 ? slot(k, stages, shape.chunks, work) : PipelineTask{0, k, 0, work};
         task.stage = stage;
         return task;
     };
@@ -67,8 +66,7 @@ public:
                     const double ready_s = ready(task);
                     if (ready_s == kNever) break;
                     task.start_s = std::max(free_s[s], ready_s);
-                    const double all_s =
-                        task.work == Work::Forward ? shape_.forward_s[s] : shape_.backward_s[s];
+                    const double all_s = task.work == Work::Forward ? shape_.forward_s[s] : shape_.backward_s[s];
                     task.end_s = free_s[s] = task.start_s + all_s / shape_.chunks;
                     (task.work == Work::Forward ? forward_ : backward_)[place(task)] = task.end_s;
                     timeline.busy_s += task.end_s - task.start_s;
@@ -112,8 +110,8 @@ Result<PipelineTimeline> followPipeline(const PipelineShape& shape) {
         const std::string stages = std::to_string(shape.forward_s.size());
         return Error{"bad-value",
                      "/plan/micro_batch",
-                     "a step has " + std::to_string(shape.micro_batches) +
-                         " micro-batches, which do not divide by " + stages + " stages",
+                     "a step has " + std::to_string(shape.micro_batches) + " micro-batches, which do not divide by " +
+                         stages + " stages",
                      "a multiple of " + stages + " micro-batches, or schedule 1f1b",
                      {}};
     }
@@ -123,12 +121,9 @@ Result<PipelineTimeline> followPipeline(const PipelineShape& shape) {
 
 std::string_view name(Work work) {
     switch (work) {
-    case Work::Forward:
-        return "forward";
-    case Work::Backward:
-        return "backward";
-    case Work::Weight:
-        break;
+    case Work::Forward: return "forward";
+    case Work::Backward: return "backward";
+    case Work::Weight: break;
     }
     return "weight";
 }

@@ -34,9 +34,7 @@ struct PipelineTimeline {
     double seconds = 0;
     double busy_s = 0; ///< of all stages together
 
-    double bubbleShare(std::size_t stages) const {
-        return 1.0 - busy_s / (seconds * static_cast<double>(stages));
-    }
+    double bubbleShare(std::size_t stages) const { return 1.0 - busy_s / (seconds * static_cast<double>(stages)); }
 };
 
 /// Follows every micro-batch through all stages in the order of the schedule (1f1b, interleaved, gpipe): a

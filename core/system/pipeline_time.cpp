@@ -40,8 +40,7 @@ double longestThrough(std::span<const StageGroup> up_to, double behind, double b
         const double own_s = std::max(last.forward_s, backward_s);
         return once_s + std::max(behind_s + later * own_s, later * secondsOf(last, passes));
     }
-    const double ends_s =
-        std::max(behind_s, behind * last.forward_s) + std::max(behind_s, behind * backward_s);
+    const double ends_s = std::max(behind_s, behind * last.forward_s) + std::max(behind_s, behind * backward_s);
     double steady_s = 0.0, row = 0.0;
     for (auto first = up_to.rbegin(); first != up_to.rend(); ++first) {
         row += first->count;
@@ -55,8 +54,8 @@ double longestThrough(std::span<const StageGroup> up_to, double behind, double b
 double longestPath(std::span<const StageGroup> groups, double micro_batches, double send_s, Passes passes) {
     double longest_s = 0.0, behind = 0.0, behind_s = 0.0;
     for (std::size_t count = groups.size(); count > 0; --count) {
-        longest_s = std::max(
-            longest_s, longestThrough(groups.first(count), behind, behind_s, micro_batches, send_s, passes));
+        longest_s =
+            std::max(longest_s, longestThrough(groups.first(count), behind, behind_s, micro_batches, send_s, passes));
         const StageGroup& group = groups[count - 1];
         behind += group.count;
         behind_s += group.count * (secondsOf(group, passes) + 2.0 * send_s);

@@ -19,9 +19,7 @@ constexpr std::array<std::string_view, 3> kRecomputeNames{"none", "selective", "
 constexpr std::array<std::pair<std::string_view, double>, 5> kOptimizers{
     {{"adam", 8.0}, {"adamw8bit", 2.0}, {"sgd", 4.0}, {"adafactor", 0.0}, {"muon", 4.0}}};
 
-std::string plain(double value) {
-    return std::to_string(static_cast<long long>(value));
-}
+std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
 
 Error refuse(const char* field, double value, const std::string& why, std::string expected) {
     return {"bad-value",
@@ -34,8 +32,7 @@ Error refuse(const char* field, double value, const std::string& why, std::strin
 /// `value` divides `whole`.
 Result<void> divides(const char* field, double value, double whole, const std::string& what) {
     if (value >= 1.0 && std::fmod(whole, value) == 0.0) return {};
-    return refuse(field, value, plain(whole) + " " + what + " do not divide by it",
-                  "a divisor of " + plain(whole));
+    return refuse(field, value, plain(whole) + " " + what + " do not divide by it", "a divisor of " + plain(whole));
 }
 
 Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devices) {
@@ -46,8 +43,7 @@ Result<void> checkDegrees(const TrainingJob& job, const Plan& plan, double devic
         if (auto good = divides("tp", plan.tp, model.ffn, "feed-forward columns"); !good) return good;
     }
     if (plan.pp < 1 || plan.pp > model.layers) {
-        return refuse("pp", plan.pp, "the model has " + plain(model.layers) + " layers",
-                      "1 to " + plain(model.layers));
+        return refuse("pp", plan.pp, "the model has " + plain(model.layers) + " layers", "1 to " + plain(model.layers));
     }
     if (auto good = divides("cp", plan.cp, job.sequence, "tokens of a sequence"); !good) return good;
     if (plan.devices() != devices) {
@@ -69,15 +65,13 @@ Result<void> checkSchedule(const TrainingJob& job, const Plan& plan) {
         return refuse("dp", plan.dp, "the global batch is " + plain(job.global_batch),
                       "a divisor of " + plain(job.global_batch));
     }
-    if (auto good = divides("micro_batch", plan.micro_batch, per_rank, "sequences of a rank"); !good)
-        return good;
+    if (auto good = divides("micro_batch", plan.micro_batch, per_rank, "sequences of a rank"); !good) return good;
     if (plan.schedule != Schedule::Interleaved) {
         if (plan.interleave == 1) return {};
         return refuse("interleave", plan.interleave, "the schedule is " + std::string(name(plan.schedule)),
                       "1, or schedule interleaved");
     }
-    if (plan.pp == 1)
-        return refuse("pp", plan.pp, "the schedule is interleaved", "2 or more, or schedule 1f1b");
+    if (plan.pp == 1) return refuse("pp", plan.pp, "the schedule is interleaved", "2 or more, or schedule 1f1b");
     const double most = std::floor(job.model.layers / plan.pp);
     if (plan.interleave >= 2 && plan.interleave <= most) return {};
     return refuse("interleave", plan.interleave, "a stage has " + plain(most) + " layers to cut into chunks",
@@ -92,15 +86,13 @@ Result<void> checkStages(const TrainingJob& job, const Plan& plan) {
     const auto one_each = std::to_string(plan.pp) + " numbers, one a stage";
     if (!plan.stage_speeds.empty() && plan.stage_speeds.size() != plan.pp) {
         return refuseList("stage_speeds",
-                          "stage_speeds has " + plain(static_cast<double>(plan.stage_speeds.size())) +
-                              " numbers",
+                          "stage_speeds has " + plain(static_cast<double>(plan.stage_speeds.size())) + " numbers",
                           one_each);
     }
     if (plan.stage_layers.empty()) return {};
     if (plan.stage_layers.size() != plan.pp)
         return refuseList("stage_layers",
-                          "stage_layers has " + plain(static_cast<double>(plan.stage_layers.size())) +
-                              " numbers",
+                          "stage_layers has " + plain(static_cast<double>(plan.stage_layers.size())) + " numbers",
                           one_each);
     double sum = 0.0;
     for (const std::uint32_t layers : plan.stage_layers)
@@ -112,8 +104,7 @@ Result<void> checkStages(const TrainingJob& job, const Plan& plan) {
 
 Result<void> checkMemorySavers(const Plan& plan) {
     if (plan.quantized_base && plan.lora == 0)
-        return refuseList("quantized_base", "quantized_base is true, but lora is 0",
-                          "false, or lora of 1 or more");
+        return refuseList("quantized_base", "quantized_base is true, but lora is 0", "false, or lora of 1 or more");
     if (plan.capacity_factor > 0.0 && plan.capacity_factor < 1.0) {
         return refuseList("capacity_factor", "capacity_factor is below 1", "0, or 1 and more");
     }
@@ -130,9 +121,7 @@ Result<void> checkMemorySavers(const Plan& plan) {
 
 } // namespace
 
-std::string_view name(Schedule schedule) {
-    return kScheduleNames[static_cast<std::size_t>(schedule)];
-}
+std::string_view name(Schedule schedule) { return kScheduleNames[static_cast<std::size_t>(schedule)]; }
 
 std::optional<Schedule> scheduleNamed(std::string_view name) {
     const auto found = std::find(kScheduleNames.begin(), kScheduleNames.end(), name);
@@ -140,13 +129,9 @@ std::optional<Schedule> scheduleNamed(std::string_view name) {
     return kSchedules[static_cast<std::size_t>(found - kScheduleNames.begin())];
 }
 
-std::span<const Schedule> schedules() {
-    return kSchedules;
-}
+std::span<const Schedule> schedules() { return kSchedules; }
 
-std::string_view name(Recompute recompute) {
-    return kRecomputeNames[static_cast<std::size_t>(recompute)];
-}
+std::string_view name(Recompute recompute) { return kRecomputeNames[static_cast<std::size_t>(recompute)]; }
 
 std::optional<Recompute> recomputeNamed(std::string_view name) {
     const auto found = std::find(kRecomputeNames.begin(), kRecomputeNames.end(), name);
@@ -154,9 +139,7 @@ std::optional<Recompute> recomputeNamed(std::string_view name) {
     return static_cast<Recompute>(found - kRecomputeNames.begin());
 }
 
-double microBatches(const TrainingJob& job, const Plan& plan) {
-    return job.global_batch / plan.dp / plan.micro_batch;
-}
+double microBatches(const TrainingJob& job, const Plan& plan) { return job.global_batch / plan.dp / plan.micro_batch; }
 
 Result<void> checkPlan(const TrainingJob& job, const Plan& plan, double devices) {
     if (auto good = checkDegrees(job, plan, devices); !good) return good;
@@ -165,9 +148,7 @@ Result<void> checkPlan(const TrainingJob& job, const Plan& plan, double devices)
     return checkMemorySavers(plan);
 }
 
-std::string_view name(Optimizer optimizer) {
-    return kOptimizers[static_cast<std::size_t>(optimizer)].first;
-}
+std::string_view name(Optimizer optimizer) { return kOptimizers[static_cast<std::size_t>(optimizer)].first; }
 
 std::optional<Optimizer> optimizerNamed(std::string_view name) {
     for (std::size_t i = 0; i < kOptimizers.size(); ++i) {
@@ -176,8 +157,6 @@ std::optional<Optimizer> optimizerNamed(std::string_view name) {
     return std::nullopt;
 }
 
-double stateBytes(Optimizer optimizer) {
-    return kOptimizers[static_cast<std::size_t>(optimizer)].second;
-}
+double stateBytes(Optimizer optimizer) { return kOptimizers[static_cast<std::size_t>(optimizer)].second; }
 
 } // namespace strata::system

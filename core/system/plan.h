@@ -61,8 +61,7 @@ struct Plan {
     Schedule schedule = Schedule::OneForwardOneBackward;
     bool sequence_parallel = false;
     Recompute recompute = Recompute::None;
-    std::uint32_t zero =
-        0; ///< stage of ZeRO: 1 shards the optimizer, 2 gradients as well, 3 weights as well (FSDP)
+    std::uint32_t zero = 0; ///< stage of ZeRO: 1 shards the optimizer, 2 gradients as well, 3 weights as well (FSDP)
     std::uint32_t lora = 0; ///< rank of the adapters of each linear layer; 0: all weights are trained
 
     Optimizer optimizer = Optimizer::Adam;

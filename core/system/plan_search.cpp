@@ -31,9 +31,7 @@ Numbers powers(std::uint32_t most) {
     return found;
 }
 
-Numbers chosen(bool free, std::uint32_t fixed, Numbers all) {
-    return free ? std::move(all) : Numbers{fixed};
-}
+Numbers chosen(bool free, std::uint32_t fixed, Numbers all) { return free ? std::move(all) : Numbers{fixed}; }
 
 bool dominates(const PlanPoint& a, const PlanPoint& b) {
     return a.iteration_s <= b.iteration_s && a.memory_bytes <= b.memory_bytes && a.devices <= b.devices &&
@@ -44,8 +42,8 @@ bool dominates(const PlanPoint& a, const PlanPoint& b) {
 std::vector<PlanPoint> frontOf(const std::vector<PlanPoint>& by_time) {
     std::vector<PlanPoint> front;
     for (const PlanPoint& point : by_time) {
-        const bool beaten = std::any_of(front.begin(), front.end(),
-                                        [&](const PlanPoint& one) { return dominates(one, point); });
+        const bool beaten =
+            std::any_of(front.begin(), front.end(), [&](const PlanPoint& one) { return dominates(one, point); });
         if (!beaten) front.push_back(point);
     }
     return front;
@@ -53,15 +51,14 @@ std::vector<PlanPoint> frontOf(const std::vector<PlanPoint>& by_time) {
 
 class Enumerator {
 public:
-    Enumerator(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices,
-               double most_tp, const std::function<void(const Plan&)>& visit)
+    Enumerator(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices, double most_tp,
+               const std::function<void(const Plan&)>& visit)
         : job_(job), base_(base), free_(free), devices_(devices), most_tp_(most_tp), visit_(visit) {}
 
     void run() {
         const auto& m = job_.model;
         const bool long_sequence = job_.sequence >= kLongSequence;
-        const Numbers contexts =
-            chosen(free_.cp, base_.cp, long_sequence ? powers(kMostContext) : Numbers{1});
+        const Numbers contexts = chosen(free_.cp, base_.cp, long_sequence ? powers(kMostContext) : Numbers{1});
         const Numbers experts =
             chosen(free_.ep, base_.ep, m.moe.experts > 0.0 ? divisors(m.moe.experts, devices_) : Numbers{1});
         for (const std::uint32_t tp : chosen(free_.tp, base_.tp, divisors(m.heads, most_tp_))) {
@@ -88,8 +85,7 @@ private:
         Numbers chunks{1};
         const double layers = std::floor(job_.model.layers / plan.pp);
         if (plan.pp > 1 && plan.stage_layers.empty()) chunks = divisors(layers, layers);
-        for (const std::uint32_t micro :
-             chosen(free_.micro_batch, base_.micro_batch, powers(kMostMicroBatch))) {
+        for (const std::uint32_t micro : chosen(free_.micro_batch, base_.micro_batch, powers(kMostMicroBatch))) {
             plan.micro_batch = micro;
             for (const std::uint32_t interleave : chosen(free_.interleave, base_.interleave, chunks)) {
                 plan.interleave = interleave;
@@ -125,14 +121,14 @@ private:
 
 } // namespace
 
-void forEachPlan(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices,
-                 double most_tp, const std::function<void(const Plan&)>& visit) {
+void forEachPlan(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices, double most_tp,
+                 const std::function<void(const Plan&)>& visit) {
     Enumerator(job, base, free, devices, most_tp, visit).run();
 }
 
 PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeFields& free,
-                       const std::vector<double>& devices, double available_bytes, std::size_t kept,
-                       ShardTimer& timer, const ClusterLinks& links, const StepCoefficients& coefficients) {
+                       const std::vector<double>& devices, double available_bytes, std::size_t kept, ShardTimer& timer,
+                       const ClusterLinks& links, const StepCoefficients& coefficients) {
     PlanSearch search;
     search.smallest.memory_bytes = std::numeric_limits<double>::infinity();
     std::vector<PlanPoint> points;
@@ -153,8 +149,7 @@ PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeField
     search.fitting = points.size();
     // Equal times, as of plans that differ in memory alone: the smaller first.
     std::sort(points.begin(), points.end(), [](const PlanPoint& a, const PlanPoint& b) {
-        return a.iteration_s != b.iteration_s ? a.iteration_s < b.iteration_s
-                                              : a.memory_bytes < b.memory_bytes;
+        return a.iteration_s != b.iteration_s ? a.iteration_s < b.iteration_s : a.memory_bytes < b.memory_bytes;
     });
     search.front = frontOf(points);
     points.resize(std::min(points.size(), kept));

@@ -19,8 +19,8 @@ struct FreeFields {
 /// devices, tensor groups within `most_tp` devices, micro-batches of powers of two up to 16, context groups
 /// of powers of two for sequences of 32,768 tokens and more. dp takes what the other degrees leave; tensor
 /// groups share sequences.
-void forEachPlan(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices,
-                 double most_tp, const std::function<void(const Plan&)>& visit);
+void forEachPlan(const TrainingJob& job, const Plan& base, const FreeFields& free, double devices, double most_tp,
+                 const std::function<void(const Plan&)>& visit);
 
 /// A plan that fits, and what it takes.
 struct PlanPoint {
@@ -30,18 +30,17 @@ struct PlanPoint {
 
 /// What a search over all legal plans found.
 struct PlanSearch {
-    std::vector<PlanPoint> best; ///< by time, at most `kept`
-    std::vector<PlanPoint>
-        front;          ///< not worse than another in all of time, memory, devices and energy; by time
-    PlanPoint smallest; ///< of all legal plans, that with the least memory, whether it fits or not
+    std::vector<PlanPoint> best;  ///< by time, at most `kept`
+    std::vector<PlanPoint> front; ///< not worse than another in all of time, memory, devices and energy; by time
+    PlanPoint smallest;           ///< of all legal plans, that with the least memory, whether it fits or not
     std::size_t legal = 0, fitting = 0;
 };
 
 /// Evaluates by the closed form every legal plan that fits into `available_bytes` of a device, on each number
 /// of devices.
 PlanSearch searchPlans(const TrainingJob& job, const Plan& base, const FreeFields& free,
-                       const std::vector<double>& devices, double available_bytes, std::size_t kept,
-                       ShardTimer& timer, const ClusterLinks& links, const StepCoefficients& coefficients);
+                       const std::vector<double>& devices, double available_bytes, std::size_t kept, ShardTimer& timer,
+                       const ClusterLinks& links, const StepCoefficients& coefficients);
 
 /// Energy of all devices: kernels, and idle power while they wait.
 struct StepEnergy {

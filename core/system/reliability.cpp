@@ -30,8 +30,7 @@ UsefulTime usefulTime(const Reliability& r, double devices) {
     useful.failures_per_day = kDay / mtbf;
     // Checkpoints that cost nothing would be written all the time; a second apart is as good.
     if (useful.interval_s <= 0.0) useful.interval_s = std::max(1.0, bestInterval(r.checkpoint_s, mtbf));
-    const double wall_s =
-        mtbf * std::exp(r.restart_s / mtbf) * std::expm1((useful.interval_s + r.checkpoint_s) / mtbf);
+    const double wall_s = mtbf * std::exp(r.restart_s / mtbf) * std::expm1((useful.interval_s + r.checkpoint_s) / mtbf);
     useful.share = useful.interval_s / wall_s;
     useful.checkpoints = r.checkpoint_s / wall_s;
     return useful;
@@ -40,8 +39,7 @@ UsefulTime usefulTime(const Reliability& r, double devices) {
 double normalUpper(double upper) {
     if (upper > 0.5) return -normalUpper(1.0 - upper);
     const double t = std::sqrt(-2.0 * std::log(std::max(upper, 1e-300)));
-    return t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-                   (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 }
 
 double slowestAt(double quantile, double devices, double spread) {

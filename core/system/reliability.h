@@ -5,9 +5,8 @@ namespace strata::system {
 
 /// What goes wrong in long runs on many devices.
 struct Reliability {
-    double device_mtbf_s =
-        0; ///< mean time between failures of one device, its share of the node in it; 0: never
-    double checkpoint_s = 0;          ///< to write one, while nothing trains
+    double device_mtbf_s = 0; ///< mean time between failures of one device, its share of the node in it; 0: never
+    double checkpoint_s = 0;  ///< to write one, while nothing trains
     double checkpoint_interval_s = 0; ///< of training between checkpoints; 0: the best
     double restart_s = 0;             ///< from a failure to the first step
     double spread = 0;                ///< standard deviation of one device's iteration time over its mean

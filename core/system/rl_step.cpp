@@ -35,9 +35,9 @@ Result<PassTime> passTime(const Json& model, const TrainingJob& job, const workl
     const auto graph = workload::buildGraph(model, options, "/workload/model");
     if (!graph) return graph.error();
     PassTime time = engine.graphTime(*graph);
-    time.launch_s += kReducesOfALayer * job.model.layers *
-                     links.seconds(Collective::AllReduce, options.tensor_parallel, 1.0,
-                                   kWide * new_tokens * job.model.hidden);
+    time.launch_s +=
+        kReducesOfALayer * job.model.layers *
+        links.seconds(Collective::AllReduce, options.tensor_parallel, 1.0, kWide * new_tokens * job.model.hidden);
     return time;
 }
 
@@ -95,13 +95,12 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
         passTime(model, job, optionsOf(rl, workload::Phase::Prefill, 1.0, prompt), engine, links, prompt);
     if (!first) return first.error();
     const double half = prompt + rl.response_tokens / 2.0;
-    const auto step = passTime(model, job, optionsOf(rl, workload::Phase::Decode, time.running, half), engine,
-                               links, time.running);
+    const auto step =
+        passTime(model, job, optionsOf(rl, workload::Phase::Decode, time.running, half), engine, links, time.running);
     if (!step) return step.error();
     time.prompt_s = sequences * first->total();
     time.decode_s = waves * rl.response_tokens * step->total();
-    time.rollout_j =
-        plan.devices() * (sequences * first->energy_j + waves * rl.response_tokens * step->energy_j);
+    time.rollout_j = plan.devices() * (sequences * first->energy_j + waves * rl.response_tokens * step->energy_j);
 
     StepCoefficients forward = coefficients;
     forward.step_s = 0.0;
@@ -112,8 +111,7 @@ Result<RlTime> rlTime(const Json& model, const TrainingJob& job, const Plan& pla
     // Where shards differ, each device gathers its part of the rollout's weights from the stages and copies.
     const bool same = plan.pp == 1 && plan.zero < 3 && plan.tp == rl.rollout_tp;
     const double holders = plan.zero >= 3 ? plan.devices() / plan.tp : std::max<double>(plan.pp, 2.0);
-    if (!same)
-        time.reshard_s = coefficients.link * links.seconds(Collective::AllGather, holders, plan.tp, weights);
+    if (!same) time.reshard_s = coefficients.link * links.seconds(Collective::AllGather, holders, plan.tp, weights);
     return time;
 }
 

@@ -16,10 +16,10 @@ struct RlJob {
 
 /// What comes before the training step of reinforcement learning.
 struct RlTime {
-    double prompt_s = 0, decode_s = 0; ///< rollout
-    double scoring_s = 0;              ///< forward passes over whole sequences
-    double reshard_s = 0;              ///< weights from the shards of training to those of the rollout
-    double running = 0; ///< sequences that a copy generates at once: what its cache has room for
+    double prompt_s = 0, decode_s = 0;   ///< rollout
+    double scoring_s = 0;                ///< forward passes over whole sequences
+    double reshard_s = 0;                ///< weights from the shards of training to those of the rollout
+    double running = 0;                  ///< sequences that a copy generates at once: what its cache has room for
     double rollout_j = 0, scoring_j = 0; ///< of all devices
 
     double seconds() const { return prompt_s + decode_s + scoring_s + reshard_s; }

@@ -34,8 +34,8 @@ TokenBytes tokenBytes(const workload::TransformerShape& m, bool sparse, double l
         bytes.shared += inner * m.ffn;
     } else {
         // Each chosen expert also keeps the token that it was sent.
-        bytes.shared += inner * (load * m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) +
-                        kWide * load * m.moe.per_token * m.hidden;
+        bytes.shared +=
+            inner * (load * m.moe.per_token * m.moe.ffn + m.moe.shared_ffn) + kWide * load * m.moe.per_token * m.hidden;
     }
     return bytes;
 }
@@ -62,15 +62,13 @@ double microBatchesInFlight(const TrainingJob& job, const Plan& plan, std::uint3
     const double all = microBatches(job, plan);
     const double p = plan.pp;
     switch (plan.schedule) {
-    case Schedule::GPipe:
-        return all;
+    case Schedule::GPipe: return all;
     case Schedule::Interleaved: {
         const double first = p * (1.0 + (p - 1.0) / (p * plan.interleave));
         return std::min(all, first - 2.0 * stage / plan.interleave);
     }
     case Schedule::OneForwardOneBackward:
-    case Schedule::ZeroBubble:
-        break;
+    case Schedule::ZeroBubble: break;
     }
     return std::min(all, p - stage);
 }
@@ -106,13 +104,11 @@ StageMemory stageMemory(const TrainingJob& job, const Plan& plan, std::uint32_t 
     // The layer that is computed again keeps everything for a moment.
     Plan kept = plan;
     kept.recompute = Recompute::None;
-    if (plan.recompute == Recompute::Full)
-        memory.buffers_bytes += layerActivationBytes(job, kept, sparse_share > 0.0);
+    if (plan.recompute == Recompute::Full) memory.buffers_bytes += layerActivationBytes(job, kept, sparse_share > 0.0);
     if (plan.recompute == Recompute::Selective) memory.buffers_bytes += scoreBytes(job, tokens) / plan.tp;
     if (last) memory.buffers_bytes += (kGradient + kWide) * tokens * m.vocab / plan.tp;
     // Two layers' weights at once: one in use, one on its way; without copies nothing is gathered.
-    if (plan.zero >= 3 && copies > 1.0)
-        memory.buffers_bytes += 2.0 * kWide * held.total() / std::max(1.0, layers);
+    if (plan.zero >= 3 && copies > 1.0) memory.buffers_bytes += 2.0 * kWide * held.total() / std::max(1.0, layers);
     if (plan.pp > 1) memory.buffers_bytes += 2.0 * kWide * tokens * m.hidden;
     return memory;
 }

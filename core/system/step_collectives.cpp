@@ -14,13 +14,9 @@ constexpr double kReducesOfALayer = 2.0; // of a pass: behind attention and behi
 
 /// bf16 gradients are summed in 32 bits (their eight bits of mantissa are too few); fp16 ones are scaled
 /// instead.
-double gradientBytes(const TrainingJob& job) {
-    return job.precision == NumberType::Fp16 ? 2.0 : 4.0;
-}
+double gradientBytes(const TrainingJob& job) { return job.precision == NumberType::Fp16 ? 2.0 : 4.0; }
 
-double tokensOf(const TrainingJob& job, const Plan& plan) {
-    return plan.micro_batch * job.sequence / plan.cp;
-}
+double tokensOf(const TrainingJob& job, const Plan& plan) { return plan.micro_batch * job.sequence / plan.cp; }
 
 /// One collective of the dense weights' copies and one of the experts'.
 void addOnCopies(Collective collective, const RankParameters& of, double element_bytes, double times,
@@ -62,9 +58,7 @@ double secondsOf(const GroupCollectives& collectives, const ClusterLinks& links)
     return seconds;
 }
 
-double communicatingPasses(const Plan& plan) {
-    return plan.recompute == Recompute::Full ? 3.0 : 2.0;
-}
+double communicatingPasses(const Plan& plan) { return plan.recompute == Recompute::Full ? 3.0 : 2.0; }
 
 WeightCopies weightCopies(const Plan& plan) {
     const double stage = static_cast<double>(plan.tp) * plan.cp * plan.dp;
@@ -101,8 +95,7 @@ GroupCollectives expertCollectives(const TrainingJob& job, const Plan& plan, con
     const double times = sparseLayers(m) * communicatingPasses(plan);
     // What goes to narrow experts is narrow; what they make is summed in 16 bits.
     for (const double element_bytes : {std::max(1.0, bytesOf(job.precision)), kWide}) {
-        result.add(
-            {Collective::AllToAll, static_cast<double>(plan.ep), 1.0, element_bytes * elements, times});
+        result.add({Collective::AllToAll, static_cast<double>(plan.ep), 1.0, element_bytes * elements, times});
     }
     return result;
 }
@@ -127,10 +120,10 @@ GroupCollectives dataCollectives(const TrainingJob& job, const Plan& plan, const
     }
     // Layer by layer, so that the steps of each ring count; weights come twice, forward and backward.
     const double layers = stageLayers(job, plan, 0);
-    addOnCopies(Collective::AllGather, {held.dense / layers, held.experts / layers}, kWide, 2.0 * layers,
-                copies, result);
-    addOnCopies(Collective::ReduceScatter, {trained.dense / layers, trained.experts / layers}, gradient,
-                layers, copies, result);
+    addOnCopies(Collective::AllGather, {held.dense / layers, held.experts / layers}, kWide, 2.0 * layers, copies,
+                result);
+    addOnCopies(Collective::ReduceScatter, {trained.dense / layers, trained.experts / layers}, gradient, layers, copies,
+                result);
     return result;
 }
 
@@ -143,13 +136,12 @@ std::vector<GroupTraffic> stepTraffic(const TrainingJob& job, const Plan& plan, 
         // Backward, keys and values go around again, and their gradients with them.
         const double around = (communicatingPasses(plan) - 1.0) + 2.0;
         list.add("context",
-                 GroupCollective{Collective::SendRecv, static_cast<double>(plan.cp),
-                                 static_cast<double>(plan.tp), contextBytes(job, plan), plan.cp - 1.0},
+                 GroupCollective{Collective::SendRecv, static_cast<double>(plan.cp), static_cast<double>(plan.tp),
+                                 contextBytes(job, plan), plan.cp - 1.0},
                  micro * share * job.model.layers * around);
     }
     list.add("expert", expertCollectives(job, plan, links), micro * share);
-    list.add("data",
-             dataCollectives(job, plan, rankParameters(job, plan, 0), trainedParameters(job, plan, 0)),
+    list.add("data", dataCollectives(job, plan, rankParameters(job, plan, 0), trainedParameters(job, plan, 0)),
              plan.zero >= 3 ? micro : 1.0);
     if (plan.pp > 1) {
         // A stage between others sends on and back; with chunks the last one sends to the first.

@@ -24,17 +24,15 @@ constexpr double kHostBytesPerS = 25e9; // a device's share of its host's memory
 
 /// Ring attention: keys and values go around while the attention to the last ones is computed (H. Liu et al.,
 /// Ring Attention, ICLR 2024); the backward pass sends their gradients as well.
-double contextSeconds(const TrainingJob& job, const Plan& plan, double attention_s,
-                      const ClusterLinks& links) {
+double contextSeconds(const TrainingJob& job, const Plan& plan, double attention_s, const ClusterLinks& links) {
     if (plan.cp == 1) return 0.0;
     const workload::TransformerShape& m = job.model;
     const double bytes = contextBytes(job, plan);
-    const double around =
-        m.layers * (plan.cp - 1.0) * links.seconds(Collective::SendRecv, 2.0, plan.tp, bytes);
+    const double around = m.layers * (plan.cp - 1.0) * links.seconds(Collective::SendRecv, 2.0, plan.tp, bytes);
     const bool outside = links.crossesNodes(plan.cp, plan.tp);
-    const double slowest = outside ? m.layers * (plan.cp - 1.0) *
-                                         links.sendSeconds(static_cast<double>(plan.tp) * plan.cp, bytes)
-                                   : around;
+    const double slowest =
+        outside ? m.layers * (plan.cp - 1.0) * links.sendSeconds(static_cast<double>(plan.tp) * plan.cp, bytes)
+                : around;
     constexpr double kBackward = 2.0;
     return (communicatingPasses(plan) - 1.0) * std::max(0.0, slowest - attention_s) +
            std::max(0.0, kBackward * slowest - 2.5 * attention_s);
@@ -64,8 +62,7 @@ double orthogonalFlop(double weights, double hidden) {
     return kSteps * 6.0 * hidden * weights;
 }
 
-void setUpdate(const TrainingJob& job, const Plan& plan, double updated, const ShardTimer& timer,
-               StepTerms& terms) {
+void setUpdate(const TrainingJob& job, const Plan& plan, double updated, const ShardTimer& timer, StepTerms& terms) {
     const double moved = kUpdateBytes + 2.0 * stateBytes(plan.optimizer);
     if (plan.offload_optimizer) {
         // Gradients down and weights up in 16 bits; the host's update at its share of memory bandwidth.
@@ -143,8 +140,7 @@ namespace {
 
 /// Kernels of all layers, forward and backward.
 double kernelSeconds(const StepTerms& t, const StepCoefficients& c) {
-    return c.compute *
-           (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
+    return c.compute * (t.layers.total() - t.layers.launch_s + (c.experts_streamed - 1.0) * t.layers.streamed_s);
 }
 
 /// Messages that nobody hides, as the pipeline followed message by message has them. Filling and emptying
@@ -178,8 +174,8 @@ StagePace stagePace(const StepTerms& t, const StepCoefficients& c, double share,
     // Kernels in their own passes; all else in the proportion of both.
     const double both = t.layers.forward_s + t.layers.backward_s + t.layers.weight_s;
     const double forward_share = both > 0.0 ? t.layers.forward_s / both : 0.5;
-    const double named_s = c.compute * (share * (both + t.recompute_s) +
-                                        heads * (t.head.forward_s + t.head.backward_s + t.head.weight_s));
+    const double named_s =
+        c.compute * (share * (both + t.recompute_s) + heads * (t.head.forward_s + t.head.backward_s + t.head.weight_s));
     pace.forward_s = c.compute * (share * t.layers.forward_s + heads * t.head.forward_s) +
                      forward_share * (pace.seconds() - named_s);
     pace.weight_s = c.compute * (share * t.layers.weight_s + heads * t.head.weight_s);
@@ -204,8 +200,8 @@ Beside besideStages(std::span<const StageGroup> groups, const StepTerms& t, doub
 }
 
 /// Even cuts have full stages, others, and the last with the head; stated ones have any.
-Beside besideStages(const StepTerms& t, const StepCoefficients& c, const StagePace& full,
-                    const StagePace& last, double own_s, double message_s) {
+Beside besideStages(const StepTerms& t, const StepCoefficients& c, const StagePace& full, const StagePace& last,
+                    double own_s, double message_s) {
     if (t.shares.empty()) {
         const double fuller = fullStages(t);
         const double others = t.stages - 1.0 - fuller;
@@ -247,8 +243,7 @@ StepTime stepTime(const StepTerms& t, const StepCoefficients& c) {
     const double heads = last_is_slowest ? t.last_heads : 0.0;
 
     StepTime step;
-    step.compute_s =
-        m * (share * kernelSeconds(t, c) + heads * c.compute * (t.head.total() - t.head.launch_s));
+    step.compute_s = m * (share * kernelSeconds(t, c) + heads * c.compute * (t.head.total() - t.head.launch_s));
     step.recompute_s = m * c.compute * share * t.recompute_s;
     step.launch_s = m * (share * t.layers.launch_s + heads * t.head.launch_s);
     step.tensor_s = m * c.link * share * t.tensor_s;

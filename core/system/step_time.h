@@ -44,20 +44,18 @@ inline constexpr double kEra = 2026.0;
 
 /// What frameworks lose against kernels and links by themselves; fitted by `strata-cli calibrate training`.
 struct StepCoefficients {
-    double compute =
-        1.0; ///< time of kernels inside a step over their own: clocks, stragglers, what is not listed
-    double link = 1.0;           ///< time of collectives inside a step over their own
-    double exchange = 1.0;       ///< share of the all-to-alls that experts do not hide
-    double overlap = 0.9;        ///< share of the gradient sync that may run beside the backward pass
-    double gather_overlap = 0.9; ///< share of ZeRO-3's collectives that may run beside the kernels
-    double slowdown = 0.15;      ///< of compute while collectives run, which is published for NVLink (MODELS)
-    double layer_host_s = 0; ///< of the host for one pass through one layer: a device that is faster waits
-    double message_s = 0;    ///< for which host and device wait for one another at a message between stages
-    double step_s = 0;       ///< host work of a step
-    double experts_streamed =
-        1.0;                      ///< time of what streams experts' tokens through memory over fused kernels'
-    double experts_network = 1.0; ///< time of experts' collectives between nodes over those inside
-    double era = 0;               ///< by how much ln(compute) falls with a year of software, since kEra
+    double compute = 1.0;  ///< time of kernels inside a step over their own: clocks, stragglers, what is not listed
+    double link = 1.0;     ///< time of collectives inside a step over their own
+    double exchange = 1.0; ///< share of the all-to-alls that experts do not hide
+    double overlap = 0.9;  ///< share of the gradient sync that may run beside the backward pass
+    double gather_overlap = 0.9;   ///< share of ZeRO-3's collectives that may run beside the kernels
+    double slowdown = 0.15;        ///< of compute while collectives run, which is published for NVLink (MODELS)
+    double layer_host_s = 0;       ///< of the host for one pass through one layer: a device that is faster waits
+    double message_s = 0;          ///< for which host and device wait for one another at a message between stages
+    double step_s = 0;             ///< host work of a step
+    double experts_streamed = 1.0; ///< time of what streams experts' tokens through memory over fused kernels'
+    double experts_network = 1.0;  ///< time of experts' collectives between nodes over those inside
+    double era = 0;                ///< by how much ln(compute) falls with a year of software, since kEra
 };
 
 /// An iteration, by parts that add up.
@@ -73,9 +71,8 @@ struct StepTime {
     double stragglers_s = 0; ///< in the mean, for the slowest device where they vary
 
     double seconds() const {
-        return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s +
-               data_s + slowdown_s + optimizer_s + host_s + offload_s + rollout_s + scoring_s + reshard_s +
-               stragglers_s;
+        return compute_s + recompute_s + launch_s + tensor_s + context_s + expert_s + send_s + bubble_s + data_s +
+               slowdown_s + optimizer_s + host_s + offload_s + rollout_s + scoring_s + reshard_s + stragglers_s;
     }
 };
 

@@ -114,8 +114,6 @@ private:
 
 } // namespace
 
-PipelineTimeline followZeroBubble(const PipelineShape& shape) {
-    return ZeroBubble(shape).run();
-}
+PipelineTimeline followZeroBubble(const PipelineShape& shape) { return ZeroBubble(shape).run(); }
 
 } // namespace strata::system

@@ -7,14 +7,13 @@
 namespace strata::workload {
 
 BackwardPass::BackwardPass(Tape& tape)
-    : tape_(tape), forward_(tape.steps), forward_steps_(tape.steps.size()),
-      forward_values_(tape.values.size()), learns_(tape.values.size(), false) {
+    : tape_(tape), forward_(tape.steps), forward_steps_(tape.steps.size()), forward_values_(tape.values.size()),
+      learns_(tape.values.size(), false) {
     for (const Step& step : forward_) {
         for (const ValueId output : step.outputs)
             producers_[output] = &step;
-        const bool learned =
-            step.weights > 0 || std::any_of(step.inputs.begin(), step.inputs.end(),
-                                            [this](ValueId input) { return learns_[input]; });
+        const bool learned = step.weights > 0 || std::any_of(step.inputs.begin(), step.inputs.end(),
+                                                             [this](ValueId input) { return learns_[input]; });
         for (const ValueId output : step.outputs)
             learns_[output] = learned && step.backward != Backward::None;
     }
@@ -29,8 +28,7 @@ void BackwardPass::run() {
         if (forward.backward == Backward::None || forward.outputs.empty()) continue;
         // What nothing reads is where gradients start.
         const ValueId last = forward.outputs.front();
-        if (learns_[last] && !read.contains(last) && forward.outputs.size() == 1)
-            send(last, like(last), forward);
+        if (learns_[last] && !read.contains(last) && forward.outputs.size() == 1) send(last, like(last), forward);
         again(forward.section);
         if (const auto gradient = arrived(forward)) step(forward, *gradient);
     }
@@ -66,11 +64,9 @@ std::map<ValueId, double> BackwardPass::keptCopies() const {
             const auto made = producers_.find(input);
             const bool inside = made != producers_.end() && made->second->section == reader.section;
             if (inside && reader.pass == Pass::Forward) continue;
-            const double each = made == producers_.end()
-                                    ? value.count
-                                    : value.count / tape_.sections[made->second->section].count;
-            const bool carried =
-                !inside && !value.every_round && made != producers_.end() && (round.block || chained);
+            const double each =
+                made == producers_.end() ? value.count : value.count / tape_.sections[made->second->section].count;
+            const bool carried = !inside && !value.every_round && made != producers_.end() && (round.block || chained);
             double& copies = kept[input];
             copies = std::max(copies, inside ? value.count : carried ? each * round.count : each);
         }
@@ -86,9 +82,8 @@ double BackwardPass::savedBytes() const {
         const auto made = producers_.find(id);
         const bool known = made != producers_.end();
         const Section& section = tape_.sections[known ? made->second->section : 0];
-        const bool dropped =
-            known && section.block && copies > 1 &&
-            (kind == Recompute::Full || (kind == Recompute::Selective && made->second->core));
+        const bool dropped = known && section.block && copies > 1 &&
+                             (kind == Recompute::Full || (kind == Recompute::Selective && made->second->core));
         (dropped ? transient[made->second->section] : bytes) +=
             tape_.values[id].bytes() * (dropped ? copies / section.count : copies);
     }
@@ -162,8 +157,8 @@ std::optional<ValueId> BackwardPass::arrived(const Step& forward) {
     if (parts.size() == 1 || matmul == nullptr) return parts.front();
     tape_.values.push_back({matmul->m, matmul->n, tape_.wide, forward.count});
     const ValueId joined = tape_.values.size() - 1;
-    Step& step = emit(forward, "join_gradients", VectorOp{VectorFunction::Copy, matmul->m, matmul->n, 1, 1},
-                      parts, Pass::BackwardInput);
+    Step& step = emit(forward, "join_gradients", VectorOp{VectorFunction::Copy, matmul->m, matmul->n, 1, 1}, parts,
+                      Pass::BackwardInput);
     step.kernel.a = step.kernel.b = step.kernel.out = step.kernel.math = tape_.wide;
     step.outputs = {joined};
     return joined;

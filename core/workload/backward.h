@@ -41,8 +41,8 @@ private:
     void accumulate(const Step& forward);
     void again(std::size_t section);
 
-    Step& emit(const Step& forward, const std::string& what, const KernelShape& shape,
-               std::vector<ValueId> inputs, Pass pass);
+    Step& emit(const Step& forward, const std::string& what, const KernelShape& shape, std::vector<ValueId> inputs,
+               Pass pass);
     ValueId like(ValueId value);
     void send(ValueId value, ValueId gradient, const Step& from);
     std::optional<ValueId> arrived(const Step& forward);

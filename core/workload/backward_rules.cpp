@@ -12,8 +12,8 @@ constexpr double kAttentionBackward = 2.5;
 
 void BackwardPass::accumulate(const Step& forward) {
     if (!tape_.options.accumulate_gradients || forward.weights <= 0) return;
-    Step& step = emit(forward, "accumulate", VectorOp{VectorFunction::Add, 1, forward.weights, 2, 1}, {},
-                      Pass::BackwardWeight);
+    Step& step =
+        emit(forward, "accumulate", VectorOp{VectorFunction::Add, 1, forward.weights, 2, 1}, {}, Pass::BackwardWeight);
     step.kernel.a = step.kernel.b = step.kernel.out = step.kernel.math = tape_.wide;
     step.launches = forward.tensors;
 }
@@ -109,8 +109,7 @@ void BackwardPass::sum(const Step& forward, ValueId gradient) {
         ValueId sent = gradient;
         if (of.elements() < elements) {
             sent = like(input);
-            const VectorOp shape{VectorFunction::Add, elements / of.cols, of.cols, 1,
-                                 of.elements() / elements};
+            const VectorOp shape{VectorFunction::Add, elements / of.cols, of.cols, 1, of.elements() / elements};
             emit(forward, "reduce", shape, {gradient}, Pass::BackwardInput).outputs = {sent};
         }
         send(input, sent, forward);
@@ -153,35 +152,28 @@ void BackwardPass::moved(const Step& forward, const VectorOp& shape, ValueId gra
 }
 
 void BackwardPass::vector(const Step& forward, const VectorOp& shape, ValueId gradient) {
-    const auto toInput = [&](const char* what, VectorFunction function, double read,
-                             std::vector<ValueId> inputs) {
+    const auto toInput = [&](const char* what, VectorFunction function, double read, std::vector<ValueId> inputs) {
         const ValueId x = forward.inputs.front();
         if (!learns_[x]) return;
         const ValueId made = like(x);
-        emit(forward, what, VectorOp{function, shape.rows, shape.cols, read, 1}, std::move(inputs),
-             Pass::BackwardInput)
+        emit(forward, what, VectorOp{function, shape.rows, shape.cols, read, 1}, std::move(inputs), Pass::BackwardInput)
             .outputs = {made};
         send(x, made, forward);
     };
     const ValueId out = forward.outputs.front();
     switch (shape.function) {
     case VectorFunction::Add:
-    case VectorFunction::Residual:
-        return sum(forward, gradient);
-    case VectorFunction::Mul:
-        return product(forward, shape, gradient);
-    case VectorFunction::Div:
-        return toInput("input", shape.function, 1, {gradient});
+    case VectorFunction::Residual: return sum(forward, gradient);
+    case VectorFunction::Mul: return product(forward, shape, gradient);
+    case VectorFunction::Div: return toInput("input", shape.function, 1, {gradient});
     case VectorFunction::Softmax:
     case VectorFunction::Relu:
-    case VectorFunction::Tanh:
-        return toInput("input", shape.function, 2, {gradient, out});
+    case VectorFunction::Tanh: return toInput("input", shape.function, 2, {gradient, out});
     case VectorFunction::Pow: // dX = dY * (n X^(n-1)): three kernels
         if (!learns_[forward.inputs.front()]) return;
         emit(forward, "power", VectorOp{VectorFunction::Pow, shape.rows, shape.cols, 1, 1}, forward.inputs,
              Pass::BackwardInput);
-        emit(forward, "factor", VectorOp{VectorFunction::Mul, shape.rows, shape.cols, 1, 1}, {},
-             Pass::BackwardInput);
+        emit(forward, "factor", VectorOp{VectorFunction::Mul, shape.rows, shape.cols, 1, 1}, {}, Pass::BackwardInput);
         return toInput("input", VectorFunction::Mul, 2, {gradient, forward.inputs.front()});
     case VectorFunction::LayerNorm:
     case VectorFunction::RmsNorm:
@@ -196,12 +188,9 @@ void BackwardPass::vector(const Step& forward, const VectorOp& shape, ValueId gr
         return accumulate(forward);
     }
     case VectorFunction::Copy:
-    case VectorFunction::Rope:
-        return moved(forward, shape, gradient);
-    case VectorFunction::Sampling:
-        return;
-    default:
-        return toInput("input", shape.function, 2, {gradient, forward.inputs.front()});
+    case VectorFunction::Rope: return moved(forward, shape, gradient);
+    case VectorFunction::Sampling: return;
+    default: return toInput("input", shape.function, 2, {gradient, forward.inputs.front()});
     }
 }
 
@@ -222,8 +211,7 @@ void BackwardPass::step(const Step& forward, ValueId gradient) {
     if (const auto* matmul = std::get_if<Matmul>(&forward.kernel.shape)) {
         return matmul->linear ? linear(forward, *matmul, gradient) : product(forward, *matmul, gradient);
     }
-    if (const auto* vec = std::get_if<VectorOp>(&forward.kernel.shape))
-        return vector(forward, *vec, gradient);
+    if (const auto* vec = std::get_if<VectorOp>(&forward.kernel.shape)) return vector(forward, *vec, gradient);
     if (const auto* convolution = std::get_if<Conv2d>(&forward.kernel.shape))
         return conv(forward, *convolution, gradient);
     if (std::holds_alternative<Attention>(forward.kernel.shape)) return attention(forward, gradient);

@@ -16,8 +16,7 @@ std::uint64_t sizeOf(const Json& layer, const char* key, std::uint64_t absent = 
 /// Rows or columns that a convolution makes of its input, as every framework counts them.
 Result<void> checkExtent(const Json& layer, const char* side, const std::string& pointer) {
     const std::string out = std::string("out_") + side;
-    const std::uint64_t padded =
-        sizeOf(layer, (std::string("in_") + side).c_str()) + 2 * sizeOf(layer, "pad", 0);
+    const std::uint64_t padded = sizeOf(layer, (std::string("in_") + side).c_str()) + 2 * sizeOf(layer, "pad", 0);
     const std::uint64_t covered =
         sizeOf(layer, "dilation") * (sizeOf(layer, (std::string("kernel_") + side).c_str()) - 1) + 1;
     const std::uint64_t made = padded < covered ? 0 : (padded - covered) / sizeOf(layer, "stride") + 1;
@@ -25,15 +24,14 @@ Result<void> checkExtent(const Json& layer, const char* side, const std::string&
     return Error{"bad-value",
                  pointer + "/" + out,
                  out + " of \"" + layer.at("name").get<std::string>() + "\" is " +
-                     std::to_string(sizeOf(layer, out.c_str())) +
-                     ", but input, kernel, stride and pad give " + std::to_string(made),
+                     std::to_string(sizeOf(layer, out.c_str())) + ", but input, kernel, stride and pad give " +
+                     std::to_string(made),
                  std::to_string(made),
                  {}};
 }
 
 /// Adds what a layer request can evaluate; pools and sums are passed over.
-Result<void> addLayer(const Json& layer, std::uint64_t batch, const std::string& pointer,
-                      LayerDocuments& documents) {
+Result<void> addLayer(const Json& layer, std::uint64_t batch, const std::string& pointer, LayerDocuments& documents) {
     const std::string name = layer.at("name").get<std::string>();
     if (layer.at("operator") == "linear") {
         documents.addMatmul(name, sizeOf(layer, "repeat"), batch, sizeOf(layer, "out_channels"),
@@ -68,11 +66,8 @@ Result<Json> cnnLayers(const Json& cnn, const LayerListOptions& options) {
         const std::string pointer = "/layers/" + std::to_string(i);
         const std::string name = layers[i].at("name").get<std::string>();
         if (!names.insert(name).second) {
-            return Error{"bad-value",
-                         pointer + "/name",
-                         "two layers are named \"" + name + "\"",
-                         "a name of its own",
-                         {}};
+            return Error{
+                "bad-value", pointer + "/name", "two layers are named \"" + name + "\"", "a name of its own", {}};
         }
         if (auto added = addLayer(layers[i], options.batch, pointer, documents); !added) return added.error();
     }

@@ -14,10 +14,8 @@ std::vector<Tensor> tensors(LayerFields& fields, bool grouped) {
     const std::uint32_t dilation_h = fields.step("dilation", "dilation_h");
     const std::uint32_t dilation_w = fields.step("dilation", "dilation_w");
     Tensor weights{"weights", {{{M}}, {{C}}, {{R}}, {{S}}}, false, 0};
-    Tensor inputs{"inputs",
-                  {{{N}}, {{C}}, {{R, dilation_h}, {P, stride_h}}, {{S, dilation_w}, {Q, stride_w}}},
-                  false,
-                  0};
+    Tensor inputs{
+        "inputs", {{{N}}, {{C}}, {{R, dilation_h}, {P, stride_h}}, {{S, dilation_w}, {Q, stride_w}}}, false, 0};
     Tensor outputs{"outputs", {{{N}}, {{M}}, {{P}}, {{Q}}}, true, 0};
     if (grouped) {
         for (Tensor* tensor : {&weights, &inputs, &outputs})

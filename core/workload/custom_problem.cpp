@@ -45,13 +45,11 @@ Result<ProjectionTerm> makeTerm(const std::string& name, double coefficient, con
         std::string names;
         for (const Dimension& known : problem.dimensions)
             names += (names.empty() ? "" : ", ") + known.name;
-        return Error{
-            "unknown-dimension", pointer, "there is no dimension \"" + name + "\"", "one of " + names, {}};
+        return Error{"unknown-dimension", pointer, "there is no dimension \"" + name + "\"", "one of " + names, {}};
     }
     if (!(coefficient >= 1 && coefficient <= kLargestCoefficient &&
           coefficient == static_cast<std::uint32_t>(coefficient))) {
-        return badValue(pointer, "the coefficient of \"" + name + "\" is out of range",
-                        "a whole number from 1 to 1e6");
+        return badValue(pointer, "the coefficient of \"" + name + "\" is out of range", "a whole number from 1 to 1e6");
     }
     return ProjectionTerm{static_cast<std::uint32_t>(dimension), static_cast<std::uint32_t>(coefficient)};
 }
@@ -69,8 +67,7 @@ Result<Tensor> readTensor(const Json& document, const Problem& problem, const st
     Tensor tensor;
     tensor.name = document.at("name").get<std::string>();
     if (problem.findTensor(tensor.name) >= 0) {
-        return badValue(pointer + "/name", "two tensors are named \"" + tensor.name + "\"",
-                        "a name of its own");
+        return badValue(pointer + "/name", "two tensors are named \"" + tensor.name + "\"", "a name of its own");
     }
     tensor.output = document.contains("output") && document.at("output").get<bool>();
     const Json& axes = document.at("axes");
@@ -100,8 +97,7 @@ Result<void> readTensors(const Json& tensors, const std::string& pointer, Proble
     const auto outputs = std::count_if(problem.tensors.begin(), problem.tensors.end(),
                                        [](const Tensor& tensor) { return tensor.output; });
     if (outputs == 1) return {};
-    return badValue(pointer, std::to_string(outputs) + " tensors are outputs",
-                    "exactly one with \"output\": true");
+    return badValue(pointer, std::to_string(outputs) + " tensors are outputs", "exactly one with \"output\": true");
 }
 
 } // namespace
@@ -109,8 +105,7 @@ Result<void> readTensors(const Json& tensors, const std::string& pointer, Proble
 Problem customProblem(LayerFields& fields) {
     Problem problem;
     if (!fields.has("problem")) {
-        fields.fail("missing", "problem", "custom has no problem",
-                    "problem: an object with dimensions and tensors");
+        fields.fail("missing", "problem", "custom has no problem", "problem: an object with dimensions and tensors");
         return problem;
     }
     const Json& document = fields.document().at("problem");

@@ -47,21 +47,21 @@ void DitGraph::oneStream() {
     const Stack stack{"", task_.batch, tokens_, tokens_, false, false};
     const ValueId attended = graph_.selfAttention(modulate("attention.", picture_, gates), stack, 0);
     picture_ = gated("attention.", picture_, attended, gates);
-    picture_ = gated("mlp.", picture_,
-                     graph_.feedForward("mlp.", modulate("mlp.", picture_, gates), block_.ffn), gates);
+    picture_ =
+        gated("mlp.", picture_, graph_.feedForward("mlp.", modulate("mlp.", picture_, gates), block_.ffn), gates);
 }
 
 std::vector<ValueId> DitGraph::project(const std::string& name, ValueId x, const Gates& gates) {
     const double hidden = task_.model.hidden;
-    return tape_.linears(name, modulate(name, x, gates),
-                         {{"query", hidden}, {"key", hidden}, {"value", hidden}}, true, true);
+    return tape_.linears(name, modulate(name, x, gates), {{"query", hidden}, {"key", hidden}, {"value", hidden}}, true,
+                         true);
 }
 
 ValueId DitGraph::behind(const std::string& name, ValueId x, ValueId attended, const Gates& gates) {
-    x = gated(name + "attention.", x,
-              tape_.linear(name + "attention.output", attended, task_.model.hidden, true), gates);
-    return gated(name + "mlp.", x,
-                 graph_.feedForward(name + "mlp.", modulate(name + "mlp.", x, gates), block_.ffn), gates);
+    x = gated(name + "attention.", x, tape_.linear(name + "attention.output", attended, task_.model.hidden, true),
+              gates);
+    return gated(name + "mlp.", x, graph_.feedForward(name + "mlp.", modulate(name + "mlp.", x, gates), block_.ffn),
+                 gates);
 }
 
 /// Picture and text have weights of their own and one attention (Esser et al., ICML 2024, Section 4, Figure
@@ -79,8 +79,8 @@ void DitGraph::twoStreams(double count, bool last) {
     const double both = tokens_ + task_.model.context_tokens;
     for (std::size_t i = 0; i < picture.size(); ++i) {
         joined.push_back(tape_.value(task_.batch * both, hidden, tape_.wide));
-        tape_.add("join", VectorOp{VectorFunction::Copy, task_.batch * both, hidden, 1, 1},
-                  {text[i], picture[i]}, joined.back());
+        tape_.add("join", VectorOp{VectorFunction::Copy, task_.batch * both, hidden, 1, 1}, {text[i], picture[i]},
+                  joined.back());
     }
     const Stack stack{"", task_.batch, both, both, false, false};
     Attention shape;
@@ -108,8 +108,7 @@ void DitGraph::run() {
     picture_ = tape_.pointwise("positions", VectorFunction::Add, {picture_});
     const auto two = [&](const std::string& name, double from) {
         const ValueId inner = tape_.linear(name + "1", tape_.source(task_.batch, from), model.hidden, true);
-        return tape_.linear(name + "2", tape_.composite(name + "activation", "silu", inner), model.hidden,
-                            true);
+        return tape_.linear(name + "2", tape_.composite(name + "activation", "silu", inner), model.hidden, true);
     };
     time_ = two("time", kFrequencies);
     if (model.classes > 0) {
@@ -117,8 +116,7 @@ void DitGraph::run() {
         time_ = tape_.pointwise("add_label", VectorFunction::Add, {time_, label});
     }
     if (model.pooled_width > 0) {
-        time_ =
-            tape_.pointwise("add_pooled", VectorFunction::Add, {time_, two("pooled", model.pooled_width)});
+        time_ = tape_.pointwise("add_pooled", VectorFunction::Add, {time_, two("pooled", model.pooled_width)});
     }
     if (model.architecture == "mmdit") {
         text_ = tape_.linear("text", tape_.source(task_.batch * model.context_tokens, model.context_width),

@@ -29,8 +29,7 @@ private:
         double height, width;
     };
     ValueId groupNorm(const std::string& name, ValueId x);
-    ValueId conv(const std::string& name, const Picture& picture, double channels, double edge,
-                 double stride = 1);
+    ValueId conv(const std::string& name, const Picture& picture, double channels, double edge, double stride = 1);
     void residual(const std::string& name, Picture& picture, double channels);
     void transformer(const std::string& name, Picture& picture, double depth);
     void middleAttention(Picture& picture);

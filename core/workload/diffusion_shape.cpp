@@ -21,15 +21,12 @@ Field size(const char* key, const char* title, const char* help = "") {
 ObjectSchema latentSchema() {
     return {"latent_picture",
             "Latent picture",
-            {size("channels", "Channels").needed(), size("height", "Rows").needed(),
-             size("width", "Columns").needed(),
+            {size("channels", "Channels").needed(), size("height", "Rows").needed(), size("width", "Columns").needed(),
              size("scale", "Scale", "Pixels along the edge of one latent element.").needed()}};
 }
 
 ObjectSchema contextSchema() {
-    return {"context",
-            "Context",
-            {size("tokens", "Tokens", "Of the text.").needed(), size("width", "Width").needed()}};
+    return {"context", "Context", {size("tokens", "Tokens", "Of the text.").needed(), size("width", "Width").needed()}};
 }
 
 std::vector<Field> facts() {
@@ -38,12 +35,10 @@ std::vector<Field> facts() {
         choice("architecture", "Architecture", {"unet", "dit", "mmdit", "vae_decoder"}).needed(),
         object("latent", "Latent picture", latentSchema()).needed(),
         size("out_channels", "Output channels").needed(),
-        object("context", "Context", contextSchema(),
-               "What cross- or joint attention sees beside the picture."),
+        object("context", "Context", contextSchema(), "What cross- or joint attention sees beside the picture."),
         size("pooled_width", "Width of pooled conditions", "Joins the time step through two projections."),
         size("time_width", "Width of the time step"),
-        list("channels", "Channels by level", level,
-             "unet, vae_decoder: from the finest level to the coarsest."),
+        list("channels", "Channels by level", level, "unet, vae_decoder: from the finest level to the coarsest."),
         list("transformer_depth", "Transformer blocks by level", level, "unet: behind each residual block."),
         integer("middle_depth", "Transformer blocks in the middle").within(0, kLargestSize),
         integer("blocks", "Residual blocks by level", "", "unet: on the way down, one more on the way up.")
@@ -59,9 +54,7 @@ std::vector<Field> facts() {
     };
 }
 
-std::vector<double> numbers(const Json& model, const char* key) {
-    return model.value(key, std::vector<double>());
-}
+std::vector<double> numbers(const Json& model, const char* key) { return model.value(key, std::vector<double>()); }
 
 Error refuse(std::string pointer, std::string text, std::string expected) {
     return {"bad-value", std::move(pointer), std::move(text), std::move(expected), {}};
@@ -101,10 +94,9 @@ Result<void> check(const DiffusionShape& shape, std::string_view pointer) {
     }
     if (shape.architecture == "mmdit" && shape.context_tokens < 1)
         return refuse(at + "/context", "context is missing", "tokens and width");
-    const double step = flat ? shape.patch
-                        : shape.architecture == "unet"
-                            ? std::exp2(static_cast<double>(shape.channels.size()) - 1.0)
-                            : 1;
+    const double step = flat                           ? shape.patch
+                        : shape.architecture == "unet" ? std::exp2(static_cast<double>(shape.channels.size()) - 1.0)
+                                                       : 1;
     if (std::fmod(shape.height, step) == 0 && std::fmod(shape.width, step) == 0) return {};
     return refuse(beside(pointer, "image"),
                   "the latent picture does not divide by " + std::to_string(static_cast<int>(step)),
@@ -118,8 +110,7 @@ const ObjectSchema& diffusionSchema() {
     return schema;
 }
 
-Result<DiffusionShape> readDiffusion(const Json& model, const GraphOptions& options,
-                                     std::string_view pointer) {
+Result<DiffusionShape> readDiffusion(const Json& model, const GraphOptions& options, std::string_view pointer) {
     if (auto valid = validate(model, diffusionSchema(), pointer); !valid) return valid.error();
     const Json& latent = model.at("latent");
     DiffusionShape shape;

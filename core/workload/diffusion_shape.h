@@ -26,7 +26,6 @@ struct DiffusionShape {
 const ObjectSchema& diffusionSchema();
 
 /// A valid diffusion document, at the picture that the options ask for. Errors: "bad-value".
-Result<DiffusionShape> readDiffusion(const Json& model, const GraphOptions& options,
-                                     std::string_view pointer);
+Result<DiffusionShape> readDiffusion(const Json& model, const GraphOptions& options, std::string_view pointer);
 
 } // namespace strata::workload

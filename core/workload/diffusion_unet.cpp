@@ -12,11 +12,10 @@ ValueId UnetGraph::groupNorm(const std::string& name, ValueId x) {
     return tape_.normOver(name, x, shape_.batch * kGroups, 2 * tape_[x].cols);
 }
 
-ValueId UnetGraph::conv(const std::string& name, const Picture& picture, double channels, double edge,
-                        double stride) {
+ValueId UnetGraph::conv(const std::string& name, const Picture& picture, double channels, double edge, double stride) {
     return tape_.conv(name, picture.id,
-                      {shape_.batch, tape_[picture.id].cols, channels, picture.height / stride,
-                       picture.width / stride, edge, edge, stride},
+                      {shape_.batch, tape_[picture.id].cols, channels, picture.height / stride, picture.width / stride,
+                       edge, edge, stride},
                       true);
 }
 
@@ -27,8 +26,7 @@ void UnetGraph::residual(const std::string& name, Picture& picture, double chann
     picture.id = tape_.composite("activation1", "silu", groupNorm("norm1", in));
     picture.id = conv("conv1", picture, channels, 3);
     if (time_) {
-        const ValueId step =
-            tape_.linear("time", tape_.composite("time_activation", "silu", *time_), channels, true);
+        const ValueId step = tape_.linear("time", tape_.composite("time_activation", "silu", *time_), channels, true);
         picture.id = tape_.pointwise("add_time", VectorFunction::Add, {picture.id, step});
     }
     picture.id = tape_.composite("activation2", "silu", groupNorm("norm2", picture.id));
@@ -46,8 +44,7 @@ void UnetGraph::transformer(const std::string& name, Picture& picture, double de
     TransformerShape block;
     block.architecture = "decoder";
     block.hidden = channels;
-    block.heads = block.kv_heads =
-        shape_.model.heads > 0 ? shape_.model.heads : channels / shape_.model.head_dim;
+    block.heads = block.kv_heads = shape_.model.heads > 0 ? shape_.model.heads : channels / shape_.model.head_dim;
     block.head_dim = channels / block.heads;
     block.ffn = 4 * channels;
     block.gated = block.bias = true;
@@ -64,8 +61,8 @@ void UnetGraph::transformer(const std::string& name, Picture& picture, double de
     const Stack stack{"", shape_.batch, tokens, tokens, false, false};
     const ValueId out = graph.block(projected, stack, {}, context_, shape_.model.context_tokens);
     tape_.begin(name + ".");
-    picture.id = tape_.pointwise("residual", VectorFunction::Residual,
-                                 {in, tape_.linear("project_out", out, channels, true)});
+    picture.id =
+        tape_.pointwise("residual", VectorFunction::Residual, {in, tape_.linear("project_out", out, channels, true)});
 }
 
 ValueId UnetGraph::timeStep() {
@@ -131,8 +128,7 @@ void UnetGraph::upsample(const std::string& prefix, Picture& picture) {
     picture.height *= 2;
     picture.width *= 2;
     const ValueId larger = tape_.value(shape_.batch * picture.height * picture.width, channels, tape_.wide);
-    tape_.add("enlarge", VectorOp{VectorFunction::Copy, tape_[larger].rows, channels, 0.25, 1}, {picture.id},
-              larger);
+    tape_.add("enlarge", VectorOp{VectorFunction::Copy, tape_[larger].rows, channels, 0.25, 1}, {picture.id}, larger);
     picture.id = larger;
     picture.id = conv("upsample", picture, channels, 3);
 }
@@ -140,11 +136,10 @@ void UnetGraph::upsample(const std::string& prefix, Picture& picture) {
 void UnetGraph::run() {
     const DiffusionShape& model = shape_.model;
     if (model.time_width > 0) time_ = timeStep();
-    if (model.context_tokens > 0)
-        context_ = tape_.source(shape_.batch * model.context_tokens, model.context_width);
+    if (model.context_tokens > 0) context_ = tape_.source(shape_.batch * model.context_tokens, model.context_width);
     tape_.begin("in.");
-    Picture picture{tape_.source(shape_.batch * model.height * model.width, model.latent_channels),
-                    model.height, model.width};
+    Picture picture{tape_.source(shape_.batch * model.height * model.width, model.latent_channels), model.height,
+                    model.width};
     picture.id = conv("conv", picture, model.channels.front(), 3);
     std::vector<ValueId> skips{picture.id};
     down(picture, skips);
@@ -165,8 +160,8 @@ void UnetGraph::finish(Picture& picture) {
 void UnetGraph::decode() {
     const DiffusionShape& model = shape_.model;
     tape_.begin("in.");
-    Picture picture{tape_.source(shape_.batch * model.height * model.width, model.latent_channels),
-                    model.height, model.width};
+    Picture picture{tape_.source(shape_.batch * model.height * model.width, model.latent_channels), model.height,
+                    model.width};
     picture.id = conv("quantized", picture, model.latent_channels, 1);
     picture.id = conv("conv", picture, model.channels.back(), 3);
     residual("middle.residual.0", picture, model.channels.back());
@@ -175,8 +170,7 @@ void UnetGraph::decode() {
     for (std::size_t level = model.channels.size(); level-- > 0;) {
         const std::string name = "up." + std::to_string(level);
         for (double block = 0; block <= model.blocks; ++block) {
-            residual(name + ".residual." + std::to_string(static_cast<int>(block)), picture,
-                     model.channels[level]);
+            residual(name + ".residual." + std::to_string(static_cast<int>(block)), picture, model.channels[level]);
         }
         if (level > 0) upsample(name + ".", picture);
     }
@@ -193,8 +187,8 @@ void UnetGraph::middleAttention(Picture& picture) {
     one.bias = one.qkv_bias = true;
     tape_.begin("middle.attention.");
     TransformerGraph graph(tape_, one);
-    const ValueId out = graph.selfAttention(groupNorm("norm", picture.id),
-                                            {"", shape_.batch, tokens, tokens, false, false}, 0);
+    const ValueId out =
+        graph.selfAttention(groupNorm("norm", picture.id), {"", shape_.batch, tokens, tokens, false, false}, 0);
     picture.id = tape_.pointwise("residual", VectorFunction::Residual, {picture.id, out});
 }
 

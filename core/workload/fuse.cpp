@@ -43,10 +43,9 @@ private:
         const auto has = [](const std::vector<KernelClass>& classes, const Step& step) {
             return std::find(classes.begin(), classes.end(), classOf(step.kernel)) != classes.end();
         };
-        return std::any_of(tape_.rules.joins.begin(), tape_.rules.joins.end(),
-                           [&](const FusionRules::Join& join) {
-                               return has(join.producer, producer) && has(join.consumer, consumer);
-                           });
+        return std::any_of(tape_.rules.joins.begin(), tape_.rules.joins.end(), [&](const FusionRules::Join& join) {
+            return has(join.producer, producer) && has(join.consumer, consumer);
+        });
     }
 
     /// Both walk over the same rows, or the same elements.
@@ -81,8 +80,7 @@ private:
             if (made == producer_.end()) continue;
             const Step& producer = tape_.steps[made->second];
             const bool together = producer.section == step.section && producer.count == step.count;
-            if (together && ruled(producer, step) && alike(producer, step))
-                joining.insert(group_of_[made->second]);
+            if (together && ruled(producer, step) && alike(producer, step)) joining.insert(group_of_[made->second]);
         }
         // Leaving one out may close in another, so the check starts over.
         for (auto it = joining.begin(); it != joining.end();) {
@@ -116,11 +114,10 @@ private:
         for (const std::size_t member : group) {
             for (const ValueId output : tape_.steps[member].outputs) {
                 const auto readers = readers_.find(output);
-                const bool inner =
-                    readers != readers_.end() &&
-                    std::all_of(readers->second.begin(), readers->second.end(), [&](std::size_t reader) {
-                        return std::binary_search(group.begin(), group.end(), reader);
-                    });
+                const bool inner = readers != readers_.end() &&
+                                   std::all_of(readers->second.begin(), readers->second.end(), [&](std::size_t reader) {
+                                       return std::binary_search(group.begin(), group.end(), reader);
+                                   });
                 if (!inner) kept.push_back(output);
             }
         }
@@ -130,16 +127,11 @@ private:
     /// Reductions rule the shape of a kernel, products of a convolution even more.
     static int rank(const Step& step) {
         switch (classOf(step.kernel)) {
-        case KernelClass::Conv:
-            return 4;
-        case KernelClass::Softmax:
-            return 3;
-        case KernelClass::Norm:
-            return 2;
-        case KernelClass::Elementwise:
-            return 1;
-        default:
-            return 0;
+        case KernelClass::Conv: return 4;
+        case KernelClass::Softmax: return 3;
+        case KernelClass::Norm: return 2;
+        case KernelClass::Elementwise: return 1;
+        default: return 0;
         }
     }
 

@@ -24,14 +24,13 @@ struct Operator {
     double count = 1;
     Pass pass = Pass::Forward;
     double input_bytes = 0; ///< of its activations that the operator before has just written
-    double launches =
-        1; ///< kernels that the runtime launches for it: 0 for a view, more for composed operators
+    double launches = 1;    ///< kernels that the runtime launches for it: 0 for a view, more for composed operators
 };
 
 /// What a model keeps in memory while it runs, by purpose.
 struct MemoryDemand {
-    double weight_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
-           kv_cache_bytes = 0, workspace_bytes = 0;
+    double weight_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0, kv_cache_bytes = 0,
+           workspace_bytes = 0;
     double state_bytes = 0; ///< of recurrent layers: as large for a short sequence as for a long one
     double total() const;
 };
@@ -50,28 +49,23 @@ struct ModelGraph {
 
 /// How weights are updated, and what of the activations is not kept for the backward pass.
 enum class Optimizer : std::uint8_t { None, Sgd, AdamW };
-enum class Recompute : std::uint8_t {
-    None,
-    Selective,
-    Full
-}; ///< activations computed again in the backward pass
+enum class Recompute : std::uint8_t { None, Selective, Full }; ///< activations computed again in the backward pass
 
 /// How a model is asked for: the workload of a `model` request without its model.
 struct GraphOptions {
     Phase phase = Phase::Inference;
     double batch = 1;
-    double sequence =
-        0; ///< tokens, or cached tokens of a decode step; 0: 2048 or the longest that the model takes
-    double image = 0;           ///< pixels along an edge, of diffusion models; 0: as the model was trained
-    bool fused = false;         ///< elementwise chains in one kernel, fused attention
+    double sequence = 0; ///< tokens, or cached tokens of a decode step; 0: 2048 or the longest that the model takes
+    double image = 0;    ///< pixels along an edge, of diffusion models; 0: as the model was trained
+    bool fused = false;  ///< elementwise chains in one kernel, fused attention
     double tensor_parallel = 1; ///< shards of one rank; collectives are not operators of the graph
     NumberType weights = NumberType::Fp32, activations = NumberType::Fp32, kv_cache = NumberType::Fp32,
                math = NumberType::Fp32;
     double skew = 0; ///< of expert popularity
     bool flash_attention = false;
     bool block_scaled = false;
-    std::string fusion; ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused`
-                        ///< and phase
+    std::string fusion;         ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused`
+                                ///< and phase
     double expert_parallel = 1; ///< ranks that share the experts of a mixture
     Optimizer optimizer = Optimizer::AdamW;
     Recompute recompute = Recompute::None;

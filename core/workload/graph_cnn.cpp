@@ -17,8 +17,7 @@ public:
     ValueId run() {
         tape_.begin("");
         const Json& first = cnn_.at("layers").front();
-        keep(tape_.source(batch_ * size(first, "in_height") * size(first, "in_width"),
-                          size(first, "in_channels")),
+        keep(tape_.source(batch_ * size(first, "in_height") * size(first, "in_width"), size(first, "in_channels")),
              sizeOf(first, "in_"));
         for (const Json& layer : cnn_.at("layers")) {
             tape_.times(size(layer, "repeat"));
@@ -124,13 +123,11 @@ private:
 
 Result<void> writeCnn(const Json& model, Tape& tape, ModelGraph& graph, std::string_view pointer) {
     if (auto valid = validate(model, cnnSchema(), pointer); !valid) return valid.error();
-    if (auto passes = onePass(tape.options, model.at("id").get<std::string>(), pointer); !passes)
-        return passes;
+    if (auto passes = onePass(tape.options, model.at("id").get<std::string>(), pointer); !passes) return passes;
     graph.model = model.at("id").get<std::string>();
     graph.tokens = tape.options.batch;
     const ValueId classes = CnnGraph(model, tape).run();
-    if (tape.training() && tape.options.loss)
-        tape.pointwise("loss.softmax", VectorFunction::Softmax, {classes});
+    if (tape.training() && tape.options.loss) tape.pointwise("loss.softmax", VectorFunction::Softmax, {classes});
     return {};
 }
 

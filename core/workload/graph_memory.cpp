@@ -54,9 +54,9 @@ void optimize(Tape& tape) {
     const double gradient = bytesOf(tape.wide) / 4;
     const double written = copied ? bytesOf(tape.options.weights) / 4 : 0;
     tape.begin("optimizer.");
-    Step& step = tape.add(
-        "update", VectorOp{VectorFunction::Add, 1, parameters, 1 + moments + gradient, 1 + moments + written},
-        {}, tape.source(1, 1));
+    Step& step =
+        tape.add("update", VectorOp{VectorFunction::Add, 1, parameters, 1 + moments + gradient, 1 + moments + written},
+                 {}, tape.source(1, 1));
     step.kernel.a = step.kernel.b = step.kernel.out = step.kernel.math = NumberType::Fp32;
     step.outputs.clear();
     step.pass = Pass::Optimizer;

@@ -10,62 +10,56 @@ namespace {
 using namespace strata::field;
 
 ObjectSchema makeSchema() {
-    return {
-        "model_workload",
-        "Model",
-        {
-            any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
-            choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
-                   "One forward pass, one training step, a prompt, or one new token for each sequence.")
-                .draggable(),
-            integer("batch", "Batch", "", "Sequences or images.").within(1, 1e6).draggable(Scale::Log2),
-            integer("sequence", "Sequence", "token",
-                    "Tokens of each sequence; in decode those of its context, the new one among them.")
-                .within(1, 1e8)
-                .draggable(Scale::Log2),
-            integer("cached", "Cached tokens", "token",
-                    "Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.")
-                .within(0, 1e8)
-                .draggable(Scale::Log2),
-            integer("image", "Image", "px", "Edge of the picture, of diffusion models.")
-                .within(8, 1e5)
-                .draggable(),
-            numberTypeField("dtype", "Type",
-                            "Of weights, activations and cache where they are not given; fp32 where absent."),
-            numberTypeField("weights", "Weights",
-                            "As stored; narrower ones than the activations are widened on the way in."),
-            numberTypeField("activations", "Activations",
-                            "Of the inputs of matrix products; below 16 bits everything else is bf16."),
-            numberTypeField("kv_cache", "KV cache",
-                            "That of the activations where absent, 16 bits at least."),
-            numberTypeField("math", "Arithmetic", "tf32 lets fp32 operands use tensor cores."),
-            flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
-            choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
-                   "Rule set; where absent, fused decides, and prompts and decoding take those of a serving "
-                   "engine."),
-            flag("flash_attention", "Fused attention", "Scores are never written to memory.").draggable(),
-            integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.")
-                .within(1, 4096)
-                .draggable(Scale::Log2),
-            integer("expert_parallel", "Expert parallel", "", "Devices that share the experts.")
-                .within(1, 4096)
-                .draggable(Scale::Log2),
-            number("skew", "Skew", "1",
-                   "Exponent of the power law of expert popularity; 0 for balanced experts.")
-                .within(0, 4)
-                .draggable(),
-            flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
-            flag("static_scales", "Static scales",
-                 "The checkpoint holds the scales of narrow activations: none are searched."),
-            choice("optimizer", "Optimizer", {"none", "sgd", "adamw"},
-                   "Of a training step; adamw where absent."),
-            choice("recompute", "Recomputation", {"none", "selective", "full"},
-                   "Which activations a training step computes again instead of storing them."),
-            flag("accumulate_gradients", "Accumulate gradients",
-                 "Weight gradients are added to those of earlier steps."),
-            flag("dropout", "Dropout", "In training, of models that have it; true where absent."),
-            flag("loss", "Loss", "Training computes the loss over the vocabulary; true where absent."),
-        }};
+    return {"model_workload",
+            "Model",
+            {
+                any("model", "Model", "A catalog id, an inline model, or {\"base\", \"set\"}.").needed(),
+                choice("phase", "Phase", {"inference", "training", "prefill", "decode"},
+                       "One forward pass, one training step, a prompt, or one new token for each sequence.")
+                    .draggable(),
+                integer("batch", "Batch", "", "Sequences or images.").within(1, 1e6).draggable(Scale::Log2),
+                integer("sequence", "Sequence", "token",
+                        "Tokens of each sequence; in decode those of its context, the new one among them.")
+                    .within(1, 1e8)
+                    .draggable(Scale::Log2),
+                integer("cached", "Cached tokens", "token",
+                        "Of each sequence, that a prompt finds in the cache: a prefix, earlier chunks.")
+                    .within(0, 1e8)
+                    .draggable(Scale::Log2),
+                integer("image", "Image", "px", "Edge of the picture, of diffusion models.").within(8, 1e5).draggable(),
+                numberTypeField("dtype", "Type",
+                                "Of weights, activations and cache where they are not given; fp32 where absent."),
+                numberTypeField("weights", "Weights",
+                                "As stored; narrower ones than the activations are widened on the way in."),
+                numberTypeField("activations", "Activations",
+                                "Of the inputs of matrix products; below 16 bits everything else is bf16."),
+                numberTypeField("kv_cache", "KV cache", "That of the activations where absent, 16 bits at least."),
+                numberTypeField("math", "Arithmetic", "tf32 lets fp32 operands use tensor cores."),
+                flag("fused", "Fused", "Chains of small operators run as one kernel.").draggable(),
+                choice("fusion", "Fusion rules", {"eager", "torch-compile", "engine"},
+                       "Rule set; where absent, fused decides, and prompts and decoding take those of a serving "
+                       "engine."),
+                flag("flash_attention", "Fused attention", "Scores are never written to memory.").draggable(),
+                integer("tensor_parallel", "Tensor parallel", "", "Devices that share each layer.")
+                    .within(1, 4096)
+                    .draggable(Scale::Log2),
+                integer("expert_parallel", "Expert parallel", "", "Devices that share the experts.")
+                    .within(1, 4096)
+                    .draggable(Scale::Log2),
+                number("skew", "Skew", "1", "Exponent of the power law of expert popularity; 0 for balanced experts.")
+                    .within(0, 4)
+                    .draggable(),
+                flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
+                flag("static_scales", "Static scales",
+                     "The checkpoint holds the scales of narrow activations: none are searched."),
+                choice("optimizer", "Optimizer", {"none", "sgd", "adamw"}, "Of a training step; adamw where absent."),
+                choice("recompute", "Recomputation", {"none", "selective", "full"},
+                       "Which activations a training step computes again instead of storing them."),
+                flag("accumulate_gradients", "Accumulate gradients",
+                     "Weight gradients are added to those of earlier steps."),
+                flag("dropout", "Dropout", "In training, of models that have it; true where absent."),
+                flag("loss", "Loss", "Training computes the loss over the vocabulary; true where absent."),
+            }};
 }
 
 class OptionReader {
@@ -75,9 +69,7 @@ public:
     double number(const char* key, double absent) const { return document_.value(key, absent); }
     bool flag(const char* key, bool absent) const { return document_.value(key, absent); }
     std::string text(const char* key) const { return document_.value(key, std::string()); }
-    NumberType type(const char* key, NumberType absent) const {
-        return numberTypeNamed(text(key)).value_or(absent);
-    }
+    NumberType type(const char* key, NumberType absent) const { return numberTypeNamed(text(key)).value_or(absent); }
 
     /// Place of a word among those of the schema, whose order is that of the enumeration.
     template <class Enumeration>
@@ -94,9 +86,7 @@ private:
 };
 
 /// TF32 is arithmetic, not storage.
-NumberType stored(NumberType type) {
-    return type == NumberType::Tf32 ? NumberType::Fp32 : type;
-}
+NumberType stored(NumberType type) { return type == NumberType::Tf32 ? NumberType::Fp32 : type; }
 
 void readTypes(const OptionReader& reader, GraphOptions& options) {
     const NumberType given = reader.type("dtype", NumberType::Fp32);
@@ -114,8 +104,7 @@ Result<void> checkTypes(const GraphOptions& options, std::string_view pointer) {
     const std::string activations(name(options.activations));
     return Error{"bad-value",
                  std::string(pointer) + "/math",
-                 "math is \"" + std::string(name(options.math)) + "\", but the activations are " +
-                     activations,
+                 "math is \"" + std::string(name(options.math)) + "\", but the activations are " + activations,
                  "a format of at least " + activations + "'s width, or tf32 for fp32 activations",
                  {}};
 }

@@ -7,41 +7,24 @@
 namespace strata::workload {
 namespace {
 
-constexpr std::array<std::string_view, kKernelClasses> kClassNames{"bmm",
-                                                                   "linear",
-                                                                   "conv",
-                                                                   "attention-prefill",
-                                                                   "attention-decode",
-                                                                   "elementwise",
-                                                                   "softmax",
-                                                                   "norm",
-                                                                   "moe",
-                                                                   "quantize",
-                                                                   "scan",
-                                                                   "copy",
-                                                                   "embedding"};
+constexpr std::array<std::string_view, kKernelClasses> kClassNames{
+    "bmm",      "linear", "conv", "attention-prefill", "attention-decode", "elementwise", "softmax", "norm", "moe",
+    "quantize", "scan",   "copy", "embedding"};
 
 struct Classify {
-    KernelClass operator()(const Matmul& s) const {
-        return s.linear ? KernelClass::Linear : KernelClass::Bmm;
-    }
+    KernelClass operator()(const Matmul& s) const { return s.linear ? KernelClass::Linear : KernelClass::Bmm; }
     KernelClass operator()(const Conv2d&) const { return KernelClass::Conv; }
     KernelClass operator()(const Attention& s) const {
         return s.q_len > 1 ? KernelClass::AttentionPrefill : KernelClass::AttentionDecode;
     }
     KernelClass operator()(const VectorOp& s) const {
         switch (s.function) {
-        case VectorFunction::Softmax:
-            return KernelClass::Softmax;
+        case VectorFunction::Softmax: return KernelClass::Softmax;
         case VectorFunction::LayerNorm:
-        case VectorFunction::RmsNorm:
-            return KernelClass::Norm;
-        case VectorFunction::Copy:
-            return KernelClass::Copy;
-        case VectorFunction::Embedding:
-            return KernelClass::Embedding;
-        default:
-            return KernelClass::Elementwise;
+        case VectorFunction::RmsNorm: return KernelClass::Norm;
+        case VectorFunction::Copy: return KernelClass::Copy;
+        case VectorFunction::Embedding: return KernelClass::Embedding;
+        default: return KernelClass::Elementwise;
         }
     }
     KernelClass operator()(const Moe&) const { return KernelClass::Moe; }
@@ -51,12 +34,8 @@ struct Classify {
 
 } // namespace
 
-std::string_view name(KernelClass kernel_class) {
-    return kClassNames[static_cast<std::size_t>(kernel_class)];
-}
+std::string_view name(KernelClass kernel_class) { return kClassNames[static_cast<std::size_t>(kernel_class)]; }
 
-KernelClass classOf(const Kernel& kernel) {
-    return std::visit(Classify{}, kernel.shape);
-}
+KernelClass classOf(const Kernel& kernel) { return std::visit(Classify{}, kernel.shape); }
 
 } // namespace strata::workload

@@ -14,11 +14,10 @@ namespace strata::workload {
 /// C[batch,m,n] = A[batch,m,k] B[batch,k,n]. One B for all rows, as in a linear layer: batch 1, their number in m.
 struct Matmul {
     double batch = 1, m = 1, n = 1, k = 1;
-    bool linear = false;       ///< a layer with weights B and bias, not a product of two activations
-    bool block_scaled = false; ///< operands carry one scale per block (fp8 128-blocks, nvfp4 16-blocks)
+    bool linear = false;               ///< a layer with weights B and bias, not a product of two activations
+    bool block_scaled = false;         ///< operands carry one scale per block (fp8 128-blocks, nvfp4 16-blocks)
     bool dynamic_quantization = false; ///< the kernel's time includes quantizing A from 16 bits
-    double weight_copies =
-        0; ///< a benchmark takes this many B in turn, so that small ones stay in L2; 0: B is in DRAM
+    double weight_copies = 0; ///< a benchmark takes this many B in turn, so that small ones stay in L2; 0: B is in DRAM
 };
 
 /// Out[n,m,p,q] = sum over c, r, s of In[n,c,p stride + r dilation,q stride + s dilation] W[m,c,r,s], by groups.
@@ -98,8 +97,7 @@ struct Kernel {
     NumberType a = NumberType::Fp32; ///< activations, queries
     NumberType b = NumberType::Fp32; ///< weights, keys and values
     NumberType out = NumberType::Fp32;
-    NumberType math =
-        NumberType::Fp32; ///< arithmetic: Fp32 means scalar lanes, Tf32 tensor cores on 32-bit operands
+    NumberType math = NumberType::Fp32; ///< arithmetic: Fp32 means scalar lanes, Tf32 tensor cores on 32-bit operands
 };
 
 /// Operator classes by which errors are grouped and correlated.

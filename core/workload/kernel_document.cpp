@@ -73,14 +73,13 @@ Moe readMoe(KernelReader& reader) {
 }
 
 VectorOp readRows(KernelReader& reader, VectorFunction function) {
-    return {function, reader.number("rows"), reader.number("cols"),
-            reader.number("inputs", usualInputs(function)), reader.number("outputs", 1)};
+    return {function, reader.number("rows"), reader.number("cols"), reader.number("inputs", usualInputs(function)),
+            reader.number("outputs", 1)};
 }
 
 /// `elements`, or the rows and columns that make them.
 VectorOp readElementwise(KernelReader& reader) {
-    const VectorFunction function =
-        vectorFunctionNamed(reader.neededText("function")).value_or(VectorFunction::Copy);
+    const VectorFunction function = vectorFunctionNamed(reader.neededText("function")).value_or(VectorFunction::Copy);
     if (!reader.has("elements")) return readRows(reader, function);
     reader.excludes("elements", "rows");
     reader.excludes("elements", "cols");
@@ -94,13 +93,12 @@ VectorOp readPool(KernelReader& reader) {
     const double rows = (reader.number("p") - 1) * stride + reader.number("r");
     const double cols = (reader.number("q") - 1) * stride + reader.number("s");
     const double outputs = reader.number("p") * reader.number("q");
-    return {VectorFunction::Pool, reader.number("n", 1) * reader.number("c"), outputs, rows * cols / outputs,
-            1};
+    return {VectorFunction::Pool, reader.number("n", 1) * reader.number("c"), outputs, rows * cols / outputs, 1};
 }
 
 Scan readScan(KernelReader& reader) {
-    return {reader.number("batch", 1), reader.number("q_len"), reader.number("heads"),
-            reader.number("key_dim"), reader.number("value_dim")};
+    return {reader.number("batch", 1), reader.number("q_len"), reader.number("heads"), reader.number("key_dim"),
+            reader.number("value_dim")};
 }
 
 KernelShape readShape(KernelReader& reader, std::string_view op, const Kernel& types) {
@@ -111,8 +109,7 @@ KernelShape readShape(KernelReader& reader, std::string_view op, const Kernel& t
     if (op == "moe") return readMoe(reader);
     if (op == "pool") return readPool(reader);
     if (op == "scan") return readScan(reader);
-    if (op == "copy")
-        return VectorOp{VectorFunction::Copy, 1, reader.number("bytes") / bytesOf(types.a), 1, 1};
+    if (op == "copy") return VectorOp{VectorFunction::Copy, 1, reader.number("bytes") / bytesOf(types.a), 1, 1};
     if (op == "quantize") {
         return Quantize{reader.number("rows"), reader.number("cols"), reader.flag("scale", true),
                         reader.flag("cast", true)};

@@ -57,11 +57,10 @@ struct Write {
         return made;
     }
     Json operator()(const VectorOp& s) const {
-        const bool reduces = s.function == VectorFunction::Softmax ||
-                             s.function == VectorFunction::LayerNorm || s.function == VectorFunction::RmsNorm;
-        Json made =
-            document(reduces ? name(s.function) : "elementwise",
-                     {{"rows", s.rows}, {"cols", s.cols}, {"inputs", s.inputs}, {"outputs", s.outputs}});
+        const bool reduces = s.function == VectorFunction::Softmax || s.function == VectorFunction::LayerNorm ||
+                             s.function == VectorFunction::RmsNorm;
+        Json made = document(reduces ? name(s.function) : "elementwise",
+                             {{"rows", s.rows}, {"cols", s.cols}, {"inputs", s.inputs}, {"outputs", s.outputs}});
         if (!reduces) made["function"] = name(s.function);
         return made;
     }

@@ -20,27 +20,20 @@ bool among(std::span<const std::string_view> keys, std::string_view key) {
 
 std::string listed(const KernelOperator& op) {
     std::string keys;
-    for (const auto group :
-         {op.needed, op.optional, std::span<const std::string_view>(kCommonKeys).subspan(1)}) {
+    for (const auto group : {op.needed, op.optional, std::span<const std::string_view>(kCommonKeys).subspan(1)}) {
         for (const std::string_view key : group)
             keys += (keys.empty() ? "" : ", ") + std::string(key);
     }
     return keys;
 }
 
-std::string plain(double value) {
-    return Json(static_cast<std::int64_t>(value)).dump();
-}
+std::string plain(double value) { return Json(static_cast<std::int64_t>(value)).dump(); }
 
 /// Products of operands below 16 bits are written wider.
-NumberType resultOf(NumberType operand) {
-    return bytesOf(operand) < 2 ? NumberType::Bf16 : operand;
-}
+NumberType resultOf(NumberType operand) { return bytesOf(operand) < 2 ? NumberType::Bf16 : operand; }
 
 /// TF32 is arithmetic, not storage.
-NumberType stored(NumberType type) {
-    return type == NumberType::Tf32 ? NumberType::Fp32 : type;
-}
+NumberType stored(NumberType type) { return type == NumberType::Tf32 ? NumberType::Fp32 : type; }
 
 } // namespace
 
@@ -50,8 +43,7 @@ KernelReader::KernelReader(const Json& document, std::string_view pointer)
 }
 
 void KernelReader::fail(const char* code, std::string_view key, std::string text, std::string expected) {
-    if (!error_)
-        error_ = Error{code, pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}};
+    if (!error_) error_ = Error{code, pointer_ + "/" + pointerStep(key), std::move(text), std::move(expected), {}};
 }
 
 void KernelReader::checkKeys() {
@@ -62,9 +54,7 @@ void KernelReader::checkKeys() {
     }
 }
 
-bool KernelReader::has(const char* key) const {
-    return document_.contains(key);
-}
+bool KernelReader::has(const char* key) const { return document_.contains(key); }
 
 double KernelReader::number(const char* key, std::optional<double> absent) {
     if (const auto found = document_.find(key); found != document_.end()) return found->get<double>();
@@ -125,8 +115,7 @@ void KernelReader::divides(const char* key, double divisor, const char* of, doub
 
 void KernelReader::atLeast(const char* key, double value, const char* than, double smallest) {
     if (value >= smallest) return;
-    fail("bad-value", key,
-         std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
+    fail("bad-value", key, std::string(key) + " is " + plain(value) + ", but " + than + " is " + plain(smallest),
          "at least " + plain(smallest));
 }
 

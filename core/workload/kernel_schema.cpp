@@ -21,8 +21,7 @@ constexpr Keys kLinearToo[] = {"block_scaled", "dynamic_quantization", "weight_c
 constexpr Keys kConv[] = {"c", "m", "p", "q", "r", "s"};
 constexpr Keys kConvToo[] = {"n", "stride", "dilation", "groups"};
 constexpr Keys kAttention[] = {"heads", "head_dim", "q_len", "kv_len"};
-constexpr Keys kAttentionToo[] = {"batch",  "kv_heads",   "value_dim", "causal",
-                                  "window", "longest_kv", "latent"};
+constexpr Keys kAttentionToo[] = {"batch", "kv_heads", "value_dim", "causal", "window", "longest_kv", "latent"};
 constexpr Keys kElementwise[] = {"function"};
 constexpr Keys kElementwiseToo[] = {"elements", "rows", "cols", "inputs", "outputs"};
 constexpr Keys kRows[] = {"rows", "cols"};
@@ -72,33 +71,27 @@ std::vector<Field> shapeFields() {
         size("s", "Filter columns", "conv2d, pool"),
         integer("stride", "Stride", "", "conv2d, pool").within(1, 4096).draggable(),
         integer("dilation", "Dilation", "", "conv2d").within(1, 4096).draggable(),
-        size("groups", "Groups",
-             "conv2d: a divisor of both channel counts; all input channels for a depthwise one."),
+        size("groups", "Groups", "conv2d: a divisor of both channel counts; all input channels for a depthwise one."),
         size("heads", "Query heads", "attention; scan: heads of the state."),
-        size("kv_heads", "KV heads",
-             "attention: a divisor of the query heads; as many as those where absent."),
+        size("kv_heads", "KV heads", "attention: a divisor of the query heads; as many as those where absent."),
         size("head_dim", "Head width", "attention: of queries and keys."),
         size("value_dim", "Value width",
              "attention: of values where it differs from that of keys; scan: of the state."),
         size("q_len", "New tokens", "attention: of each sequence, 1 in a decode step; scan: tokens."),
         size("kv_len", "Context", "attention: tokens attended to, the new ones among them."),
         flag("causal", "Causal", "attention: a token sees none after itself; true where absent.").draggable(),
-        integer("window", "Sliding window", "token",
-                "attention: only so many last tokens are seen; 0 for all.")
+        integer("window", "Sliding window", "token", "attention: only so many last tokens are seen; 0 for all.")
             .within(0, kLargestDimension)
             .draggable(Scale::Log2),
-        size("longest_kv", "Longest context",
-             "attention: of a batch of unequal ones whose mean is the context."),
-        flag("latent", "Latent cache",
-             "attention: keys and values are one latent vector a token (MLA decode)."),
+        size("longest_kv", "Longest context", "attention: of a batch of unequal ones whose mean is the context."),
+        flag("latent", "Latent cache", "attention: keys and values are one latent vector a token (MLA decode)."),
         choice("function", "Function", elementwiseNames(), "elementwise: what is done to each element."),
         number("elements", "Elements", "", "elementwise: of one tensor; or rows and cols.")
             .within(1, kLargestTensor)
             .draggable(Scale::Log2),
         size("rows", "Rows", "Rows of a tensor; softmax and norms reduce over its columns."),
         size("cols", "Columns", "Columns of a tensor."),
-        number("inputs", "Tensors read", "",
-               "Of the size of the output; a scalar or a broadcast row counts none.")
+        number("inputs", "Tensors read", "", "Of the size of the output; a scalar or a broadcast row counts none.")
             .within(0, 64),
         number("outputs", "Tensors written", "", "1 where absent; 0 for a reduction.").within(0, 64),
     };
@@ -112,8 +105,7 @@ std::vector<Field> furtherFields() {
         size("experts", "Experts here", "moe: on this device."),
         size("all_experts", "Experts", "moe: of the model; as many as here where absent."),
         size("top_k", "Experts per token", "moe"),
-        number("skew", "Skew", "1",
-               "moe: exponent of the power law of expert popularity, 0 for balanced experts.")
+        number("skew", "Skew", "1", "moe: exponent of the power law of expert popularity, 0 for balanced experts.")
             .within(0, 4)
             .draggable(),
         flag("gated", "Gated", "moe: two projections up, one gating the other; true where absent."),
@@ -134,16 +126,13 @@ std::vector<Field> furtherFields() {
         numberTypeField("a", "Type of activations", "A, inputs, queries; in place of dtype."),
         numberTypeField("b", "Type of weights", "B, weights, keys and values; in place of dtype."),
         numberTypeField("out", "Type of the result", "In place of dtype."),
-        numberTypeField("math", "Arithmetic",
-                        "That of a where absent; fp32 operands use tensor cores only with tf32."),
+        numberTypeField("math", "Arithmetic", "That of a where absent; fp32 operands use tensor cores only with tf32."),
     };
 }
 
 } // namespace
 
-std::span<const KernelOperator> kernelOperators() {
-    return kOperators;
-}
+std::span<const KernelOperator> kernelOperators() { return kOperators; }
 
 const KernelOperator* kernelOperatorNamed(std::string_view name) {
     const auto* const found = std::find_if(std::begin(kOperators), std::end(kOperators),

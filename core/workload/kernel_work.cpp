@@ -29,22 +29,21 @@ struct Count {
 
     KernelWork operator()(const Matmul& s) const {
         const double weights = (s.linear ? 1.0 : s.batch) * s.k * s.n * b();
-        return {2.0 * s.batch * s.m * s.n * s.k, s.batch * s.m * s.k * a() + weights,
-                s.batch * s.m * s.n * out(), s.linear ? weights : 0.0};
+        return {2.0 * s.batch * s.m * s.n * s.k, s.batch * s.m * s.k * a() + weights, s.batch * s.m * s.n * out(),
+                s.linear ? weights : 0.0};
     }
     KernelWork operator()(const Conv2d& s) const {
         const double height = (s.p - 1) * s.stride + (s.r - 1) * s.dilation + 1;
         const double width = (s.q - 1) * s.stride + (s.s - 1) * s.dilation + 1;
         const double weights = s.m * (s.c / s.groups) * s.r * s.s * b();
-        return {2.0 * s.n * s.m * s.p * s.q * (s.c / s.groups) * s.r * s.s,
-                s.n * s.c * height * width * a() + weights, s.n * s.m * s.p * s.q * out(), weights};
+        return {2.0 * s.n * s.m * s.p * s.q * (s.c / s.groups) * s.r * s.s, s.n * s.c * height * width * a() + weights,
+                s.n * s.m * s.p * s.q * out(), weights};
     }
     KernelWork operator()(const Attention& s) const {
         const double value_dim = s.value_dim > 0 ? s.value_dim : s.head_dim;
-        const double kv = s.window > 0 ? std::min(std::max(s.kv_len, s.q_len), s.window + s.q_len - 1)
-                                       : std::max(s.kv_len, s.q_len);
-        const double kv_width =
-            s.latent ? s.head_dim : s.head_dim + value_dim; // a latent serves as key and value
+        const double kv =
+            s.window > 0 ? std::min(std::max(s.kv_len, s.q_len), s.window + s.q_len - 1) : std::max(s.kv_len, s.q_len);
+        const double kv_width = s.latent ? s.head_dim : s.head_dim + value_dim; // a latent serves as key and value
         return {2.0 * s.batch * s.heads * visitedPairs(s) * (s.head_dim + value_dim),
                 s.batch * s.q_len * s.heads * s.head_dim * a() + s.batch * kv * s.kv_heads * kv_width * b(),
                 s.batch * s.q_len * s.heads * value_dim * out(), 0.0};
@@ -57,11 +56,10 @@ struct Count {
         const double slots = s.tokens * s.top_k * s.experts / s.all_experts;
         const double matrices = s.gated ? 3.0 : 2.0;
         // Share of the experts that at least one token chose, were the choices uniform.
-        const double touched =
-            s.experts * (1.0 - std::pow(1.0 - std::min(s.top_k / s.all_experts, 1.0), s.tokens));
+        const double touched = s.experts * (1.0 - std::pow(1.0 - std::min(s.top_k / s.all_experts, 1.0), s.tokens));
         const double weights = touched * matrices * s.hidden * s.ffn * b();
-        return {2.0 * slots * matrices * s.hidden * s.ffn, slots * s.hidden * a() + weights,
-                slots * s.hidden * out(), weights};
+        return {2.0 * slots * matrices * s.hidden * s.ffn, slots * s.hidden * a() + weights, slots * s.hidden * out(),
+                weights};
     }
     KernelWork operator()(const Quantize& s) const {
         const double elements = s.rows * s.cols;
@@ -71,16 +69,13 @@ struct Count {
     KernelWork operator()(const Scan& s) const {
         const double tokens = s.batch * s.q_len * s.heads;
         const double state = s.batch * s.heads * s.key_dim * s.value_dim;
-        return {6.0 * tokens * s.key_dim * s.value_dim,
-                tokens * (2.0 * s.key_dim + s.value_dim) * a() + state * b(),
+        return {6.0 * tokens * s.key_dim * s.value_dim, tokens * (2.0 * s.key_dim + s.value_dim) * a() + state * b(),
                 tokens * s.value_dim * out() + state * b(), 0.0};
     }
 };
 
 } // namespace
 
-KernelWork workOf(const Kernel& kernel) {
-    return std::visit(Count{kernel}, kernel.shape);
-}
+KernelWork workOf(const Kernel& kernel) { return std::visit(Count{kernel}, kernel.shape); }
 
 } // namespace strata::workload

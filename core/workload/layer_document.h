@@ -27,8 +27,8 @@ public:
     void add(const std::string& name, const char* operator_name, std::uint64_t repeat,
              std::initializer_list<Size> sizes);
     /// Inputs of m rows and k columns times weights of k rows and n columns, `batch` times independently.
-    void addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m, std::uint64_t n,
-                   std::uint64_t k, std::uint64_t batch = 1);
+    void addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m, std::uint64_t n, std::uint64_t k,
+                   std::uint64_t batch = 1);
     Json take();
 
 private:

@@ -8,9 +8,7 @@ namespace strata::workload {
 LayerFields::LayerFields(const Json& layer, std::string_view pointer)
     : layer_(layer), pointer_(pointer), operator_(layer.at("operator").get<std::string>()) {}
 
-bool LayerFields::has(const char* key) const {
-    return layer_.contains(key);
-}
+bool LayerFields::has(const char* key) const { return layer_.contains(key); }
 
 void LayerFields::fail(Error error) {
     if (!error_) error_ = std::move(error);
@@ -40,8 +38,7 @@ double tensorWords(const Problem& problem, const Tensor& tensor) {
     for (const ProjectionAxis& axis : tensor.axes) {
         double extent = 1.0;
         for (const ProjectionTerm& term : axis) {
-            extent +=
-                term.coefficient * (static_cast<double>(problem.dimensions[term.dimension].bound) - 1.0);
+            extent += term.coefficient * (static_cast<double>(problem.dimensions[term.dimension].bound) - 1.0);
         }
         words *= extent;
     }

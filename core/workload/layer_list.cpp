@@ -10,8 +10,7 @@ namespace {
 
 std::string_view kindOf(const Json& workload) {
     const auto kind = workload.find("kind");
-    return kind != workload.end() && kind->is_string() ? kind->get_ref<const std::string&>()
-                                                       : std::string_view();
+    return kind != workload.end() && kind->is_string() ? kind->get_ref<const std::string&>() : std::string_view();
 }
 
 Result<void> checkSizes(const LayerListOptions& options) {
@@ -19,12 +18,11 @@ Result<void> checkSizes(const LayerListOptions& options) {
     if (options.batch == 0 || outside(options.batch)) {
         return Error{"out-of-range", "", "the batch is " + std::to_string(options.batch), "1 to 1e12", {}};
     }
-    if (static_cast<double>(options.batch) * static_cast<double>(options.sequence) <= kLargestBound)
-        return {};
+    if (static_cast<double>(options.batch) * static_cast<double>(options.sequence) <= kLargestBound) return {};
     return Error{"out-of-range",
                  "",
-                 "batch and sequence make " + std::to_string(options.batch) + " x " +
-                     std::to_string(options.sequence) + " tokens",
+                 "batch and sequence make " + std::to_string(options.batch) + " x " + std::to_string(options.sequence) +
+                     " tokens",
                  "at most 1e12 tokens",
                  {}};
 }
@@ -44,25 +42,20 @@ void LayerDocuments::add(const std::string& name, const char* operator_name, std
     layers_->push_back(std::move(layer));
 }
 
-void LayerDocuments::addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m,
-                               std::uint64_t n, std::uint64_t k, std::uint64_t batch) {
+void LayerDocuments::addMatmul(const std::string& name, std::uint64_t repeat, std::uint64_t m, std::uint64_t n,
+                               std::uint64_t k, std::uint64_t batch) {
     add(name, "matmul", repeat, {{"batch", batch}, {"m", m}, {"n", n}, {"k", k}});
 }
 
-Json LayerDocuments::take() {
-    return std::move(*layers_);
-}
+Json LayerDocuments::take() { return std::move(*layers_); }
 
 Result<Json> listLayers(const Json& workload, const LayerListOptions& options) {
     if (auto fits = checkSizes(options); !fits) return fits.error();
     const std::string_view kind = kindOf(workload);
     if (kind == "cnn") return cnnLayers(workload, options);
     if (kind == "transformer") return transformerLayers(workload, options);
-    return Error{"bad-value",
-                 "/kind",
-                 "the workload is neither a cnn nor a transformer",
-                 "\"cnn\" or \"transformer\"",
-                 {}};
+    return Error{
+        "bad-value", "/kind", "the workload is neither a cnn nor a transformer", "\"cnn\" or \"transformer\"", {}};
 }
 
 Result<Json> findLayer(const Json& workload, std::string_view layer, const LayerListOptions& options) {
@@ -85,8 +78,7 @@ Result<Json> findLayer(const Json& workload, std::string_view layer, const Layer
     const std::string nearest = nearestWord(layer, names);
     return Error{"not-found",
                  "",
-                 workload.value("name", std::string("the model")) + " has no layer \"" + std::string(layer) +
-                     "\"",
+                 workload.value("name", std::string("the model")) + " has no layer \"" + std::string(layer) + "\"",
                  (nearest.empty() ? "" : "\"" + nearest + "\" (nearest), all: ") + all,
                  {}};
 }

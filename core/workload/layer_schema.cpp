@@ -17,9 +17,7 @@ Field bound(const char* key, const char* title, const char* help) {
     return integer(key, title, "", help).within(1, kLargestBound).draggable(Scale::Log2);
 }
 
-Field step(const char* key, const char* title) {
-    return integer(key, title).within(1, kLargestStep);
-}
+Field step(const char* key, const char* title) { return integer(key, title).within(1, kLargestStep); }
 
 ObjectSchema tensorSchema() {
     return {"custom_tensor",
@@ -37,8 +35,7 @@ ObjectSchema problemSchema() {
     return {"custom_problem",
             "Loop nest",
             {
-                map("dimensions", "Dimensions", integer("", "Bound").within(1, kLargestBound),
-                    "Bound of each loop.")
+                map("dimensions", "Dimensions", integer("", "Bound").within(1, kLargestBound), "Bound of each loop.")
                     .needed(),
                 list("tensors", "Tensors", tensorSchema()).atLeast(2).needed(),
             }};
@@ -50,48 +47,45 @@ Field perTensor(Field all_tensors, Field one_tensor) {
 }
 
 ObjectSchema makeLayerSchema() {
-    return {"layer",
-            "Layer",
-            {
-                choice("operator", "Operator", operatorNames()).needed(),
-                text("name", "Name", "Of the layer in its model."),
-                integer("repeat", "Repeat", "",
-                        "How often the layer occurs in its model; one occurrence is evaluated.")
-                    .within(1, kLargestBound),
-                bound("n", "Batch or columns", "conv2d: images; matmul: columns of the product."),
-                bound("c", "Input channels", "conv2d: over all groups."),
-                bound("m", "Output channels or rows",
-                      "conv2d: filters over all groups; matmul: rows of the product."),
-                bound("p", "Output rows", "conv2d"),
-                bound("q", "Output columns", "conv2d"),
-                bound("r", "Filter rows", "conv2d"),
-                bound("s", "Filter columns", "conv2d"),
-                step("stride", "Stride").draggable(),
-                step("stride_h", "Stride of rows"),
-                step("stride_w", "Stride of columns"),
-                step("dilation", "Dilation"),
-                step("dilation_h", "Dilation of rows"),
-                step("dilation_w", "Dilation of columns"),
-                bound("groups", "Groups",
-                      "conv2d: groups of channels; as many as input channels for a depthwise one."),
-                bound("batch", "Batch", "matmul: independent products; attention: sequences."),
-                bound("k", "Contracted", "matmul: the dimension that is summed over."),
-                bound("heads", "Query heads", "attention"),
-                bound("kv_heads", "KV heads", "attention: heads of keys and values; a divisor of heads."),
-                bound("head_dim", "Head width", "attention"),
-                bound("q_len", "Query length", "attention: tokens that ask."),
-                bound("kv_len", "Context length", "attention: tokens that are attended to."),
-                object("problem", "Loop nest", problemSchema(),
-                       "custom: the operator by its dimensions and projections."),
-                perTensor(integer("bits", "Word width", "bit",
-                                  "Of all tensors, or per tensor; the hardware's own where absent.")
-                              .within(1, 256),
-                          integer("", "Word width", "bit").within(1, 256)),
-                perTensor(number("density", "Density", "1",
-                                 "Share of words that are not zero, of all tensors or per tensor.")
-                              .within(0, 1),
-                          number("", "Density", "1").within(0, 1)),
-            }};
+    return {
+        "layer",
+        "Layer",
+        {
+            choice("operator", "Operator", operatorNames()).needed(),
+            text("name", "Name", "Of the layer in its model."),
+            integer("repeat", "Repeat", "", "How often the layer occurs in its model; one occurrence is evaluated.")
+                .within(1, kLargestBound),
+            bound("n", "Batch or columns", "conv2d: images; matmul: columns of the product."),
+            bound("c", "Input channels", "conv2d: over all groups."),
+            bound("m", "Output channels or rows", "conv2d: filters over all groups; matmul: rows of the product."),
+            bound("p", "Output rows", "conv2d"),
+            bound("q", "Output columns", "conv2d"),
+            bound("r", "Filter rows", "conv2d"),
+            bound("s", "Filter columns", "conv2d"),
+            step("stride", "Stride").draggable(),
+            step("stride_h", "Stride of rows"),
+            step("stride_w", "Stride of columns"),
+            step("dilation", "Dilation"),
+            step("dilation_h", "Dilation of rows"),
+            step("dilation_w", "Dilation of columns"),
+            bound("groups", "Groups", "conv2d: groups of channels; as many as input channels for a depthwise one."),
+            bound("batch", "Batch", "matmul: independent products; attention: sequences."),
+            bound("k", "Contracted", "matmul: the dimension that is summed over."),
+            bound("heads", "Query heads", "attention"),
+            bound("kv_heads", "KV heads", "attention: heads of keys and values; a divisor of heads."),
+            bound("head_dim", "Head width", "attention"),
+            bound("q_len", "Query length", "attention: tokens that ask."),
+            bound("kv_len", "Context length", "attention: tokens that are attended to."),
+            object("problem", "Loop nest", problemSchema(), "custom: the operator by its dimensions and projections."),
+            perTensor(
+                integer("bits", "Word width", "bit", "Of all tensors, or per tensor; the hardware's own where absent.")
+                    .within(1, 256),
+                integer("", "Word width", "bit").within(1, 256)),
+            perTensor(
+                number("density", "Density", "1", "Share of words that are not zero, of all tensors or per tensor.")
+                    .within(0, 1),
+                number("", "Density", "1").within(0, 1)),
+        }};
 }
 
 } // namespace

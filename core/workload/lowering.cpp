@@ -15,8 +15,7 @@ ObjectSchema stepSchema() {
     return {"composite_step",
             "Step",
             {text("id", "Id"), choice("function", "Function", elementwiseNames()).needed(),
-             list("of", "Operands", text("", "Operand")),
-             flag("reduces", "Reduces", "One number a row remains."),
+             list("of", "Operands", text("", "Operand")), flag("reduces", "Reduces", "One number a row remains."),
              flag("biased", "Biased", "Reads a bias of the size of the scores."),
              flag("masked", "Masked", "Reads a mask of queries by keys again for each head.")}};
 }
@@ -44,17 +43,14 @@ std::vector<std::string> classNames() {
 
 ObjectSchema joinSchema() {
     const Field one = choice("", "Class", classNames());
-    return {"join",
-            "Join",
-            {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed()}};
+    return {"join", "Join", {list("producer", "Producer", one).needed(), list("consumer", "Consumer", one).needed()}};
 }
 
 ObjectSchema ruleSchema() {
     return {
         "fusion_rules",
         "Fusion rules",
-        {choice("composites", "Composites", {"steps", "whole"}, "Modules as listed, or as one kernel each.")
-             .needed(),
+        {choice("composites", "Composites", {"steps", "whole"}, "Modules as listed, or as one kernel each.").needed(),
          list("joins", "Joins", joinSchema(), "A consumer joins the kernel of its producer."),
          number("most_inputs", "Most inputs", "", "Tensors that one joined kernel may read.").within(1, 64),
          flag("merges_linears", "Merges linears", "Projections of one input are one product."),
@@ -67,15 +63,13 @@ std::vector<KernelClass> classes(const Json& names) {
     std::vector<KernelClass> made;
     const std::vector<std::string> all = classNames();
     for (const Json& one : names) {
-        made.push_back(static_cast<KernelClass>(std::find(all.begin(), all.end(), one.get<std::string>()) -
-                                                all.begin()));
+        made.push_back(
+            static_cast<KernelClass>(std::find(all.begin(), all.end(), one.get<std::string>()) - all.begin()));
     }
     return made;
 }
 
-VectorFunction functionOf(const Json& step) {
-    return *vectorFunctionNamed(step.at("function").get<std::string>());
-}
+VectorFunction functionOf(const Json& step) { return *vectorFunctionNamed(step.at("function").get<std::string>()); }
 
 Result<Composite> readComposite(const Json& document, const std::string& pointer) {
     Composite composite{functionOf(document), {}};
@@ -101,8 +95,7 @@ Result<Composite> readComposite(const Json& document, const std::string& pointer
 
 AttentionStyle readStyle(const Json& document) {
     AttentionStyle style;
-    for (const auto& [key, touches] :
-         {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
+    for (const auto& [key, touches] : {std::pair{"query", &style.query}, std::pair{"scores", &style.scores}}) {
         for (const Json& step : document.value(key, Json::array())) {
             touches->push_back({step.value("id", std::string(name(functionOf(step)))), functionOf(step),
                                 step.value("biased", false), step.value("masked", false)});
@@ -174,8 +167,7 @@ const FusionRules& rulesFor(const GraphOptions& options, const Lowering& lowerin
     const bool serving = options.phase == Phase::Prefill || options.phase == Phase::Decode;
     const std::string_view by_phase = serving ? "engine" : "torch-compile";
     const std::string_view wanted = options.fused ? by_phase : std::string_view("eager");
-    const auto found =
-        lowering.rules.find(options.fusion.empty() ? wanted : std::string_view(options.fusion));
+    const auto found = lowering.rules.find(options.fusion.empty() ? wanted : std::string_view(options.fusion));
     return found == lowering.rules.end() ? none : found->second;
 }
 

@@ -17,9 +17,9 @@ struct Builder {
     Problem (*build)(LayerFields&);
 };
 
-constexpr std::array kBuilders{
-    Builder{"conv2d", convolution}, Builder{"matmul", matmul}, Builder{"attention_scores", attentionScores},
-    Builder{"attention_context", attentionContext}, Builder{"custom", customProblem}};
+constexpr std::array kBuilders{Builder{"conv2d", convolution}, Builder{"matmul", matmul},
+                               Builder{"attention_scores", attentionScores},
+                               Builder{"attention_context", attentionContext}, Builder{"custom", customProblem}};
 
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
@@ -33,8 +33,7 @@ void refuseForeignKeys(LayerFields& fields) {
     const std::vector<std::string> keys = operatorKeys(fields.operatorName());
     for (const auto& [key, value] : fields.document().items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-            fields.fail("unknown-key", key.c_str(), fields.operatorName() + " has no \"" + key + "\"",
-                        joined(keys));
+            fields.fail("unknown-key", key.c_str(), fields.operatorName() + " has no \"" + key + "\"", joined(keys));
         }
     }
 }
@@ -87,14 +86,12 @@ void refuseGiants(LayerFields& fields, const Problem& problem) {
     for (const Tensor& tensor : problem.tensors)
         largest = std::max(largest, tensorWords(problem, tensor));
     if (largest <= kLargestNest) return;
-    const auto widest =
-        std::max_element(problem.dimensions.begin(), problem.dimensions.end(),
-                         [](const Dimension& a, const Dimension& b) { return a.bound < b.bound; });
+    const auto widest = std::max_element(problem.dimensions.begin(), problem.dimensions.end(),
+                                         [](const Dimension& a, const Dimension& b) { return a.bound < b.bound; });
     fields.fail(Error{"bad-value",
                       fields.pointer(),
-                      "the loops multiply to about 10^" +
-                          std::to_string(static_cast<int>(std::log10(largest))) + " (the largest is " +
-                          widest->name + " with " + std::to_string(widest->bound) + ")",
+                      "the loops multiply to about 10^" + std::to_string(static_cast<int>(std::log10(largest))) +
+                          " (the largest is " + widest->name + " with " + std::to_string(widest->bound) + ")",
                       "at most 4e18 multiply-accumulates, and words of a tensor",
                       {}});
 }
@@ -105,9 +102,8 @@ Result<Problem> buildProblem(const Json& layer, std::string_view pointer) {
     if (auto valid = validate(layer, layerSchema(), pointer); !valid) return valid.error();
     LayerFields fields(layer, pointer);
     refuseForeignKeys(fields);
-    const auto builder = std::find_if(kBuilders.begin(), kBuilders.end(), [&](const Builder& one) {
-        return one.operator_name == fields.operatorName();
-    });
+    const auto builder = std::find_if(kBuilders.begin(), kBuilders.end(),
+                                      [&](const Builder& one) { return one.operator_name == fields.operatorName(); });
     if (fields.error()) return *fields.error();
     Problem problem = builder->build(fields);
     if (fields.error()) return *fields.error();

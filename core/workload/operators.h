@@ -44,9 +44,8 @@ ObjectSchema entrySchema(const char* kind, const char* title, std::vector<Field>
 /// How a workload is cut into layers; a CNN uses only the batch.
 struct LayerListOptions {
     std::uint64_t batch = 1;
-    std::uint64_t sequence =
-        0;               ///< tokens; 0 means 2048, or the longest that the model takes where that is shorter
-    bool decode = false; ///< one new token per sequence against a cache of `sequence`
+    std::uint64_t sequence = 0; ///< tokens; 0 means 2048, or the longest that the model takes where that is shorter
+    bool decode = false;        ///< one new token per sequence against a cache of `sequence`
 };
 /// The layers of a workload entry, each a document that layerSchema() accepts with further keys `name`,
 /// `repeat`. For a transformer: the matmuls and attention products of one block and the head, at the batch,

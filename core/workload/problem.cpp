@@ -9,20 +9,15 @@ namespace {
 
 template <class T>
 int indexOf(const std::vector<T>& named, const std::string& name) {
-    const auto found =
-        std::find_if(named.begin(), named.end(), [&](const T& one) { return one.name == name; });
+    const auto found = std::find_if(named.begin(), named.end(), [&](const T& one) { return one.name == name; });
     return found == named.end() ? -1 : static_cast<int>(found - named.begin());
 }
 
 } // namespace
 
-int Problem::findDimension(const std::string& dimension_name) const {
-    return indexOf(dimensions, dimension_name);
-}
+int Problem::findDimension(const std::string& dimension_name) const { return indexOf(dimensions, dimension_name); }
 
-int Problem::findTensor(const std::string& tensor_name) const {
-    return indexOf(tensors, tensor_name);
-}
+int Problem::findTensor(const std::string& tensor_name) const { return indexOf(tensors, tensor_name); }
 
 double Problem::macs() const {
     double product = 1.0;

@@ -20,8 +20,8 @@ struct Scenario {
     std::string id;    ///< "T1.1": group and number
     std::string group; ///< "T1"
     std::string name;
-    std::vector<std::string> targets; ///< metrics that answer it, the first one foremost
-    std::string chosen;               ///< what the question leaves open and how the request settles it
+    std::vector<std::string> targets;    ///< metrics that answer it, the first one foremost
+    std::string chosen;                  ///< what the question leaves open and how the request settles it
     std::shared_ptr<const Json> request; ///< of another kind
 };
 

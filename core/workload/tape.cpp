@@ -21,9 +21,7 @@ ValueId Tape::value(double rows, double cols, NumberType type) {
     return values.size() - 1;
 }
 
-ValueId Tape::source(double rows, double cols) {
-    return value(rows, cols, wide);
-}
+ValueId Tape::source(double rows, double cols) { return value(rows, cols, wide); }
 
 Step& Tape::add(std::string name, const KernelShape& shape, std::vector<ValueId> inputs, ValueId output) {
     Step step;
@@ -73,8 +71,8 @@ ValueId Tape::linear(const std::string& name, ValueId x, double cols, bool bias,
     return out;
 }
 
-std::vector<ValueId> Tape::linears(const std::string& name, ValueId x, const std::vector<Projection>& parts,
-                                   bool bias, bool merged) {
+std::vector<ValueId> Tape::linears(const std::string& name, ValueId x, const std::vector<Projection>& parts, bool bias,
+                                   bool merged) {
     std::vector<ValueId> made;
     if (!merged) {
         for (const Projection& part : parts)
@@ -142,8 +140,7 @@ ValueId Tape::normOver(const std::string& name, ValueId x, double rows, double w
     return out;
 }
 
-ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x, double weights,
-                        double tensors) {
+ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x, double weights, double tensors) {
     const auto found = lowering.composites.find(key);
     ValueId last = x;
     if (found == lowering.composites.end() || rules.whole_composites) {
@@ -157,8 +154,7 @@ ValueId Tape::composite(const std::string& name, std::string_view key, ValueId x
             for (const std::string& operand : one.of)
                 operands.push_back(made.at(operand));
             const std::string full = list.size() > 1 ? name + "." + one.id : name;
-            last = one.reduces ? reduce(full, one.function, operands.front())
-                               : pointwise(full, one.function, operands);
+            last = one.reduces ? reduce(full, one.function, operands.front()) : pointwise(full, one.function, operands);
             made[one.id] = last;
         }
     }
@@ -172,8 +168,7 @@ ValueId Tape::dropout(const std::string& name, ValueId x) {
     const Value of = values[x];
     const ValueId out = value(of.rows, of.cols, wide);
     const ValueId mask = value(of.rows, of.cols, NumberType::Int8);
-    Step& step =
-        add(name, VectorOp{VectorFunction::Mul, of.rows, of.cols, 1, 1 + 1 / bytesOf(wide)}, {x}, out);
+    Step& step = add(name, VectorOp{VectorFunction::Mul, of.rows, of.cols, 1, 1 + 1 / bytesOf(wide)}, {x}, out);
     step.outputs.push_back(mask);
     step.backward = Backward::Dropout;
     return out;

@@ -33,9 +33,9 @@ struct Step {
     std::vector<ValueId> inputs, outputs;
     double count = 1;
     double launches = 1;
-    double weights = 0; ///< parameters of one copy
+    double weights = 0;        ///< parameters of one copy
     bool wide_weights = false; ///< they are not narrowed with those of other products
-    double tensors = 0; ///< parameter tensors of one copy
+    double tensors = 0;        ///< parameter tensors of one copy
     std::size_t section = 0;
     Pass pass = Pass::Forward;
     Backward backward = Backward::ByShape;
@@ -76,8 +76,8 @@ public:
     // Operators; each returns what it makes.
     ValueId linear(const std::string& name, ValueId x, double cols, bool bias, bool counted = true);
     /// Several projections of one input, by one product where `merged`.
-    std::vector<ValueId> linears(const std::string& name, ValueId x, const std::vector<Projection>& parts,
-                                 bool bias, bool merged);
+    std::vector<ValueId> linears(const std::string& name, ValueId x, const std::vector<Projection>& parts, bool bias,
+                                 bool merged);
     ValueId product(const std::string& name, std::vector<ValueId> inputs, const Matmul& shape);
     /// Of images whose rows are pixels and whose columns are channels.
     ValueId conv(const std::string& name, ValueId x, const Conv2d& shape, bool bias);
@@ -85,8 +85,7 @@ public:
     ValueId reduce(const std::string& name, VectorFunction function, ValueId x);
     /// A norm over other rows than those of the value: groups of channels, batches of them.
     ValueId normOver(const std::string& name, ValueId x, double rows, double weights);
-    ValueId composite(const std::string& name, std::string_view key, ValueId x, double weights = 0,
-                      double tensors = 0);
+    ValueId composite(const std::string& name, std::string_view key, ValueId x, double weights = 0, double tensors = 0);
     ValueId dropout(const std::string& name, ValueId x);
     ValueId embedding(const std::string& name, double rows, double cols, double table);
 

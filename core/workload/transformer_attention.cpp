@@ -25,8 +25,7 @@ void TransformerGraph::rotate(const std::string& name, ValueId& query, ValueId& 
     const std::vector<ValueId> inputs{query, key};
     query = tape_.value(q.rows, q.cols, tape_.wide);
     key = tape_.value(k.rows, k.cols, tape_.wide);
-    Step& step =
-        tape_.add(name + "rotate", VectorOp{VectorFunction::Rope, q.rows, cols, 1, 1}, inputs, query);
+    Step& step = tape_.add(name + "rotate", VectorOp{VectorFunction::Rope, q.rows, cols, 1, 1}, inputs, query);
     step.outputs.push_back(key);
 }
 
@@ -36,17 +35,15 @@ void TransformerGraph::cache(const std::string& name, ValueId key, ValueId value
     if (phase != Phase::Prefill && phase != Phase::Decode) return;
     const double elements = tape_[key].elements() + tape_[value].elements();
     const double rows = tape_[key].rows;
-    Step& step = tape_.add(name + "cache", VectorOp{VectorFunction::Copy, rows, elements / rows, 1, 1},
-                           {key, value}, key);
+    Step& step =
+        tape_.add(name + "cache", VectorOp{VectorFunction::Copy, rows, elements / rows, 1, 1}, {key, value}, key);
     step.outputs.clear();
     step.kernel.out = tape_.options.kv_cache;
     step.backward = Backward::None;
 }
 
 /// What already lies in the cache is read from there.
-ValueId TransformerGraph::cached(double rows, double cols) {
-    return tape_.value(rows, cols, tape_.options.kv_cache);
-}
+ValueId TransformerGraph::cached(double rows, double cols) { return tape_.value(rows, cols, tape_.options.kv_cache); }
 
 /// The two products as kernels of their own, with what the implementation does between them.
 ValueId TransformerGraph::products(const std::string& name, ValueId query, const Attended& seen,
@@ -59,10 +56,8 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
     if (shape.kv_heads != shape.heads && !shape.latent) {
         const auto repeated = [&](const std::string& what, ValueId x, double width) {
             const ValueId made = tape_.value(rows, shape.heads * width, tape_.wide);
-            tape_.add(
-                what,
-                VectorOp{VectorFunction::Copy, rows, shape.heads * width, shape.kv_heads / shape.heads, 1},
-                {x}, made);
+            tape_.add(what, VectorOp{VectorFunction::Copy, rows, shape.heads * width, shape.kv_heads / shape.heads, 1},
+                      {x}, made);
             return made;
         };
         key = repeated(name + "repeat_key", key, shape.head_dim);
@@ -90,13 +85,12 @@ ValueId TransformerGraph::products(const std::string& name, ValueId query, const
         tape_.steps[i].core = true;
     x = tape_.product(name + "context", {x, value}, {batch, queries, value_dim, shape.kv_len});
     if (!seen.value) tape_.steps.back().kernel.b = tape_.options.kv_cache;
-    if (style.makesContiguous("context"))
-        x = tape_.pointwise(name + "merge_heads", VectorFunction::Copy, {x});
+    if (style.makesContiguous("context")) x = tape_.pointwise(name + "merge_heads", VectorFunction::Copy, {x});
     return x;
 }
 
-ValueId TransformerGraph::attend(const std::string& name, ValueId query, const Attended& seen,
-                                 const Stack& stack, const Attention& asked) {
+ValueId TransformerGraph::attend(const std::string& name, ValueId query, const Attended& seen, const Stack& stack,
+                                 const Attention& asked) {
     Attention shape = asked;
     shape.batch = stack.batch;
     shape.q_len = stack.queries;
@@ -143,8 +137,7 @@ ValueId TransformerGraph::selfAttention(ValueId x, const Stack& stack, double wi
     }
     rotate(name, query, key);
     if (!tape_.rules.fused_attention) {
-        if (style.makesContiguous("key"))
-            key = tape_.pointwise(name + "key_heads", VectorFunction::Copy, {key});
+        if (style.makesContiguous("key")) key = tape_.pointwise(name + "key_heads", VectorFunction::Copy, {key});
         if (style.makesContiguous("value"))
             value = tape_.pointwise(name + "value_heads", VectorFunction::Copy, {value});
         if (style.makesContiguous("query"))
@@ -174,8 +167,8 @@ ValueId TransformerGraph::crossAttention(ValueId x, const Stack& stack, std::opt
     const ValueId query = tape_.linear(name + "query", x, shape_.heads * shape_.head_dim, shape_.qkv_bias);
     Attended seen{std::nullopt, std::nullopt, encoded_tokens, 0, false};
     if (encoded) {
-        const auto made = tape_.linears(name, *encoded, {{"key", kv_width}, {"value", kv_width}},
-                                        shape_.qkv_bias, tape_.rules.merges_linears);
+        const auto made = tape_.linears(name, *encoded, {{"key", kv_width}, {"value", kv_width}}, shape_.qkv_bias,
+                                        tape_.rules.merges_linears);
         seen.key = made[0];
         seen.value = made[1];
         cache(name, made[0], made[1]);

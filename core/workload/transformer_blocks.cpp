@@ -22,8 +22,8 @@ ValueId TransformerGraph::residual(const std::string& name, ValueId x, ValueId c
     return tape_.pointwise(name, VectorFunction::Residual, {x, change});
 }
 
-ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& layer,
-                                std::optional<ValueId> encoded, double encoded_tokens) {
+ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& layer, std::optional<ValueId> encoded,
+                                double encoded_tokens) {
     const auto forward = [&](ValueId in) {
         return layer.sparse ? experts(in, stack) : feedForward("mlp.", in, shape_.ffn);
     };
@@ -51,8 +51,7 @@ ValueId TransformerGraph::block(ValueId x, const Stack& stack, const Layer& laye
         return made;
     });
     if (encoded_tokens > 0)
-        half("cross_attention",
-             [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });
+        half("cross_attention", [&](ValueId in) { return crossAttention(in, stack, encoded, encoded_tokens); });
     if (layer.feeds) half("mlp", forward);
     return x;
 }
@@ -62,18 +61,15 @@ void TransformerGraph::positionBias(const Stack& stack) {
     bias_.reset();
     if (shape_.position != "relative" || shape_.style != "t5" || flash()) return;
     tape_.composite("position.bucket", "relative_position", tape_.source(stack.queries, stack.context));
-    const ValueId table =
-        tape_.embedding("position.bias", stack.queries * stack.context, shape_.heads, kBuckets);
+    const ValueId table = tape_.embedding("position.bias", stack.queries * stack.context, shape_.heads, kBuckets);
     const double rows = stack.batch * shape_.heads * stack.queries;
     const ValueId mask = tape_.value(rows, stack.context, tape_.wide);
-    tape_.add("position.mask", VectorOp{VectorFunction::Add, rows, stack.context, 1 / stack.batch, 1},
-              {table}, mask);
+    tape_.add("position.mask", VectorOp{VectorFunction::Add, rows, stack.context, 1 / stack.batch, 1}, {table}, mask);
     tape_.everyRound(mask);
     bias_ = mask;
 }
 
-ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
-                                 double encoded_tokens) {
+ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<ValueId> encoded, double encoded_tokens) {
     if (encoded) tape_.everyRound(*encoded);
     const bool sparse = shape_.moe.experts > 0;
     const double feeding = shape_.feeding_layers;
@@ -89,8 +85,8 @@ ValueId TransformerGraph::blocks(ValueId x, const Stack& stack, std::optional<Va
     const auto share = [&](double of, double layers) {
         return std::round((before + layers) * of / shape_.layers) - std::round(before * of / shape_.layers);
     };
-    for (const auto& [layers, mixture, feeds] : {Kind{dense, false, true}, Kind{feeding - dense, true, true},
-                                                 Kind{shape_.layers - feeding, false, false}}) {
+    for (const auto& [layers, mixture, feeds] :
+         {Kind{dense, false, true}, Kind{feeding - dense, true, true}, Kind{shape_.layers - feeding, false, false}}) {
         const double recurrent = share(shape_.recurrent.layers, layers);
         const double windowed = std::min(share(shape_.windowed_layers, layers), layers - recurrent);
         before += layers;
@@ -127,8 +123,7 @@ ValueId TransformerGraph::patches(double batch) {
     const ValueId pixels = tape_.source(batch * shape_.channels, shape_.image_height * shape_.image_width);
     const ValueId cut = tape_.value(batch * p * q, shape_.hidden, tape_.wide);
     Step& step = tape_.add(
-        "patches",
-        Conv2d{batch, shape_.channels, shape_.hidden, p, q, shape_.patch, shape_.patch, shape_.patch},
+        "patches", Conv2d{batch, shape_.channels, shape_.hidden, p, q, shape_.patch, shape_.patch, shape_.patch},
         {pixels}, cut);
     step.kernel.math = tape_.options.math;
     step.bias = true;
@@ -136,8 +131,7 @@ ValueId TransformerGraph::patches(double batch) {
     step.tensors = 2;
     // The class token joins, then positions are added.
     const ValueId tokens = tape_.value(batch * (p * q + 1), shape_.hidden, tape_.wide);
-    tape_.add("class_token", VectorOp{VectorFunction::Copy, tape_[tokens].rows, shape_.hidden, 1, 1}, {cut},
-              tokens);
+    tape_.add("class_token", VectorOp{VectorFunction::Copy, tape_[tokens].rows, shape_.hidden, 1, 1}, {cut}, tokens);
     const ValueId x = tape_.pointwise("positions", VectorFunction::Add, {tokens});
     tape_.steps.back().weights = (p * q + 2) * shape_.hidden;
     return shape_.dropout ? tape_.dropout("dropout", x) : x;

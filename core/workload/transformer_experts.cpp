@@ -38,8 +38,8 @@ ValueId TransformerGraph::feedForward(const std::string& name, ValueId x, double
         inner = tape_.pointwise(name + "product", VectorFunction::Mul,
                                 {tape_.composite(name + "activation", shape_.activation, made[0]), made[1]});
     } else {
-        inner = tape_.composite(name + "activation", shape_.activation,
-                                tape_.linear(name + "up", x, width, shape_.bias));
+        inner =
+            tape_.composite(name + "activation", shape_.activation, tape_.linear(name + "up", x, width, shape_.bias));
         if (shape_.style == "t5") inner = tape_.dropout(name + "inner_dropout", inner);
     }
     return tape_.linear(name + "down", inner, shape_.hidden, shape_.bias);
@@ -68,8 +68,7 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
     tape_.keepWide(false);
     chosen = tape_.pointwise("router.softmax", VectorFunction::Softmax, {chosen});
     const ValueId gates = tape_.value(tokens, moe.per_token, tape_.wide);
-    tape_.add("router.choice",
-              VectorOp{VectorFunction::Sampling, tokens, moe.experts, 1, moe.per_token / moe.experts},
+    tape_.add("router.choice", VectorOp{VectorFunction::Sampling, tokens, moe.experts, 1, moe.per_token / moe.experts},
               {chosen}, gates);
     tape_.steps.back().backward = Backward::PassOn;
     const double expert_weights = (shape_.gated ? 3 : 2) * shape_.hidden * moe.ffn;
@@ -78,8 +77,8 @@ ValueId TransformerGraph::experts(ValueId x, const Stack& stack) {
         sum = tape_.value(tokens, shape_.hidden, tape_.wide);
         const bool scales = tape_.options.block_scaled && bytesOf(tape_.options.weights) < 2;
         Step& step = tape_.add("experts",
-                               Moe{tokens, shape_.hidden, moe.ffn, here, moe.experts, moe.per_token,
-                                   tape_.options.skew, shape_.gated, scales},
+                               Moe{tokens, shape_.hidden, moe.ffn, here, moe.experts, moe.per_token, tape_.options.skew,
+                                   shape_.gated, scales},
                                {x, gates}, sum);
         step.kernel.a = tape_.options.activations;
         step.kernel.b = tape_.options.weights;

@@ -19,13 +19,11 @@ double cacheBytes(const TransformerShape& shape, const GraphOptions& options, do
     // Keys of an indexer: 8 bits, and one scale of 32 for each (DeepSeek-V3.2, arXiv:2512.02556, Section 2.1).
     const double index_bytes = shape.indexer.selected > 0 ? shape.indexer.head_dim + 4 : 0;
     if (shape.latent.kv_rank > 0)
-        return attending * sequence *
-               (each * (shape.latent.kv_rank + shape.latent.rope) + options.batch * index_bytes);
+        return attending * sequence * (each * (shape.latent.kv_rank + shape.latent.rope) + options.batch * index_bytes);
     const double width = 2 * shape.kv_heads * shape.head_dim;
     const double seen = shape.window > 0 ? std::min(shape.window, sequence) : sequence;
     const double crossed = shape.twoStacks() ? shape.layers * sequence : 0;
-    return each * width *
-           (shape.windowed_layers * seen + (attending - shape.windowed_layers) * sequence + crossed);
+    return each * width * (shape.windowed_layers * seen + (attending - shape.windowed_layers) * sequence + crossed);
 }
 
 } // namespace
@@ -49,8 +47,7 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
     if (shape.vision()) {
         const double tokens = shape.image_height * shape.image_width / (shape.patch * shape.patch) + 1;
         const Stack stack{"", options.batch, tokens, tokens, false, false};
-        writer.visionHead(writer.blocks(writer.patches(options.batch), stack, std::nullopt, 0),
-                          options.batch);
+        writer.visionHead(writer.blocks(writer.patches(options.batch), stack, std::nullopt, 0), options.batch);
         graph.tokens = stack.tokens();
         return {};
     }
@@ -66,8 +63,7 @@ Result<void> writeTransformer(const Json& model, Tape& tape, ModelGraph& graph, 
         }
         stack.prefix = "decoder.";
     }
-    const ValueId out =
-        writer.blocks(writer.embed(stack, !encoded), stack, encoded, shape.twoStacks() ? sequence : 0);
+    const ValueId out = writer.blocks(writer.embed(stack, !encoded), stack, encoded, shape.twoStacks() ? sequence : 0);
     if (shape.encodes()) {
         writer.encoderHead(out, options.batch);
     } else {

@@ -60,8 +60,7 @@ private:
     ValueId residual(const std::string& name, ValueId x, ValueId change);
     ValueId headNorm(const std::string& name, ValueId x);
 
-    ValueId crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded,
-                           double encoded_tokens);
+    ValueId crossAttention(ValueId x, const Stack& stack, std::optional<ValueId> encoded, double encoded_tokens);
     ValueId latentAttention(ValueId x, const Stack& stack);
     void indexTokens(ValueId x, ValueId query, const Stack& stack);
     /// Each token sees only some of those before it.

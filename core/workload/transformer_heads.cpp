@@ -38,8 +38,7 @@ void TransformerGraph::languageHead(ValueId x, const Stack& stack) {
     tape_.keepWide(false);
     if (serves) {
         const ValueId token = tape_.value(stack.batch, 1, NumberType::Fp32);
-        tape_.add("sampling", VectorOp{VectorFunction::Sampling, stack.batch, shape_.vocab, 1, 0}, {logits},
-                  token);
+        tape_.add("sampling", VectorOp{VectorFunction::Sampling, stack.batch, shape_.vocab, 1, 0}, {logits}, token);
     }
     addLoss(tape_, logits);
 }

@@ -12,8 +12,7 @@ void TransformerGraph::indexTokens(ValueId x, ValueId query, const Stack& stack)
     const double tokens = stack.tokens();
     const auto narrow = [&](const std::string& what, ValueId from, double rows) {
         const ValueId made = tape_.value(rows, indexer.head_dim, NumberType::Fp8);
-        tape_.add(name + what, Quantize{rows, indexer.head_dim, true, true}, {from}, made).kernel.out =
-            NumberType::Fp8;
+        tape_.add(name + what, Quantize{rows, indexer.head_dim, true, true}, {from}, made).kernel.out = NumberType::Fp8;
         return made;
     };
     ValueId key = tape_.linear(name + "key", x, indexer.head_dim, false);
@@ -48,8 +47,8 @@ void TransformerGraph::indexTokens(ValueId x, ValueId query, const Stack& stack)
     const double seen = stack.context - (stack.causal ? (stack.queries - 1) / 2 : 0);
     // The scores are written by the product, which counts no more than its own sums; here, with their reading.
     const double written = 1 + indexer.selected / seen;
-    Step& choice = tape_.add(name + "choice", VectorOp{VectorFunction::Sampling, tokens, seen, 1, written}, {asked},
-                             asked);
+    Step& choice =
+        tape_.add(name + "choice", VectorOp{VectorFunction::Sampling, tokens, seen, 1, written}, {asked}, asked);
     choice.kernel.a = choice.kernel.out = NumberType::Fp32;
     choice.outputs.clear();
 }

@@ -30,8 +30,7 @@ ValueId TransformerGraph::latentAttention(ValueId x, const Stack& stack) {
     } else {
         query = tape_.linear(name + "query", x, shape_.heads * key_dim, false);
     }
-    const auto down =
-        tape_.linears(name, x, {{"kv_down", latent.kv_rank}, {"key_rope", latent.rope}}, false, true);
+    const auto down = tape_.linears(name, x, {{"kv_down", latent.kv_rank}, {"key_rope", latent.rope}}, false, true);
     ValueId compressed = tape_.composite(name + "kv_norm", shape_.norm, down[0], latent.kv_rank, 1);
     ValueId shared_key = down[1];
     // Only a part of each head is rotated.
@@ -56,15 +55,13 @@ ValueId TransformerGraph::latentAttention(ValueId x, const Stack& stack) {
         shape.latent = true;
         shape.head_dim = latent.kv_rank + latent.rope;
         shape.value_dim = latent.kv_rank;
-        query = tape_.product(name + "query_absorb", {query},
-                              {shape_.heads, tokens, latent.kv_rank, latent.nope});
+        query = tape_.product(name + "query_absorb", {query}, {shape_.heads, tokens, latent.kv_rank, latent.nope});
         tape_.steps.back().weights = shape_.heads * latent.kv_rank * latent.nope;
         tape_.steps.back().kernel.b = tape_.wide;
         ValueId context = attend(name, query, seen, stack, shape);
         auto* attention = std::get_if<Attention>(&tape_.steps.back().kernel.shape);
         if (attention != nullptr && !stack.cached) attention->heads = std::max(kSelectedHeads, shape.heads);
-        context = tape_.product(name + "value_absorb", {context},
-                                {shape_.heads, tokens, latent.value, latent.kv_rank});
+        context = tape_.product(name + "value_absorb", {context}, {shape_.heads, tokens, latent.value, latent.kv_rank});
         tape_.steps.back().weights = shape_.heads * latent.kv_rank * latent.value;
         tape_.reshape(context, tokens, shape_.heads * latent.value);
         return tape_.linear(name + "output", context, shape_.hidden, false);
@@ -72,9 +69,9 @@ ValueId TransformerGraph::latentAttention(ValueId x, const Stack& stack) {
     shape.kv_heads = shape_.heads;
     shape.head_dim = key_dim;
     shape.value_dim = latent.value;
-    const auto up = tape_.linears(
-        name, compressed, {{"key_up", shape_.heads * latent.nope}, {"value_up", shape_.heads * latent.value}},
-        false, true);
+    const auto up =
+        tape_.linears(name, compressed,
+                      {{"key_up", shape_.heads * latent.nope}, {"value_up", shape_.heads * latent.value}}, false, true);
     // Every head gets the one rotated part beside its own.
     seen.key = tape_.value(tokens, shape_.heads * key_dim, tape_.wide);
     seen.value = up[1];

@@ -40,8 +40,8 @@ public:
         documents_.addMatmul(name + "query", layers_, stack.tokens(), heads_ * head_dim_, hidden_);
         // Keys and values of the encoder's output are made once, before the first token is decoded.
         if (!stack.cached) {
-            documents_.addMatmul(name + "key_value", layers_, stack.batch * encoded,
-                                 2 * kv_heads_ * head_dim_, hidden_);
+            documents_.addMatmul(name + "key_value", layers_, stack.batch * encoded, 2 * kv_heads_ * head_dim_,
+                                 hidden_);
         }
         products(name, stack, layers_, encoded);
         documents_.addMatmul(name + "output", layers_, stack.tokens(), hidden_, heads_ * head_dim_);
@@ -67,9 +67,7 @@ public:
     Json take() { return documents_.take(); }
 
 private:
-    static std::uint64_t at(const Json& object, const char* key) {
-        return object.at(key).get<std::uint64_t>();
-    }
+    static std::uint64_t at(const Json& object, const char* key) { return object.at(key).get<std::uint64_t>(); }
     static std::uint64_t atOr(const Json& object, const char* key, std::uint64_t absent) {
         return object.contains(key) ? at(object, key) : absent;
     }
@@ -135,8 +133,8 @@ private:
         documents_.addMatmul(name + "output", attending_, tokens, hidden_, heads_ * value);
     }
 
-    void latentProduct(const std::string& name, const char* product, const Stack& stack,
-                       std::uint64_t kv_heads, std::uint64_t width) {
+    void latentProduct(const std::string& name, const char* product, const Stack& stack, std::uint64_t kv_heads,
+                       std::uint64_t width) {
         documents_.add(name, product, attending_,
                        {{"batch", stack.batch},
                         {"heads", heads_},
@@ -171,8 +169,7 @@ private:
         const std::uint64_t visits = stack.tokens() * at(moe, "per_token");
         const std::uint64_t busy = std::min(at(moe, "experts"), visits);
         const std::uint64_t more = visits % busy;
-        if (layers > 0)
-            documents_.addMatmul(name + "router", layers, stack.tokens(), at(moe, "experts"), hidden_);
+        if (layers > 0) documents_.addMatmul(name + "router", layers, stack.tokens(), at(moe, "experts"), hidden_);
         mlp(name, layers * (busy - more), visits / busy, at(moe, "ffn"));
         mlp(name + "busier.", layers * more, visits / busy + 1, at(moe, "ffn"));
         mlp(stack.prefix + "shared_experts.", layers, stack.tokens(), atOr(moe, "shared_ffn", 0));
@@ -196,8 +193,7 @@ Result<void> checkPatches(const Json& image) {
         if (image.at(side).get<std::uint64_t>() % patch == 0) continue;
         return Error{"bad-value",
                      "/image/patch",
-                     "patch is " + std::to_string(patch) + ", but the " + side + " is " +
-                         image.at(side).dump(),
+                     "patch is " + std::to_string(patch) + ", but the " + side + " is " + image.at(side).dump(),
                      "a divisor of height and width",
                      {}};
     }
@@ -205,8 +201,7 @@ Result<void> checkPatches(const Json& image) {
 }
 
 /// Facts that no single range of the schema can tell.
-Result<void> checkConsistent(const Json& model, const std::string& architecture,
-                             const LayerListOptions& options) {
+Result<void> checkConsistent(const Json& model, const std::string& architecture, const LayerListOptions& options) {
     const auto number = [&](const char* key) { return model.at(key).get<std::uint64_t>(); };
     if (number("heads") % number("kv_heads") != 0) {
         return Error{"bad-value",
@@ -217,8 +212,11 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
                      {}};
     }
     if (attendingLayers(model) < 1) {
-        return Error{"bad-value", "/recurrent/layers", "no layer is left that attends",
-                     "at most " + std::to_string(number("layers") - 1), {}};
+        return Error{"bad-value",
+                     "/recurrent/layers",
+                     "no layer is left that attends",
+                     "at most " + std::to_string(number("layers") - 1),
+                     {}};
     }
     if (model.contains("image") != (architecture == "vision_encoder")) {
         return Error{"bad-value",
@@ -241,8 +239,7 @@ Result<void> checkConsistent(const Json& model, const std::string& architecture,
         return Error{"bad-value",
                      "",
                      "the sequence is " + std::to_string(options.sequence) + " tokens, but " +
-                         model.at("name").get<std::string>() + " takes at most " +
-                         std::to_string(number("max_seq")),
+                         model.at("name").get<std::string>() + " takes at most " + std::to_string(number("max_seq")),
                      "1 to " + std::to_string(number("max_seq")),
                      {}};
     }
@@ -261,12 +258,10 @@ std::uint64_t imageTokens(const Json& image) {
 Result<Json> transformerLayers(const Json& transformer, const LayerListOptions& options) {
     if (auto valid = validate(transformer, transformerSchema()); !valid) return valid.error();
     const std::string architecture = transformer.at("architecture").get<std::string>();
-    if (auto consistent = checkConsistent(transformer, architecture, options); !consistent)
-        return consistent.error();
+    if (auto consistent = checkConsistent(transformer, architecture, options); !consistent) return consistent.error();
 
     const std::uint64_t longest = transformer.at("max_seq").get<std::uint64_t>();
-    const std::uint64_t sequence =
-        options.sequence > 0 ? options.sequence : std::min(kUsualSequence, longest);
+    const std::uint64_t sequence = options.sequence > 0 ? options.sequence : std::min(kUsualSequence, longest);
     const Stack prompt{"", options.batch, sequence, sequence, false};
     const Stack token{"", options.batch, 1, sequence, true};
     TransformerLayers layers(transformer);

@@ -15,8 +15,7 @@ struct Recurrent {
     explicit Recurrent(const Json& document, std::uint64_t hidden)
         : kind(document.at("kind").get<std::string>()), layers(atOr(document, "layers", 0)),
           heads(atOr(document, "heads", kind == "convolution" ? hidden : 1)), groups(atOr(document, "groups", heads)),
-          key_dim(atOr(document, "key_dim", 1)),
-          value_dim(kind == "convolution" ? 1 : atOr(document, "value_dim", 1)),
+          key_dim(atOr(document, "key_dim", 1)), value_dim(kind == "convolution" ? 1 : atOr(document, "value_dim", 1)),
           width(atOr(document, "convolution", 0)), rank(atOr(document, "rank", 0)) {}
 
     bool grouped() const { return kind == "delta" || kind == "ssm"; }
@@ -54,8 +53,7 @@ void listRecurrent(LayerDocuments& documents, const Recurrent& r, std::uint64_t 
     }
     if (r.kind != "convolution") {
         const std::uint64_t states = tokens * r.heads;
-        if (r.kind == "delta")
-            documents.addMatmul(name + "state_key", r.layers, 1, r.value_dim, r.key_dim, states);
+        if (r.kind == "delta") documents.addMatmul(name + "state_key", r.layers, 1, r.value_dim, r.key_dim, states);
         documents.addMatmul(name + "state_update", r.layers, r.key_dim, r.value_dim, 1, states);
         documents.addMatmul(name + "state_query", r.layers, 1, r.value_dim, r.key_dim, states);
     }
@@ -66,9 +64,8 @@ void listIndexer(LayerDocuments& documents, const Json& model, const MixerPass& 
     const Json& sparse = model.at("sparse_attention");
     const std::uint64_t layers = attendingLayers(model), hidden = atOr(model, "hidden", 1);
     const std::uint64_t heads = atOr(sparse, "heads", 1), width = atOr(sparse, "head_dim", 1);
-    const std::uint64_t rank = model.contains("latent_attention")
-                                   ? atOr(model.at("latent_attention"), "query_rank", hidden)
-                                   : hidden;
+    const std::uint64_t rank =
+        model.contains("latent_attention") ? atOr(model.at("latent_attention"), "query_rank", hidden) : hidden;
     const std::string name = pass.prefix + "indexer.";
     const std::uint64_t tokens = pass.batch * pass.queries;
     documents.addMatmul(name + "key", layers, tokens, width, hidden);

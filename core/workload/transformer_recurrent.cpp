@@ -25,8 +25,7 @@ ValueId TransformerGraph::shortConvolution(const std::string& name, ValueId x, c
 ValueId TransformerGraph::scan(const std::string& name, ValueId x, const Stack& stack) {
     const TransformerShape::Recurrent& r = shape_.recurrent;
     const ValueId made = tape_.value(stack.tokens(), r.inner(), tape_.wide);
-    Step& step =
-        tape_.add(name + "scan", Scan{stack.batch, stack.queries, r.heads, r.key_dim, r.value_dim}, {x}, made);
+    Step& step = tape_.add(name + "scan", Scan{stack.batch, stack.queries, r.heads, r.key_dim, r.value_dim}, {x}, made);
     step.kernel.b = NumberType::Fp32;
     step.weights = 2 * r.heads; // rate of decay and its bias
     return made;
@@ -41,8 +40,8 @@ ValueId TransformerGraph::recurrentMixer(ValueId x, const Stack& stack) {
     const bool merged = tape_.rules.merges_linears;
     const auto projected = [&](ValueId in) { return tape_.linear(name + "output", in, shape_.hidden, false); };
     if (r.kind == Mixer::Convolution) {
-        const auto in = tape_.linears(name, x, {{"value", r.inner()}, {"in_gate", r.inner()}, {"gate", r.inner()}},
-                                      false, merged);
+        const auto in =
+            tape_.linears(name, x, {{"value", r.inner()}, {"in_gate", r.inner()}, {"gate", r.inner()}}, false, merged);
         const ValueId opened = tape_.pointwise(name + "open", VectorFunction::Mul, {in[0], in[1]});
         const ValueId seen = shortConvolution(name, opened, stack);
         return projected(tape_.pointwise(name + "close", VectorFunction::Mul, {seen, in[2]}));
@@ -50,8 +49,7 @@ ValueId TransformerGraph::recurrentMixer(ValueId x, const Stack& stack) {
     if (r.kind == Mixer::Selective) {
         const auto in = tape_.linears(name, x, {{"value", r.inner()}, {"gate", r.inner()}}, false, merged);
         const ValueId seen = shortConvolution(name, in[0], stack);
-        const auto rates =
-            tape_.linears(name, seen, {{"steps", r.rank}, {"keys", 2 * r.key_dim}}, false, merged);
+        const auto rates = tape_.linears(name, seen, {{"steps", r.rank}, {"keys", 2 * r.key_dim}}, false, merged);
         tape_.linear(name + "rate", rates[0], r.inner(), true);
         const ValueId made = scan(name, seen, stack);
         tape_.steps.back().weights = (r.key_dim + 1) * r.inner();

@@ -12,9 +12,7 @@
 namespace strata::workload {
 namespace {
 
-std::string plain(double value) {
-    return std::to_string(static_cast<long long>(value));
-}
+std::string plain(double value) { return std::to_string(static_cast<long long>(value)); }
 
 TransformerShape::Experts readExperts(const Json& moe) {
     return {moe.at("experts").get<double>(), moe.at("per_token").get<double>(), moe.at("ffn").get<double>(),
@@ -22,9 +20,8 @@ TransformerShape::Experts readExperts(const Json& moe) {
 }
 
 TransformerShape::Latent readLatent(const Json& latent) {
-    return {latent.value("query_rank", 0.0), latent.at("kv_rank").get<double>(),
-            latent.at("nope_dim").get<double>(), latent.at("rope_dim").get<double>(),
-            latent.at("value_dim").get<double>()};
+    return {latent.value("query_rank", 0.0), latent.at("kv_rank").get<double>(), latent.at("nope_dim").get<double>(),
+            latent.at("rope_dim").get<double>(), latent.at("value_dim").get<double>()};
 }
 
 /// A gated short convolution keeps no matrix: its channels are heads of one value.
@@ -52,18 +49,12 @@ TransformerShape::Recurrent readRecurrent(const Json& recurrent, double hidden) 
 void readStyle(const Json& model, TransformerShape& shape) {
     const bool modern = shape.gated && !shape.twoStacks();
     const bool two = shape.twoStacks();
-    const auto text = [&](const char* key, const char* absent) {
-        return model.value(key, std::string(absent));
-    };
+    const auto text = [&](const char* key, const char* absent) { return model.value(key, std::string(absent)); };
     shape.activation = text("activation", modern ? "silu" : two ? "relu" : "gelu");
     shape.norm = text("norm", modern || two ? "rmsnorm" : "layernorm");
     shape.placement = text("norm_placement", shape.architecture == "encoder" ? "post" : "pre");
     shape.position = text("position", modern ? "rotary" : two ? "relative" : "learned");
-    const char* style = shape.vision()    ? "vit"
-                        : shape.encodes() ? "bert"
-                        : two             ? "t5"
-                        : modern          ? "llama"
-                                          : "gpt2";
+    const char* style = shape.vision() ? "vit" : shape.encodes() ? "bert" : two ? "t5" : modern ? "llama" : "gpt2";
     shape.style = text("attention_style", style);
     shape.bias = model.value("bias", !modern && !two);
     shape.qkv_bias = model.value("qkv_bias", shape.bias);
@@ -92,8 +83,8 @@ public:
         if (std::fmod(whole, ranks_) != 0 && !error_) {
             error_ = Error{"bad-value",
                            beside(pointer_, option_),
-                           std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " +
-                               what + " do not divide by it",
+                           std::string(option_) + " is " + plain(ranks_) + ", but " + plain(whole) + " " + what +
+                               " do not divide by it",
                            "a divisor of " + plain(whole),
                            {}};
         }
@@ -136,8 +127,7 @@ Result<void> shard(TransformerShape& shape, const GraphOptions& options, std::st
     shape.vocab = std::floor(shape.vocab / options.tensor_parallel);
     if (auto divided = take.result(); !divided) return divided;
     if (shape.vocab < 1) {
-        return Error{
-            "bad-value", beside(pointer, "tensor_parallel"), "more ranks than words", "fewer ranks", {}};
+        return Error{"bad-value", beside(pointer, "tensor_parallel"), "more ranks than words", "fewer ranks", {}};
     }
     Shard spread(options.expert_parallel, "expert_parallel", pointer);
     if (double here = shape.moe.experts; options.expert_parallel > 1) spread(here, "experts");
@@ -150,9 +140,11 @@ Result<void> checkSizes(const Json& recurrent, std::string_view pointer) {
     const auto need = [&](std::initializer_list<const char*> keys) -> Result<void> {
         for (const char* key : keys) {
             if (recurrent.contains(key)) continue;
-            return Error{"missing", std::string(pointer) + "/recurrent/" + key,
+            return Error{"missing",
+                         std::string(pointer) + "/recurrent/" + key,
                          "a recurrent layer of kind " + kind + " has no " + key,
-                         std::string(key) + ": a whole number, at least 1", {}};
+                         std::string(key) + ": a whole number, at least 1",
+                         {}};
         }
         return {};
     };
@@ -209,8 +201,7 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
     }
     if (shape.vision() &&
         (std::fmod(shape.image_height, shape.patch) != 0 || std::fmod(shape.image_width, shape.patch) != 0)) {
-        return refuse(beside(pointer, "image"),
-                      "the image does not divide into patches of " + plain(shape.patch),
+        return refuse(beside(pointer, "image"), "the image does not divide into patches of " + plain(shape.patch),
                       "a multiple of " + plain(shape.patch));
     }
     if (shape.encodes() && (options.phase == Phase::Prefill || options.phase == Phase::Decode)) {
@@ -219,8 +210,8 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
     }
     if (!shape.vision() && options.sequence + options.cached > shape.max_seq) {
         return refuse(beside(pointer, "sequence"),
-                      "the sequence is " + plain(options.sequence + options.cached) + " tokens, but " +
-                          shape.id + " takes at most " + plain(shape.max_seq),
+                      "the sequence is " + plain(options.sequence + options.cached) + " tokens, but " + shape.id +
+                          " takes at most " + plain(shape.max_seq),
                       "1 to " + plain(shape.max_seq));
     }
     return {};
@@ -231,10 +222,12 @@ Result<void> check(const TransformerShape& shape, const GraphOptions& options, s
 Result<void> refuseTraining(const TransformerShape& shape, std::string_view where) {
     const bool recurrent = shape.recurrent.layers > 0;
     if (!recurrent && shape.indexer.selected <= 0) return {};
-    return Error{"not-modelled", std::string(where),
+    return Error{"not-modelled",
+                 std::string(where),
                  shape.id + (recurrent ? " has recurrent layers" : " selects the tokens that it attends to") +
                      ": their backward pass is not modelled",
-                 "inference, prefill or decode", {}};
+                 "inference, prefill or decode",
+                 {}};
 }
 
 double recurrentStateBytes(const TransformerShape& shape, double wide_bytes) {
@@ -243,8 +236,7 @@ double recurrentStateBytes(const TransformerShape& shape, double wide_bytes) {
     return r.layers * (r.inner() * r.key_dim * bytesOf(NumberType::Fp32) + kept);
 }
 
-Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options,
-                                         std::string_view pointer) {
+Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options, std::string_view pointer) {
     if (auto valid = validate(model, transformerSchema(), pointer); !valid) return valid.error();
     const auto number = [&](const char* key) { return model.at(key).get<double>(); };
     TransformerShape shape;

@@ -38,7 +38,7 @@ struct TransformerShape {
     } recurrent; ///< layers 0: none. They stand in place of attention
     struct Indexer {
         double selected = 0, heads = 0, head_dim = 0;
-    } indexer; ///< selected 0: attention sees all tokens
+    } indexer;                 ///< selected 0: attention sees all tokens
     double feeding_layers = 1; ///< that have a feed-forward network
     bool attention_gate = false;
     double image_height = 0, image_width = 0, channels = 0, patch = 0;
@@ -59,7 +59,6 @@ double recurrentStateBytes(const TransformerShape& shape, double wide_bytes);
 
 /// A valid transformer document, and the share of one of `tensor_parallel` ranks. Errors: "bad-value" where
 /// heads, widths or experts do not divide.
-Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options,
-                                         std::string_view pointer);
+Result<TransformerShape> readTransformer(const Json& model, const GraphOptions& options, std::string_view pointer);
 
 } // namespace strata::workload

@@ -43,9 +43,7 @@ static_assert(inOrder());
 
 } // namespace
 
-std::string_view name(VectorFunction function) {
-    return kRows[static_cast<std::size_t>(function)].name;
-}
+std::string_view name(VectorFunction function) { return kRows[static_cast<std::size_t>(function)].name; }
 
 std::optional<VectorFunction> vectorFunctionNamed(std::string_view wanted) {
     for (const Row& row : kRows) {
@@ -61,8 +59,6 @@ std::vector<std::string> elementwiseNames() {
     return names;
 }
 
-double usualInputs(VectorFunction function) {
-    return kRows[static_cast<std::size_t>(function)].inputs;
-}
+double usualInputs(VectorFunction function) { return kRows[static_cast<std::size_t>(function)].inputs; }
 
 } // namespace strata::workload

@@ -33,51 +33,47 @@ Field tunable(const char* key, const char* title, Scale scale = Scale::Log2) {
 }
 
 ObjectSchema makeCnnLayerSchema() {
-    return {
-        "cnn_layer",
-        "Layer",
-        {
-            text("name", "Name", "Unique in the network.").needed(),
-            choice("operator", "Operator",
-                   {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"})
-                .needed(),
-            size("in_channels", "Input channels").needed(),
-            size("in_height", "Input height"),
-            size("in_width", "Input width"),
-            size("out_channels", "Output channels").needed(),
-            size("out_height", "Output height"),
-            size("out_width", "Output width"),
-            size("kernel_height", "Filter height"),
-            size("kernel_width", "Filter width"),
-            size("stride", "Stride"),
-            integer("pad", "Padding", "", "Rows and columns of zeros on each side.").within(0, kLargestSize),
-            size("dilation", "Dilation"),
-            size("groups", "Groups"),
-            size("repeat", "Repeat"),
-            choice("activation", "Activation",
-                   {"relu", "relu6", "swish", "hard_swish", "sigmoid", "hard_sigmoid", "gelu", "tanh"},
-                   "Applied to the output; none where absent."),
-        }};
+    return {"cnn_layer",
+            "Layer",
+            {
+                text("name", "Name", "Unique in the network.").needed(),
+                choice("operator", "Operator", {"conv2d", "linear", "max_pool", "average_pool", "add", "multiply"})
+                    .needed(),
+                size("in_channels", "Input channels").needed(),
+                size("in_height", "Input height"),
+                size("in_width", "Input width"),
+                size("out_channels", "Output channels").needed(),
+                size("out_height", "Output height"),
+                size("out_width", "Output width"),
+                size("kernel_height", "Filter height"),
+                size("kernel_width", "Filter width"),
+                size("stride", "Stride"),
+                integer("pad", "Padding", "", "Rows and columns of zeros on each side.").within(0, kLargestSize),
+                size("dilation", "Dilation"),
+                size("groups", "Groups"),
+                size("repeat", "Repeat"),
+                choice("activation", "Activation",
+                       {"relu", "relu6", "swish", "hard_swish", "sigmoid", "hard_sigmoid", "gelu", "tanh"},
+                       "Applied to the output; none where absent."),
+            }};
 }
 
 ObjectSchema expertsSchema() {
-    return {"experts",
-            "Mixture of experts",
-            {
-                integer("experts", "Experts").within(1, 65536).draggable(Scale::Log2).needed(),
-                tunable("per_token", "Experts per token", Scale::Linear).needed(),
-                tunable("ffn", "Width of one expert").needed(),
-                integer("shared_ffn", "Width of the shared experts", "",
-                        "All of them together; every token passes them.")
-                    .within(0, kLargestSize)
-                    .draggable(Scale::Log2),
-                integer("dense_layers", "Dense layers", "",
-                        "Layers of a stack that keep the plain feed-forward network.")
-                    .within(0, kLargestSize),
-                integer("capacity", "Capacity", "token",
-                        "Of one expert for each sequence; its input is padded to so many.")
-                    .within(1, kLargestSize),
-            }};
+    return {
+        "experts",
+        "Mixture of experts",
+        {
+            integer("experts", "Experts").within(1, 65536).draggable(Scale::Log2).needed(),
+            tunable("per_token", "Experts per token", Scale::Linear).needed(),
+            tunable("ffn", "Width of one expert").needed(),
+            integer("shared_ffn", "Width of the shared experts", "", "All of them together; every token passes them.")
+                .within(0, kLargestSize)
+                .draggable(Scale::Log2),
+            integer("dense_layers", "Dense layers", "", "Layers of a stack that keep the plain feed-forward network.")
+                .within(0, kLargestSize),
+            integer("capacity", "Capacity", "token", "Of one expert for each sequence; its input is padded to so many.")
+                .within(1, kLargestSize),
+        }};
 }
 
 /// Multi-head latent attention (DeepSeek-V2, arXiv:2405.04434, Section 2.1).
@@ -148,8 +144,7 @@ ObjectSchema patchSchema() {
 
 std::vector<Field> transformerFields() {
     return {
-        choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"})
-            .needed(),
+        choice("architecture", "Architecture", {"decoder", "encoder", "encoder_decoder", "vision_encoder"}).needed(),
         integer("layers", "Layers", "", "Blocks; of each stack where there are two.")
             .within(1, 1e5)
             .draggable(Scale::Linear)
@@ -169,8 +164,7 @@ std::vector<Field> transformerFields() {
         list("fp8_blocks", "Checkpoints in blocks of FP8", text("", "Alias"),
              "Aliases whose published weights are FP8 with a scale for each block; inputs are scaled as they come."),
         object("latent_attention", "Latent attention", latentSchema()),
-        object("sliding_window", "Sliding window", windowSchema(),
-               "Some layers only attend to the last tokens."),
+        object("sliding_window", "Sliding window", windowSchema(), "Some layers only attend to the last tokens."),
         object("recurrent", "Recurrent layers", recurrentSchema(),
                "Layers with a state of fixed size in place of attention; training is not modelled."),
         object("sparse_attention", "Sparse attention", sparseSchema(),
@@ -183,9 +177,8 @@ std::vector<Field> transformerFields() {
                "silu where the network is gated, else gelu, relu of two stacks."),
         choice("norm", "Norm", {"layernorm", "rmsnorm"},
                "rmsnorm where the network is gated or has two stacks, else layernorm."),
-        choice(
-            "norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
-            "Before each half of a block, after its sum, before both halves at once, or before and after."),
+        choice("norm_placement", "Place of norms", {"pre", "post", "parallel", "sandwich"},
+               "Before each half of a block, after its sum, before both halves at once, or before and after."),
         choice("position", "Positions", {"learned", "rotary", "alibi", "relative", "none"},
                "rotary where the network is gated, relative of two stacks, else learned."),
         flag("bias", "Biases", "Of all projections; not where gated or of two stacks."),
@@ -198,8 +191,7 @@ std::vector<Field> transformerFields() {
         flag("pooler", "Pooler", "An encoder's projection of its first token."),
         integer("token_types", "Token types").within(0, kLargestSize),
         number("parameters", "Parameters", "", "As published.").within(1, 1e15),
-        number("active_parameters", "Active parameters", "", "Used by one token, as published.")
-            .within(1, 1e15),
+        number("active_parameters", "Active parameters", "", "Used by one token, as published.").within(1, 1e15),
     };
 }
 
@@ -221,8 +213,7 @@ const ObjectSchema& cnnSchema() {
     static const ObjectSchema schema = entrySchema(
         "cnn", "Convolutional network",
         {list("layers", "Layers", cnnLayerSchema(), "In order of evaluation.").atLeast(1).needed(),
-         flag("batch_norm", "Batch norms",
-              "Behind every convolution of more than one pixel, in place of a bias.")});
+         flag("batch_norm", "Batch norms", "Behind every convolution of more than one pixel, in place of a bias.")});
     return schema;
 }
 

@@ -10,11 +10,11 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/support/look.h"
 
-#include <QApplication>
-#include <QTemporaryDir>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <QApplication>
+#include <QTemporaryDir>
 
 using namespace strata;
 
@@ -33,7 +33,8 @@ std::vector<Move> recordedDrag() {
                               0.37,  0.44, 0.51, 0.58,  0.64, 0.70, 0.76, 0.81, 0.86, 0.90,
                               0.94,  0.97, 1.00, 1.02,  1.04, 1.05, 1.05, 1.04, 1.02, 1.00};
     for (int pass = 0; pass < 4; ++pass) {
-        for (const double way : kWay) moves.push_back({8, pass % 2 == 0 ? way : 1.0 - way});
+        for (const double way : kWay)
+            moves.push_back({8, pass % 2 == 0 ? way : 1.0 - way});
         moves.push_back({40, pass % 2 == 0 ? 1.0 : 0.0});
     }
     return moves;
@@ -84,7 +85,7 @@ void dragChip(app::MainWindow& window, const char* title) {
     probe.settle();
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -96,13 +97,16 @@ int main(int argc, char** argv) {
     environment.settings_file = state.filePath(QStringLiteral("strata.ini"));
     app::MainWindow window(environment, false);
     window.resize(1600, 1000);
-    QObject::connect(&window, &app::MainWindow::ready, &window, [&window] {
-        dragSlider(window, "/hardware/levels/1/capacity_bytes", "slider: capacity of the global buffer");
-        dragSlider(window, "/hardware/levels/1/read_words_per_cycle", "slider: bandwidth of the global buffer");
-        dragSlider(window, "/workload/m", "slider: output channels of the layer");
-        dragChip(window, "mapping: a factor through all levels");
-        QApplication::quit();
-    }, Qt::QueuedConnection);
+    QObject::connect(
+        &window, &app::MainWindow::ready, &window,
+        [&window] {
+            dragSlider(window, "/hardware/levels/1/capacity_bytes", "slider: capacity of the global buffer");
+            dragSlider(window, "/hardware/levels/1/read_words_per_cycle", "slider: bandwidth of the global buffer");
+            dragSlider(window, "/workload/m", "slider: output channels of the layer");
+            dragChip(window, "mapping: a factor through all levels");
+            QApplication::quit();
+        },
+        Qt::QueuedConnection);
     window.show();
     return QApplication::exec();
 }

@@ -4,12 +4,12 @@
 #include "core/evaluate/request.h"
 #include "views/support/view.h"
 
-#include <QCoreApplication>
-#include <QMouseEvent>
-#include <QWidget>
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <QCoreApplication>
+#include <QMouseEvent>
+#include <QWidget>
 #include <string>
 
 namespace strata::bench {
@@ -22,7 +22,7 @@ double percentile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
-}  // namespace
+} // namespace
 
 DragProbe::DragProbe(app::MainWindow& window) : window_(window) {
     clock_.start();
@@ -55,7 +55,8 @@ DragProbe::Outcome DragProbe::outcome() const {
     }
     Outcome outcome;
     std::map<const views::View*, std::size_t> shown;
-    for (const views::View* view : views_) shown[view] = 0;
+    for (const views::View* view : views_)
+        shown[view] = 0;
     std::vector<bool> answered(sent_.size(), false);
     std::size_t complete = 0;
     double last_ms = 0.0;
@@ -66,7 +67,8 @@ DragProbe::Outcome DragProbe::outcome() const {
             break;
         }
         std::size_t now_complete = edits_.size();
-        for (const auto& [view, edit] : shown) now_complete = std::min(now_complete, edit);
+        for (const auto& [view, edit] : shown)
+            now_complete = std::min(now_complete, edit);
         if (now_complete <= complete) continue;
         complete = now_complete;
         double waiting_since = repaint.at_ms;
@@ -125,4 +127,4 @@ void DragProbe::print(const char* title) const {
     std::fflush(stdout);
 }
 
-}  // namespace strata::bench
+} // namespace strata::bench

@@ -3,11 +3,11 @@
 
 #include "app/window/main_window.h"
 
+#include <memory>
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QObject>
 #include <QPoint>
-#include <memory>
 #include <vector>
 
 namespace strata::bench {
@@ -29,18 +29,18 @@ public:
 private:
     struct Sent {
         double at_ms;
-        std::size_t edit;  ///< number of the change that the event made
+        std::size_t edit; ///< number of the change that the event made
     };
     /// A view has finished a repaint with this estimate.
     struct Repaint {
         double at_ms;
         const views::View* view;
         std::shared_ptr<const Estimate> estimate;
-        std::size_t edits;  ///< how many changes there were by then
+        std::size_t edits; ///< how many changes there were by then
     };
     struct Outcome {
         std::vector<double> delays_ms;
-        std::size_t repaints = 0;  ///< of all visible views
+        std::size_t repaints = 0; ///< of all visible views
         double gap_ms = 0.0;
     };
 
@@ -50,10 +50,10 @@ private:
 
     app::MainWindow& window_;
     QElapsedTimer clock_;
-    std::vector<std::shared_ptr<const Json>> edits_;  ///< the selected design's request after each change
-    std::vector<const views::View*> views_;           ///< those that can be seen
+    std::vector<std::shared_ptr<const Json>> edits_; ///< the selected design's request after each change
+    std::vector<const views::View*> views_;          ///< those that can be seen
     std::vector<Sent> sent_;
     std::vector<Repaint> repaints_;
 };
 
-}  // namespace strata::bench
+} // namespace strata::bench

@@ -34,8 +34,8 @@ std::shared_ptr<const ExploreRequest> parsed(const Json& document, benchmark::St
 
 void countPoints(benchmark::State& state, std::int64_t points) {
     state.counters["points/s"] = benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate);
-    state.counters["s/point"] = benchmark::Counter(static_cast<double>(points),
-                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["s/point"] =
+        benchmark::Counter(static_cast<double>(points), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 /// The method by itself: numbers are written into the architecture, nothing else is done.
@@ -145,15 +145,11 @@ void sweep(benchmark::State& state, const Json& document, std::uint64_t points, 
     countPoints(state, static_cast<std::int64_t>(state.iterations() * points));
 }
 
-void layerSweepOneThread(benchmark::State& state) {
-    sweep(state, layerSweep(), 200'000, 1);
-}
+void layerSweepOneThread(benchmark::State& state) { sweep(state, layerSweep(), 200'000, 1); }
 void layerSweepAllThreads(benchmark::State& state) {
     sweep(state, layerSweep(), 400'000, std::thread::hardware_concurrency());
 }
-void modelSweepOneThread(benchmark::State& state) {
-    sweep(state, modelSweep(), 50'000, 1);
-}
+void modelSweepOneThread(benchmark::State& state) { sweep(state, modelSweep(), 50'000, 1); }
 void modelSweepAllThreads(benchmark::State& state) {
     sweep(state, modelSweep(), 100'000, std::thread::hardware_concurrency());
 }

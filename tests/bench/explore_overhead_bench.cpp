@@ -93,7 +93,7 @@ bool compare(const char* name, const Json& document, std::uint64_t points, int p
         const double middle = processor_s();
         sum += bare(table);
         const double end = processor_s();
-        if (pair == 0) continue;  // what is loaded once
+        if (pair == 0) continue; // what is loaded once
         engines.push_back((middle - start) / static_cast<double>(points));
         bares.push_back((end - middle) / static_cast<double>(points));
         differences.push_back(engines.back() - bares.back());
@@ -106,7 +106,7 @@ bool compare(const char* name, const Json& document, std::uint64_t points, int p
     return true;
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     const int pairs = argc > 1 ? std::max(1, std::atoi(argv[1])) : 15;

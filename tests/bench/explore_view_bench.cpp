@@ -16,12 +16,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <string_view>
-#include <qcustomplot.h>
 #include <QApplication>
+#include <qcustomplot.h>
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QWheelEvent>
+#include <string_view>
 
 using namespace strata;
 using namespace strata::views;
@@ -71,7 +71,8 @@ void timeOf(View& view, Times& times, Change change) {
         change();
         QElapsedTimer patience;
         patience.start();
-        while (!done && patience.elapsed() < 5000) QCoreApplication::processEvents();
+        while (!done && patience.elapsed() < 5000)
+            QCoreApplication::processEvents();
     }
     QObject::disconnect(connection);
 }
@@ -100,7 +101,8 @@ void benchPareto(const std::shared_ptr<Exploration>& run) {
         {
             const Watch watch(replots);
             QCoreApplication::sendEvent(plot, &wheel);
-            while (!done) QCoreApplication::processEvents();
+            while (!done)
+                QCoreApplication::processEvents();
             plot->repaint();
         }
         QObject::disconnect(connection);
@@ -141,7 +143,8 @@ void benchParallel(const std::shared_ptr<Exploration>& run) {
     print("parallel", "axis brushed: filter, front, repaint", brushes);
     run->setFilter({});
     QCoreApplication::processEvents();
-    for (int i = 0; i < kFrames; ++i) timeOf(view, moves, [&] { canvas->moveAxis(i % 5, (i + 2) % 5); });
+    for (int i = 0; i < kFrames; ++i)
+        timeOf(view, moves, [&] { canvas->moveAxis(i % 5, (i + 2) % 5); });
     print("parallel", "axis moved", moves);
 }
 
@@ -163,11 +166,11 @@ void benchGrowth(std::size_t rows) {
     print("both", "live: 1/60 of the points appended", growths);
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
-    ::setenv("STRATA_ROOT", ".", 0);  // the sources, when it is started there
+    ::setenv("STRATA_ROOT", ".", 0); // the sources, when it is started there
     QApplication application(argc, argv);
     applyLook(application, false);
     const std::size_t rows = argc > 1 ? static_cast<std::size_t>(std::strtoull(argv[1], nullptr, 10)) : 1'000'000;

@@ -60,7 +60,7 @@ void predictMixed(benchmark::State& state, const char* device, NumberType type) 
     state.SetItemsProcessed(state.iterations());
 }
 
-}  // namespace
+} // namespace
 
 // Kernels per second of one core; the aim is 10^6.
 BENCHMARK_CAPTURE(predictMixed, v100_fp32, "v100-pcie-32gb", NumberType::Fp32);

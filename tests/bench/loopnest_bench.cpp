@@ -29,7 +29,8 @@ workload::Tensor tensor(const char* name, std::vector<workload::ProjectionAxis> 
 }
 
 workload::Problem gemm() {
-    return {"gemm", {{"m", 256}, {"n", 512}, {"k", 768}},
+    return {"gemm",
+            {{"m", 256}, {"n", 512}, {"k", 768}},
             {tensor("weights", {{{2, 1}}, {{1, 1}}}), tensor("inputs", {{{0, 1}}, {{2, 1}}}),
              tensor("outputs", {{{0, 1}}, {{1, 1}}}, true)}};
 }
@@ -44,7 +45,8 @@ hardware::NpuArchitecture threeLevels() {
 workload::Problem convolution() {
     const auto one = [](std::uint32_t d) { return workload::ProjectionAxis{{d, 1}}; };
     // n, k, c, p, q, r, s
-    return {"conv", {{"n", 4}, {"k", 96}, {"c", 48}, {"p", 28}, {"q", 28}, {"r", 3}, {"s", 3}},
+    return {"conv",
+            {{"n", 4}, {"k", 96}, {"c", 48}, {"p", 28}, {"q", 28}, {"r", 3}, {"s", 3}},
             {tensor("weights", {one(1), one(2), one(5), one(6)}),
              tensor("inputs", {one(0), one(2), {{3, 1}, {5, 1}}, {{4, 1}, {6, 1}}}),
              tensor("outputs", {one(0), one(1), one(3), one(4)}, true)}};
@@ -131,4 +133,4 @@ void convolutionRowStationary(benchmark::State& state) { evaluateAll(state, rowS
 BENCHMARK(gemmThreeLevels);
 BENCHMARK(convolutionRowStationary);
 
-}  // namespace
+} // namespace

@@ -34,12 +34,8 @@ void allReduce(benchmark::State& state, Algorithm algorithm) {
     state.counters["peak_MB"] = static_cast<double>(used.ru_maxrss) / 1024.0;
 }
 
-void halvingDoubling(benchmark::State& state) {
-    allReduce(state, Algorithm::HalvingDoubling);
-}
-void ring(benchmark::State& state) {
-    allReduce(state, Algorithm::Ring);
-}
+void halvingDoubling(benchmark::State& state) { allReduce(state, Algorithm::HalvingDoubling); }
+void ring(benchmark::State& state) { allReduce(state, Algorithm::Ring); }
 BENCHMARK(halvingDoubling)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond);
 BENCHMARK(ring)->Arg(4096)->Arg(100000)->Unit(benchmark::kMillisecond);
 

@@ -46,4 +46,4 @@ BENCHMARK(kernelRequest);
 BENCHMARK(modelRequest);
 BENCHMARK(servingRequest);
 
-}  // namespace
+} // namespace

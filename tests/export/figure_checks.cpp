@@ -19,9 +19,7 @@ namespace {
 using namespace strata::views;
 
 /// PDFs and texts differ in which spaces may break a line.
-QString plainSpaces(QString text) {
-    return text.replace(QChar(0xa0), QLatin1Char(' '));
-}
+QString plainSpaces(QString text) { return text.replace(QChar(0xa0), QLatin1Char(' ')); }
 
 QString textOfPdf(const QString& path) {
     QProcess process;
@@ -43,8 +41,7 @@ void checkNumbers(const View& view, const QString& id, const QTemporaryDir& fold
     QCOMPARE(csv.readAll(), QByteArray::fromStdString(toCsv(view.figureData())));
 }
 
-void checkNumbersAndWords(const View& view, const QString& id, const QStringList& words,
-                          const QTemporaryDir& folder) {
+void checkNumbersAndWords(const View& view, const QString& id, const QStringList& words, const QTemporaryDir& folder) {
     checkNumbers(view, id, folder, 177.8);
     if (QTest::currentTestFailed()) return;
     QVERIFY(view.figureData().rows.size() > 10);
@@ -52,8 +49,7 @@ void checkNumbersAndWords(const View& view, const QString& id, const QStringList
         QSKIP("poppler-utils is not installed: text of the PDF is not checked");
     const QString text = textOfPdf(folder.filePath(id + QStringLiteral(".pdf")));
     for (const QString& word : words)
-        QVERIFY2(text.contains(plainSpaces(word)),
-                 qPrintable(word + QStringLiteral(" is missing in:\n") + text));
+        QVERIFY2(text.contains(plainSpaces(word)), qPrintable(word + QStringLiteral(" is missing in:\n") + text));
 }
 
 void addPageWidths(std::initializer_list<const char*> ids) {

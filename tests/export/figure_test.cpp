@@ -44,7 +44,7 @@ FigureSpec spec(const QTemporaryDir& folder, const char* name) {
     return result;
 }
 
-}  // namespace
+} // namespace
 
 class FigureTest : public QObject {
     Q_OBJECT
@@ -103,8 +103,11 @@ private slots:
         QCOMPARE(box.width, QStringLiteral("%1mm").arg(width));
         QVERIFY(box.height.endsWith(QLatin1String("mm")));
         QVERIFY2(box.view_box.adjusted(-0.6, -0.6, 0.6, 0.6).contains(box.rectangle),
-                 qPrintable(QStringLiteral("%1 %2 %3 %4").arg(box.rectangle.left()).arg(box.rectangle.top())
-                                .arg(box.rectangle.right()).arg(box.rectangle.bottom())));
+                 qPrintable(QStringLiteral("%1 %2 %3 %4")
+                                .arg(box.rectangle.left())
+                                .arg(box.rectangle.top())
+                                .arg(box.rectangle.right())
+                                .arg(box.rectangle.bottom())));
         QVERIFY(svg->contains("clip-path=\"url(#page)\""));
         QCOMPARE(box.fonts, QSet<QString>{figureStyle(false).font.family()});
         QVERIFY2(box.texts.contains(QLatin1String("DRAM")) && box.texts.contains(QLatin1String("PE spads")),
@@ -154,15 +157,16 @@ private slots:
 
     void repeatsAreTheSameBytes_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.pdf", "a.svg", "a.png"}) QTest::newRow(name) << QString::fromLatin1(name);
+        for (const char* name : {"a.pdf", "a.svg", "a.png"})
+            QTest::newRow(name) << QString::fromLatin1(name);
     }
     void repeatsAreTheSameBytes() {
         QFETCH(QString, name);
         const FigureSpec wanted = spec(folder_, name.toLatin1().constData());
         const auto first = renderFigure(view_, wanted);
-        if (name.endsWith(QLatin1String("pdf"))) QTest::qWait(1100);  // the next second of the clock
+        if (name.endsWith(QLatin1String("pdf"))) QTest::qWait(1100); // the next second of the clock
         EnergyView other;
-        other.resize(900, 200);  // the window's size does not matter
+        other.resize(900, 200); // the window's size does not matter
         other.setScene(fixture::scene(true));
         const auto second = renderFigure(other, wanted);
         QVERIFY(first && second);

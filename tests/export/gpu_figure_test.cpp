@@ -26,9 +26,8 @@ private slots:
                                    << QStringList{"30.0 ms", "+1.20 ms", "Measured 36.5 ms", "Variance",
                                                   "14.0 % if all err alike"};
         QTest::newRow("kernel") << "kernel" << true
-                                << QStringList{
-                                       "136 tiles of 128", "132 SMs",       "4 blocks, 3.0 % of the slots",
-                                       "Registers",        "98.4 %, binds", "Tail 12.0"};
+                                << QStringList{"136 tiles of 128", "132 SMs",       "4 blocks, 3.0 % of the slots",
+                                               "Registers",        "98.4 %, binds", "Tail 12.0"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
@@ -52,16 +51,15 @@ private slots:
     void repeatsAreTheSameBytesInLightAndDark() {
         for (const char* id : {"roofline", "waterfall", "kernel"})
             fixture::checkRepeats(
-                [&] { return viewOf(QString::fromLatin1(id), QLatin1String(id) == QLatin1String("kernel")); },
-                folder_);
+                [&] { return viewOf(QString::fromLatin1(id), QLatin1String(id) == QLatin1String("kernel")); }, folder_);
     }
 
 private:
     static std::unique_ptr<View> viewOf(const QString& id, bool kernel) {
         std::unique_ptr<View> view(findView(id.toStdString())->create(nullptr));
-        view->setScene(kernel ? fixture::gpuScene(fixture::kernelEstimate(), fixture::kernelEstimate(0.7))
-                              : fixture::gpuScene(fixture::modelEstimate(1.0, 1.0, true),
-                                                  fixture::modelEstimate(0.8, 2.0)));
+        view->setScene(
+            kernel ? fixture::gpuScene(fixture::kernelEstimate(), fixture::kernelEstimate(0.7))
+                   : fixture::gpuScene(fixture::modelEstimate(1.0, 1.0, true), fixture::modelEstimate(0.8, 2.0)));
         return view;
     }
 

@@ -17,7 +17,7 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-}  // namespace
+} // namespace
 
 /// The program strata-figure as a user starts it, without a display.
 class ProgramTest : public QObject {
@@ -94,9 +94,8 @@ private slots:
                       QStringLiteral("--out"), again}),
                  0);
         QVERIFY(contents(again).contains("<svg"));
-        QCOMPARE(
-            run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--out"), again}, "id\n1\n"),
-            2);
+        QCOMPARE(run({QStringLiteral("--predictions"), QStringLiteral("-"), QStringLiteral("--out"), again}, "id\n1\n"),
+                 2);
     }
 
     void exitStatus_data() {
@@ -114,12 +113,11 @@ private slots:
         QTest::newRow("unknown view") << QStringList{request_, QStringLiteral("--view"), QStringLiteral("pie"),
                                                      QStringLiteral("--out"), out}
                                       << QByteArray() << 2;
-        QTest::newRow("no such width") << QStringList{request_, QStringLiteral("--width-mm"),
-                                                      QStringLiteral("wide")} +
+        QTest::newRow("no such width") << QStringList{request_, QStringLiteral("--width-mm"), QStringLiteral("wide")} +
                                               energy
                                        << QByteArray() << 2;
-        QTest::newRow("from the future")
-            << QStringList{QStringLiteral("-")} + energy << QByteArray("{\"strata_figure\": 9}") << 2;
+        QTest::newRow("from the future") << QStringList{QStringLiteral("-")} + energy
+                                         << QByteArray("{\"strata_figure\": 9}") << 2;
     }
     void exitStatus() {
         QFETCH(QStringList, words);

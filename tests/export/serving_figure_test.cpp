@@ -21,15 +21,14 @@ private slots:
     void numbersAndTextAreInTheFiles_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("words");
-        QTest::newRow("serving") << "serving" << QStringList{"P99 99.0 ms",         "Service level 50.0 ms",
-                                                             "A: 50.0 % within it", "saturates at 16.0 /s",
-                                                             "now 8.00 /s",         "Goodput"};
+        QTest::newRow("serving") << "serving"
+                                 << QStringList{"P99 99.0 ms",          "Service level 50.0 ms", "A: 50.0 % within it",
+                                                "saturates at 16.0 /s", "now 8.00 /s",           "Goodput"};
         QTest::newRow("timeline") << "timeline"
-                                  << QStringList{"Prompts and decodes", "KV cache of the fullest replica",
-                                                 "Request 3", "512 + 20 tokens"};
+                                  << QStringList{"Prompts and decodes", "KV cache of the fullest replica", "Request 3",
+                                                 "512 + 20 tokens"};
         QTest::newRow("waterfall") << "waterfall"
-                                   << QStringList{"1.01 s", "+182 ms", "80 % interval",
-                                                  "beyond the sum of kernels"};
+                                   << QStringList{"1.01 s", "+182 ms", "80 % interval", "beyond the sum of kernels"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
@@ -72,9 +71,9 @@ private slots:
         QProcess process;
         const QString out = folder_.filePath(view + QStringLiteral("-cli.svg"));
         process.start(qEnvironmentVariable("STRATA_BIN") + QStringLiteral("/strata-figure"),
-                      {qEnvironmentVariable("STRATA_ROOT") + QLatin1Char('/') + request,
-                       QStringLiteral("--view"), view, QStringLiteral("--out"), out,
-                       QStringLiteral("--data-root"), qEnvironmentVariable("STRATA_ROOT")});
+                      {qEnvironmentVariable("STRATA_ROOT") + QLatin1Char('/') + request, QStringLiteral("--view"), view,
+                       QStringLiteral("--out"), out, QStringLiteral("--data-root"),
+                       qEnvironmentVariable("STRATA_ROOT")});
         QVERIFY(process.waitForFinished(120000));
         QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
         QFile csv(folder_.filePath(view + QStringLiteral("-cli.csv")));
@@ -90,8 +89,7 @@ private:
             serving->setLoad("design-A", request, fixture::loadPoints(), true);
         if (id == QLatin1String("serving")) view->restoreState("{}");
         if (id == QLatin1String("timeline")) view->restoreState(R"({"request": 3})");
-        view->setScene(
-            fixture::servingScene(request, fixture::servingEstimate(), fixture::servingEstimate(2.0)));
+        view->setScene(fixture::servingScene(request, fixture::servingEstimate(), fixture::servingEstimate(2.0)));
         return view;
     }
 

@@ -33,7 +33,8 @@ inline SvgBox readSvg(const QByteArray& svg) {
     };
     const auto numbers = [&](const QString& text) {
         QList<double> result;
-        for (auto it = number.globalMatch(text); it.hasNext();) result << it.next().captured().toDouble();
+        for (auto it = number.globalMatch(text); it.hasNext();)
+            result << it.next().captured().toDouble();
         return result;
     };
     while (!reader.atEnd()) {
@@ -59,9 +60,10 @@ inline SvgBox readSvg(const QByteArray& svg) {
             include(x + at.value(QLatin1String("width")).toDouble(), y + at.value(QLatin1String("height")).toDouble());
         } else if (reader.name() == QLatin1String("path") || reader.name() == QLatin1String("polyline") ||
                    reader.name() == QLatin1String("polygon")) {
-            const QList<double> v = numbers(at.value(QLatin1String("d")).toString() +
-                                            at.value(QLatin1String("points")).toString());
-            for (qsizetype i = 0; i + 1 < v.size(); i += 2) include(v[i], v[i + 1]);
+            const QList<double> v =
+                numbers(at.value(QLatin1String("d")).toString() + at.value(QLatin1String("points")).toString());
+            for (qsizetype i = 0; i + 1 < v.size(); i += 2)
+                include(v[i], v[i + 1]);
         } else if (reader.name() == QLatin1String("text")) {
             include(at.value(QLatin1String("x")).toDouble(), at.value(QLatin1String("y")).toDouble());
             box.fonts << at.value(QLatin1String("font-family")).toString();
@@ -73,4 +75,4 @@ inline SvgBox readSvg(const QByteArray& svg) {
     return box;
 }
 
-}  // namespace strata::fixture
+} // namespace strata::fixture

@@ -28,8 +28,8 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("words");
         QTest::newRow("pipeline") << "pipeline"
-                                  << QStringList{"stages stand idle for", "Forward", "Communication",
-                                                 "Critical path", "20 ms"};
+                                  << QStringList{"stages stand idle for", "Forward", "Communication", "Critical path",
+                                                 "20 ms"};
         QTest::newRow("memory") << "memory"
                                 << QStringList{"Fullest stage 0: 83.8 GiB, 9.31 GiB over",
                                                "Would fit: recompute selective; or zero 1", "+9.31 GiB",
@@ -39,9 +39,8 @@ private slots:
                                                 "Tensor: 16 groups of 4 ranks, 1 apart, inside a node",
                                                 "InfiniBand, fat tree", "NVLink, switch"};
         QTest::newRow("scaling") << "scaling"
-                                 << QStringList{
-                                        "Strong scaling: the batch stays; 87.0 % of ideal on 256 devices",
-                                        "Iteration time", "Ideal", "Data parallel, exposed", "256"};
+                                 << QStringList{"Strong scaling: the batch stays; 87.0 % of ideal on 256 devices",
+                                                "Iteration time", "Ideal", "Data parallel, exposed", "256"};
     }
     void numbersAndTextAreInTheFiles() {
         QFETCH(QString, id);
@@ -49,9 +48,7 @@ private slots:
         fixture::checkNumbersAndWords(*viewOf(id), id, words, folder_);
     }
 
-    void svgStaysInsideItsPage_data() {
-        fixture::addPageWidths({"pipeline", "memory", "cluster", "scaling"});
-    }
+    void svgStaysInsideItsPage_data() { fixture::addPageWidths({"pipeline", "memory", "cluster", "scaling"}); }
     void svgStaysInsideItsPage() {
         QFETCH(QString, id);
         QFETCH(double, width);
@@ -73,8 +70,7 @@ private:
         fixture::TrainingShape shape, fewer;
         fewer.stages = 2;
         if (id == QLatin1String("memory")) shape.memory_bytes = 90e9;
-        Scene scene =
-            *fixture::trainingScene(fixture::trainingEstimate(shape), fixture::trainingEstimate(fewer));
+        Scene scene = *fixture::trainingScene(fixture::trainingEstimate(shape), fixture::trainingEstimate(fewer));
         for (DesignState& design : scene.designs)
             design.design.request = request_;
         scene.library = library_;

@@ -14,8 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     }
     std::size_t letters = 0;
     for (std::size_t row = 0; row < table->rows(); ++row) {
-        for (std::size_t column = 0; column < table->columns().size(); ++column) letters += table->cell(row, column).size();
-        for (const std::string& column : table->columns()) (void)table->number(row, column);
+        for (std::size_t column = 0; column < table->columns().size(); ++column)
+            letters += table->cell(row, column).size();
+        for (const std::string& column : table->columns())
+            (void)table->number(row, column);
     }
     if (letters > size) std::abort();
     return 0;

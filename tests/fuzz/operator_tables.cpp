@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any texts are tables of operators whose iterations take finite times, or refused with a reason. The first byte
 // chooses the format; lines of "---" separate the files of a set.
+#include "core/exchange/operator_tables.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/engine_profile.h"
 #include "core/exchange/operator_csv.h"
-#include "core/exchange/operator_tables.h"
 #include "core/exchange/vidur_profile.h"
 
 #include <array>
@@ -17,8 +17,7 @@ namespace {
 using namespace strata;
 
 void check(const serving::StepTime& time) {
-    constexpr std::array<std::array<int, 3>, 4> kShapes{
-        {{0, 7, 0}, {1, 0, 100}, {3, 500, 64}, {5000, 9000, 100000}}};
+    constexpr std::array<std::array<int, 3>, 4> kShapes{{{0, 7, 0}, {1, 0, 100}, {3, 500, 64}, {5000, 9000, 100000}}};
     for (const auto& [decodes, chunk, context] : kShapes) {
         serving::BatchShape shape;
         shape.decodes = decodes;

@@ -10,7 +10,8 @@ using namespace strata;
 namespace {
 
 std::shared_ptr<const Library> library() {
-    static const auto loaded = Library::loadWhatIsSound(std::getenv("STRATA_ROOT") == nullptr ? "." : std::getenv("STRATA_ROOT"));
+    static const auto loaded =
+        Library::loadWhatIsSound(std::getenv("STRATA_ROOT") == nullptr ? "." : std::getenv("STRATA_ROOT"));
     return loaded ? loaded->library : std::make_shared<const Library>(std::vector<Entry>{});
 }
 
@@ -23,7 +24,7 @@ void drag(const Json& request) {
     }
 }
 
-}  // namespace
+} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
     const auto document = parseJson({reinterpret_cast<const char*>(data), size});

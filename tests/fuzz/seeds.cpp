@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the seeds that are no files of the project: sessions with the sample request, and workloads of all samples with
-// their models in place.
+// Writes the seeds that are no files of the project: sessions with the sample request, and workloads of all samples
+// with their models in place.
 #include "core/catalog/library.h"
 #include "core/session/session.h"
 
@@ -42,7 +42,7 @@ Result<void> writeWorkloads(const std::filesystem::path& project, const std::fil
     return {};
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     if (argc != 3) {
@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
         std::cerr << describe(request.error()) << '\n';
         return 1;
     }
-    for (const auto& written : {writeSessions(*request, folder / "session"), writeWorkloads(project, folder / "workload")}) {
+    for (const auto& written :
+         {writeSessions(*request, folder / "session"), writeWorkloads(project, folder / "workload")}) {
         if (written) continue;
         std::cerr << describe(written.error()) << '\n';
         return 1;

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-    const auto file = std::filesystem::temp_directory_path() / ("strata-fuzz-" + std::to_string(::getpid()) + ".strata");
-    std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    const auto file =
+        std::filesystem::temp_directory_path() / ("strata-fuzz-" + std::to_string(::getpid()) + ".strata");
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     const auto session = strata::openSession(file);
     if (!session && session.error().text.empty()) std::abort();
     std::filesystem::remove(file);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any text is either a case of the validation suite or refused with an error.
-#include "core/base/json.h"
 #include "core/exchange/timeloop_case.h"
+#include "core/base/json.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

@@ -22,7 +22,7 @@ struct Group {
     double mape() const { return rows > 0.0 ? sum / rows : 0.0; }
 };
 
-}  // namespace
+} // namespace
 
 /// The committed calibrations against public silicon tables (aiconfigurator, Apache-2.0), on shapes that no fit has
 /// seen.

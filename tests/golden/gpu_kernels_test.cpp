@@ -3,10 +3,10 @@
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 
-#include <QTest>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <QTest>
 
 using namespace strata;
 

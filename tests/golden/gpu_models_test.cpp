@@ -11,8 +11,8 @@
 
 using namespace strata;
 
-// Whole FP32 models: S. Lee, A. Phanishayee, D. Mahajan, NeuSight, ASPLOS 2025 (doi 10.1145/3669940.3707265), 9.7 % there.
-// Serving points: ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0).
+// Whole FP32 models: S. Lee, A. Phanishayee, D. Mahajan, NeuSight, ASPLOS 2025 (doi 10.1145/3669940.3707265), 9.7 %
+// there. Serving points: ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0).
 namespace {
 
 std::filesystem::path reference(const char* suite) {
@@ -36,7 +36,8 @@ double meanError(const std::vector<assess::SuiteRow>& rows, const std::map<std::
     double n = 0;
     for (const assess::SuiteRow& row : rows) {
         bool chosen = true;
-        for (const auto& [key, value] : only) chosen &= key == "method" ? row.method == value : group(row, key) == value;
+        for (const auto& [key, value] : only)
+            chosen &= key == "method" ? row.method == value : group(row, key) == value;
         if (!chosen) continue;
         sum += std::abs(row.predicted / row.measured - 1);
         n += 1;
@@ -44,7 +45,7 @@ double meanError(const std::vector<assess::SuiteRow>& rows, const std::map<std::
     return n > 0 ? sum / n : std::nan("");
 }
 
-}  // namespace
+} // namespace
 
 class GpuModelsTest : public QObject {
     Q_OBJECT
@@ -81,7 +82,8 @@ void GpuModelsTest::servingPoints() {
     QVERIFY(report.rows.size() > 300);
     const double tables = meanError(report.rows, {{"method", "gpu.table"}});
     QVERIFY2(tables <= 0.065, qPrintable(QString::number(tables)));
-    for (const assess::Refusal& refusal : report.refused) QVERIFY2(!refusal.reason.empty(), refusal.id.c_str());
+    for (const assess::Refusal& refusal : report.refused)
+        QVERIFY2(!refusal.reason.empty(), refusal.id.c_str());
 }
 
 QTEST_APPLESS_MAIN(GpuModelsTest)

@@ -181,14 +181,12 @@ void GpuPeaksTest::asPrinted() {
     QVERIFY(entry != nullptr);
     const auto gpu = readGpu(*entry->document, "");
     QVERIFY(gpu);
-    const double peak =
-        printed.unit == Unit::Vector ? gpu->vectorPeak(printed.type) : gpu->matrixPeak(printed.type);
+    const double peak = printed.unit == Unit::Vector ? gpu->vectorPeak(printed.type) : gpu->matrixPeak(printed.type);
     const double error = peak / (printed.tera_flop_per_s * 1e12) - 1;
-    QVERIFY2(std::abs(error) <= kTolerance,
-             qPrintable(QStringLiteral("%1 TFLOP/s, printed %2 (%3)")
-                            .arg(peak / 1e12)
-                            .arg(printed.tera_flop_per_s)
-                            .arg(QLatin1String(printed.source))));
+    QVERIFY2(std::abs(error) <= kTolerance, qPrintable(QStringLiteral("%1 TFLOP/s, printed %2 (%3)")
+                                                           .arg(peak / 1e12)
+                                                           .arg(printed.tera_flop_per_s)
+                                                           .arg(QLatin1String(printed.source))));
 }
 
 QTEST_APPLESS_MAIN(GpuPeaksTest)

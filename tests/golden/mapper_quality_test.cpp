@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How good the mappings are that the searches find, against the best that timeloop-mapper (Parashar et al., ISPASS
-// 2019) found in the same spaces: same fixed factors and keeps, our own evaluation of both. Its loop orders that are tied by
-// constraints are free here.
+// 2019) found in the same spaces: same fixed factors and keeps, our own evaluation of both. Its loop orders that are
+// tied by constraints are free here.
 #include "core/base/json.h"
 #include "core/exchange/timeloop_parts.h"
 #include "core/npu/factors.h"
@@ -27,7 +27,7 @@ std::filesystem::path folder() {
 struct Space {
     hardware::NpuArchitecture architecture;
     workload::Problem problem;
-    Mapping best;       ///< that the reference tool found
+    Mapping best; ///< that the reference tool found
     MapperSettings settings;
 };
 
@@ -50,8 +50,8 @@ Mapping bestOf(const Json& document, const Space& space) {
             const std::string axis = loop.value("spatial", std::string());
             auto& loops = axis.empty() ? level.temporal : axis == "X" ? level.spatial_x : level.spatial_y;
             const auto bound = loop.at("bound").get<std::uint64_t>();
-            loops.push_back({dimensionOf(space.problem, loop.at("dim").get<std::string>()), bound,
-                             loop.value("remainder", bound)});
+            loops.push_back(
+                {dimensionOf(space.problem, loop.at("dim").get<std::string>()), bound, loop.value("remainder", bound)});
         }
     }
     return mapping;
@@ -65,8 +65,7 @@ void fixFactors(const Json& entry, std::size_t level, Space& space) {
     for (std::uint32_t d = 0; d < space.problem.dimensions.size(); ++d) {
         const auto factor = factors.find(space.problem.dimensions[d].name);
         auto& loops = space.settings.fix.loops;
-        const std::uint64_t bound =
-            factor == factors.end() ? 0 : std::stoull(factor->get<std::string>());
+        const std::uint64_t bound = factor == factors.end() ? 0 : std::stoull(factor->get<std::string>());
         if (!spatial) {
             if (bound > 0) loops.push_back({{level, LoopKind::Temporal}, d, bound});
             continue;

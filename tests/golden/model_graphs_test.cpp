@@ -22,8 +22,8 @@ struct Case {
     bool fused = false;
     auto operator<=>(const Case&) const = default;
     std::string text() const {
-        return model + " " + mode + " " + std::to_string(static_cast<int>(batch)) +
-               (fused ? " fused " : " ") + parallel;
+        return model + " " + mode + " " + std::to_string(static_cast<int>(batch)) + (fused ? " fused " : " ") +
+               parallel;
     }
 };
 
@@ -49,10 +49,8 @@ const std::map<std::string, Layer> kLayers{
 
 double productOf(std::string_view args) {
     double product = 1;
-    for (const QString& number : QString::fromUtf8(args.data(), static_cast<qsizetype>(args.size()))
-                                     .remove('[')
-                                     .remove(']')
-                                     .split(','))
+    for (const QString& number :
+         QString::fromUtf8(args.data(), static_cast<qsizetype>(args.size())).remove('[').remove(']').split(','))
         product *= number.toDouble();
     return product;
 }

@@ -66,17 +66,13 @@ void PublishedModelsTest::check(std::span<const Row> rows, const Json& options, 
 /// PyTorch 2.4, autocast to fp16, channels last (huggingface/pytorch-image-models,
 /// results/benchmark-infer-amp-nhwc-pt240-cu124-rtx3090.csv and -rtx4090.csv, Apache-2.0).
 void PublishedModelsTest::imagesInChannelsLast() {
-    constexpr std::array kRows{Row{"rtx-3090", "resnet-18", 1024, 91.51},
-                               Row{"rtx-3090", "mobilenet-v1", 1024, 84.80},
-                               Row{"rtx-3090", "mobilenet-v2", 1024, 103.55},
-                               Row{"rtx-3090", "mobilenet-v3-large", 1024, 75.52},
-                               Row{"rtx-3090", "efficientnet-b0", 1024, 124.24},
-                               Row{"rtx-3090", "vit-b16", 1024, 651.95},
-                               Row{"rtx-4090", "resnet-18", 512, 28.05},
-                               Row{"rtx-4090", "mobilenet-v1", 512, 34.84},
-                               Row{"rtx-4090", "mobilenet-v2", 512, 43.50},
-                               Row{"rtx-4090", "mobilenet-v3-large", 512, 30.30},
-                               Row{"rtx-4090", "efficientnet-b0", 512, 52.06}};
+    constexpr std::array kRows{
+        Row{"rtx-3090", "resnet-18", 1024, 91.51},        Row{"rtx-3090", "mobilenet-v1", 1024, 84.80},
+        Row{"rtx-3090", "mobilenet-v2", 1024, 103.55},    Row{"rtx-3090", "mobilenet-v3-large", 1024, 75.52},
+        Row{"rtx-3090", "efficientnet-b0", 1024, 124.24}, Row{"rtx-3090", "vit-b16", 1024, 651.95},
+        Row{"rtx-4090", "resnet-18", 512, 28.05},         Row{"rtx-4090", "mobilenet-v1", 512, 34.84},
+        Row{"rtx-4090", "mobilenet-v2", 512, 43.50},      Row{"rtx-4090", "mobilenet-v3-large", 512, 30.30},
+        Row{"rtx-4090", "efficientnet-b0", 512, 52.06}};
     check(kRows, {{"phase", "inference"}, {"dtype", "fp16"}, {"flash_attention", true}}, 0.25, 0.13);
 }
 

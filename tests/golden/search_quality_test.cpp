@@ -37,8 +37,7 @@ Volumes search(const SearchProblem& problem, std::size_t evaluations, std::uint6
     std::vector<double> all;
     while (all.size() < evaluations * problem.objectives) {
         const auto values = valuesOf(algorithm->ask());
-        algorithm->tell({values, problem.objectives},
-                        std::vector<double>(values.size() / problem.objectives, 0.0));
+        algorithm->tell({values, problem.objectives}, std::vector<double>(values.size() / problem.objectives, 0.0));
         all.insert(all.end(), values.begin(), values.end());
     }
     return {hypervolume({valuesOf(algorithm->population()), problem.objectives}, reference),
@@ -83,8 +82,8 @@ void SearchQualityTest::reachesTheReference() {
         mean.population += volumes.population / kSeeds;
         mean.all += volumes.all / kSeeds;
     }
-    qInfo("%s: population %.4f, all evaluated %.4f, reference %.4f, optimum %.4f", chosen.name.c_str(),
-          mean.population, mean.all, wanted, optimum);
+    qInfo("%s: population %.4f, all evaluated %.4f, reference %.4f, optimum %.4f", chosen.name.c_str(), mean.population,
+          mean.all, wanted, optimum);
     QVERIFY(mean.population >= wanted);
     QVERIFY(mean.all >= mean.population);
     QVERIFY2(mean.all <= optimum + 1e-4, "more than there is");

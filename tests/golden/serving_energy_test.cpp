@@ -45,7 +45,8 @@ std::vector<Row> rowsOf(const std::filesystem::path& file) {
     const auto cells = [](const std::string& line) {
         std::vector<std::string> found;
         std::istringstream text(line);
-        for (std::string cell; std::getline(text, cell, ',');) found.push_back(cell);
+        for (std::string cell; std::getline(text, cell, ',');)
+            found.push_back(cell);
         return found;
     };
     std::string line;
@@ -55,7 +56,8 @@ std::vector<Row> rowsOf(const std::filesystem::path& file) {
     while (std::getline(in, line)) {
         const std::vector<std::string> values = cells(line);
         Row row;
-        for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) row[names[i]] = values[i];
+        for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i)
+            row[names[i]] = values[i];
         rows.push_back(std::move(row));
     }
     return rows;

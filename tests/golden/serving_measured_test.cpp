@@ -23,8 +23,7 @@ private slots:
 
 /// Per request E2E within 3 % on average, and the means of TTFT and TPOT within 3 %, on every machine.
 void ServingMeasuredTest::requestsOfARealEngine() {
-    const auto data =
-        std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "serving";
+    const auto data = std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "serving";
     if (!std::filesystem::exists(data / "measured_serving")) QSKIP("the reference data is not here");
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY(library);
@@ -54,8 +53,7 @@ void ServingMeasuredTest::requestsOfARealEngine() {
 /// Kernels by gpu.tile instead of measured ones: E2E per request within 12 %, and eight requests of ten inside the
 /// interval of what takes up most of their time.
 void ServingMeasuredTest::withoutItsKernelProfile() {
-    const auto data =
-        std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "serving";
+    const auto data = std::filesystem::path(qEnvironmentVariable("STRATA_REFERENCE").toStdString()) / "serving";
     if (!std::filesystem::exists(data / "measured_serving")) QSKIP("the reference data is not here");
     const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
     QVERIFY(library);

@@ -51,9 +51,7 @@ void ServingRequestTest::publishedExample() {
         {"workload",
          {{"model", "llama2-7b"},
           {"traffic",
-           {{"arrivals", {{"rate_per_s", 2.0}}},
-            {"vidur", {{"minimum", 128}, {"maximum", 512}}},
-            {"requests", 200}}}}},
+           {{"arrivals", {{"rate_per_s", 2.0}}}, {"vidur", {{"minimum", 128}, {"maximum", 512}}}, {"requests", 200}}}}},
         {"plan",
          {{"scheduler",
            {{"policy", "vllm-v0"}, {"vidur_compatible", true}, {"max_batch", 128}, {"token_budget", 4096}}},
@@ -70,16 +68,15 @@ void ServingRequestTest::publishedExample() {
 void ServingRequestTest::profileOfAnEngine() {
     const auto path = data_ / "operator_profiles" / "llmservingsim_v1" / "RTX4090_Llama-3.1-8B_tp1_dense.csv.gz";
     if (!std::filesystem::exists(path)) QSKIP("the profile is not here");
-    const Json request{
-        {"kind", "serving"},
-        {"hardware", "rtx-4090"},
-        {"workload",
-         {{"model", "llama3.1-8b"},
-          {"traffic",
-           {{"arrivals", {{"rate_per_s", 1.0}}},
-            {"lengths", {{"prompt", {{"tokens", 256}}}, {"output", {{"tokens", 64}}}}},
-            {"requests", 50}}}}},
-        {"plan", {{"operator_tables", {{"path", path.string()}}}}}};
+    const Json request{{"kind", "serving"},
+                       {"hardware", "rtx-4090"},
+                       {"workload",
+                        {{"model", "llama3.1-8b"},
+                         {"traffic",
+                          {{"arrivals", {{"rate_per_s", 1.0}}},
+                           {"lengths", {{"prompt", {{"tokens", 256}}}, {"output", {{"tokens", 64}}}}},
+                           {"requests", 50}}}}},
+                       {"plan", {{"operator_tables", {{"path", path.string()}}}}}};
     const Estimate found = answer(request);
     QVERIFY(found.valid);
     QCOMPARE(found.calibrations.front().id, std::string("operator tables (llmservingsim)"));

@@ -60,8 +60,7 @@ void ServingVidurTest::publishedExample() {
     QCOMPARE(totals->iterations, 2635u);
     QCOMPARE(totals->restarts, 0u);
     QVERIFY(std::abs(summary.e2e.mean() - 0.1767) < 5e-5);
-    QVERIFY2(std::abs(summary.e2e.at(0.99) / 0.3136 - 1) < 2e-3,
-             std::to_string(summary.e2e.at(0.99)).c_str());
+    QVERIFY2(std::abs(summary.e2e.at(0.99) / 0.3136 - 1) < 2e-3, std::to_string(summary.e2e.at(0.99)).c_str());
     QVERIFY(std::abs(summary.ttft.mean() - 0.0272) < 5e-5);
 }
 

@@ -57,14 +57,12 @@ class TensorMatmulGoldenTest : public QObject {
 
 private slots:
     void unseenShapes() {
-        const std::filesystem::path data =
-            qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
+        const std::filesystem::path data = qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
         if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
         const auto library = Library::loadWhatIsSound(qEnvironmentVariable("STRATA_ROOT").toStdString());
         QVERIFY(static_cast<bool>(library));
         SuiteReport report;
-        const SuiteOptions options{
-            .data = data, .library = *library->library, .method = {}, .leave_one_out = {}};
+        const SuiteOptions options{.data = data, .library = *library->library, .method = {}, .leave_one_out = {}};
         const auto added = addGemmRows(options, report);
         QVERIFY(static_cast<bool>(added));
         const Errors errors = errorsOf(report);
@@ -79,8 +77,7 @@ private slots:
     }
 
     void latentProducts() {
-        const std::filesystem::path data =
-            qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
+        const std::filesystem::path data = qEnvironmentVariable("STRATA_REFERENCE").toStdString() + "/gpu_modern";
         if (!std::filesystem::exists(data)) QSKIP("the reference data is not here");
         const auto library = Library::loadWhatIsSound(qEnvironmentVariable("STRATA_ROOT").toStdString());
         QVERIFY(static_cast<bool>(library));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sustained rates of large products against published ones. H100 is in the fits, and the energies of arithmetic were set
-// with the figures of B200 in view: this guards what is known, it predicts nothing.
+// Sustained rates of large products against published ones. H100 is in the fits, and the energies of arithmetic were
+// set with the figures of B200 in view: this guards what is known, it predicts nothing.
 #include "core/catalog/library.h"
 #include "core/gpu/tile_model.h"
 #include "core/hardware/gpu_json.h"
@@ -56,10 +56,8 @@ private slots:
             workload::Matmul shape;
             shape.m = shape.n = shape.k = size;
             shape.linear = true;
-            const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16,
-                                          published.type};
-            rate =
-                std::max(rate, workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds * 1e-12);
+            const workload::Kernel kernel{shape, published.type, published.type, NumberType::Bf16, published.type};
+            rate = std::max(rate, workload::workOf(kernel).flop / gpu::predict(model, kernel).seconds * 1e-12);
         }
         qInfo("%s: %.0f TFLOP/s, published %.0f (%s)", published.device, rate, published.tera_flop_per_s,
               published.source);

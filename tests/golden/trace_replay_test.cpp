@@ -41,8 +41,8 @@ ExecutionTrace oneCollective(TraceCollective kind, double bytes) {
 }
 
 std::optional<TraceCollective> kindNamed(std::string_view wanted) {
-    for (const auto kind : {TraceCollective::AllReduce, TraceCollective::AllGather,
-                            TraceCollective::ReduceScatter, TraceCollective::AllToAll}) {
+    for (const auto kind : {TraceCollective::AllReduce, TraceCollective::AllGather, TraceCollective::ReduceScatter,
+                            TraceCollective::AllToAll}) {
         if (name(kind) == wanted) return kind;
     }
     return std::nullopt;
@@ -84,11 +84,10 @@ void TraceReplayTest::collectivesToTheCycle() {
     QVERIFY(table);
     int equal = 0, rows = 0;
     for (std::size_t i = 0; i < table->rows(); ++i) {
-        const std::string network =
-            "topology: " + listOf(table->text(i, "topology"), false) +
-            "\nnpus_count: " + listOf(table->text(i, "npus_per_dim"), false) +
-            "\nbandwidth: " + listOf(table->text(i, "bandwidth_GBps_per_dim"), false) +
-            "\nlatency: " + listOf(table->text(i, "latency_ns_per_dim"), false) + "\n";
+        const std::string network = "topology: " + listOf(table->text(i, "topology"), false) +
+                                    "\nnpus_count: " + listOf(table->text(i, "npus_per_dim"), false) +
+                                    "\nbandwidth: " + listOf(table->text(i, "bandwidth_GBps_per_dim"), false) +
+                                    "\nlatency: " + listOf(table->text(i, "latency_ns_per_dim"), false) + "\n";
         const std::string algorithms = listOf(table->text(i, "algorithm_per_dim"), true);
         std::string system = "{";
         for (const char* one : {"all-reduce", "all-gather", "reduce-scatter", "all-to-all"})
@@ -97,9 +96,9 @@ void TraceReplayTest::collectivesToTheCycle() {
             return '"' + std::string(key) + "\": " + std::string(table->text(i, column)) + ", ";
         };
         system += number("preferred-dataset-splits", "splits") +
-                  number("active-chunks-per-dimension", "active_chunks") +
-                  number("endpoint-delay", "endpoint_delay") + number("local-mem-bw", "local_mem_bw") +
-                  "\"collective-optimization\": \"" + std::string(table->text(i, "optimization")) + "\"}";
+                  number("active-chunks-per-dimension", "active_chunks") + number("endpoint-delay", "endpoint_delay") +
+                  number("local-mem-bw", "local_mem_bw") + "\"collective-optimization\": \"" +
+                  std::string(table->text(i, "optimization")) + "\"}";
         replay::WhatIf what;
         const auto read = parseAstraNetwork(network);
         const auto read_system = parseAstraSystem(system);
@@ -134,14 +133,12 @@ void TraceReplayTest::dataParallelToTheCycle() {
         all += 4 * one;
     QCOMPARE(all, 102011648.0);
     for (std::size_t i = 0; i < table->rows(); ++i) {
-        const std::string network = "topology: [Switch]\nnpus_count: [" +
-                                    std::string(table->text(i, "npus")) + "]\nbandwidth: [" +
-                                    std::string(table->text(i, "bandwidth_GBps")) + "]\nlatency: [" +
-                                    std::string(table->text(i, "latency_ns")) + "]\n";
+        const std::string network = "topology: [Switch]\nnpus_count: [" + std::string(table->text(i, "npus")) +
+                                    "]\nbandwidth: [" + std::string(table->text(i, "bandwidth_GBps")) +
+                                    "]\nlatency: [" + std::string(table->text(i, "latency_ns")) + "]\n";
         replay::WhatIf what;
         what.network = *parseAstraNetwork(network);
-        what.system =
-            *parseAstraSystem(R"({"all-reduce-implementation": ["ring"], "preferred-dataset-splits": 4,
+        what.system = *parseAstraSystem(R"({"all-reduce-implementation": ["ring"], "preferred-dataset-splits": 4,
             "active-chunks-per-dimension": 2, "endpoint-delay": 10, "local-mem-bw": 3350})");
         // How the computation is spread over layers does not matter, as long as each is longer than an
         // exchange.
@@ -168,8 +165,7 @@ void TraceReplayTest::dataParallelToTheCycle() {
         const auto result = replay::replay(std::vector{trace}, *replay::nodeTime(what));
         QVERIFY2(result, result ? "" : describe(result.error()).c_str());
         const auto cycles = [](double seconds) { return std::round(seconds * 1e9); };
-        QCOMPARE(cycles(result->slowest().exposed_communication_s),
-                 table->numberOr(i, "exposed_comm_cycles", -1));
+        QCOMPARE(cycles(result->slowest().exposed_communication_s), table->numberOr(i, "exposed_comm_cycles", -1));
         QCOMPARE(cycles(result->slowest().communication_s), table->numberOr(i, "comm_busy_cycles", -1));
         QCOMPARE(cycles(result->slowest().total_s), table->numberOr(i, "total_cycles", -1));
     }

@@ -33,9 +33,7 @@ private:
 
 namespace {
 
-double errorOf(const SuiteRow& row) {
-    return std::abs(row.predicted / row.measured - 1.0);
-}
+double errorOf(const SuiteRow& row) { return std::abs(row.predicted / row.measured - 1.0); }
 
 /// Mean error of the iterations; of each source alone, then over sources, where asked.
 double meanError(const SuiteReport& report, bool over_sources, std::string_view kind = {}) {

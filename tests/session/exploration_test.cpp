@@ -18,17 +18,15 @@ class SessionExplorationTest : public QObject {
 
 private:
     static std::shared_ptr<const Json> sweep(int steps) {
-        const Json axis{
-            {"pointer", "/hardware/levels/2/fanout_x"}, {"name", "columns"}, {"from", 1}, {"to", steps}};
-        return std::make_shared<const Json>(
-            Json{{"kind", "sweep"},
-                 {"label", "columns"},
-                 {"axes", Json::array({axis})},
-                 {"objectives", {"energy_j", "latency_s"}},
-                 {"base",
-                  {{"kind", "layer"},
-                   {"hardware", "eyeriss-like"},
-                   {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}}}});
+        const Json axis{{"pointer", "/hardware/levels/2/fanout_x"}, {"name", "columns"}, {"from", 1}, {"to", steps}};
+        return std::make_shared<const Json>(Json{{"kind", "sweep"},
+                                                 {"label", "columns"},
+                                                 {"axes", Json::array({axis})},
+                                                 {"objectives", {"energy_j", "latency_s"}},
+                                                 {"base",
+                                                  {{"kind", "layer"},
+                                                   {"hardware", "eyeriss-like"},
+                                                   {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}}}});
     }
 
     static bool waitFor(WindowFixture& fixture, ExplorationStatus::State state) {
@@ -88,8 +86,7 @@ private slots:
             QVERIFY(!fixture.window->isWindowModified());
             QVERIFY(fixture.window->close());
         }
-        QVERIFY2(QDir(state.path() + QStringLiteral("/explorations")).isEmpty(),
-                 "a clean end leaves no points behind");
+        QVERIFY2(QDir(state.path() + QStringLiteral("/explorations")).isEmpty(), "a clean end leaves no points behind");
         WindowFixture fixture(other.path(), file); // as on another machine
         QVERIFY(fixture.start());
         QVERIFY(waitFor(fixture, ExplorationStatus::State::Finished));
@@ -117,8 +114,8 @@ private slots:
         QVERIFY(list.front().done >= before);
         // It goes on behind them.
         fixture.window->explorations().resume(list.front().id);
-        QVERIFY(QTest::qWaitFor(
-            [&] { return fixture.window->explorations().list().front().done > list.front().done; }, 30000));
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window->explorations().list().front().done > list.front().done; },
+                                30000));
         fixture.window->explorations().cancel(list.front().id);
         QVERIFY(waitFor(fixture, ExplorationStatus::State::Stopped));
     }

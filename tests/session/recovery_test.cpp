@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/window_fixture.h"
 
+#include <nlohmann/json.hpp>
 #include <QProcess>
 #include <QPushButton>
-#include <nlohmann/json.hpp>
 
 using namespace strata;
 using tests::WindowFixture;
@@ -19,9 +19,10 @@ private:
         editor.start(qEnvironmentVariable("STRATA_SESSION_EDITOR"), {state_folder});
         int last = 0;
         while (last < steps && editor.waitForReadyRead(30000)) {
-            while (editor.canReadLine()) last = editor.readLine().trimmed().mid(5).toInt();
+            while (editor.canReadLine())
+                last = editor.readLine().trimmed().mid(5).toInt();
         }
-        editor.kill();  // SIGKILL: nothing is cleaned up
+        editor.kill(); // SIGKILL: nothing is cleaned up
         editor.waitForFinished();
         for (const QByteArray& line : editor.readAllStandardOutput().trimmed().split('\n'))
             if (line.startsWith("kept ")) last = line.mid(5).toInt();

@@ -4,10 +4,10 @@
 #include "app/window/environment.h"
 #include "app/window/main_window.h"
 
-#include <QApplication>
-#include <QTimer>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <QApplication>
+#include <QTimer>
 #include <string_view>
 
 using namespace strata;
@@ -47,7 +47,7 @@ void tellPoints(app::MainWindow& window) {
     window.explorations().start(longSweep());
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);

@@ -255,8 +255,7 @@ private:
         return std::make_shared<const Json>(Json{
             {"kind", "training"},
             {"hardware", {{"cluster", "dgx-h100"}, {"devices", 64}}},
-            {"workload",
-             {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 128}, {"precision", "bf16"}}},
+            {"workload", {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 128}, {"precision", "bf16"}}},
             {"plan", {{"tp", 4}, {"pp", 8}, {"dp", 2}, {"micro_batch", 1}, {"zero", 1}}}});
     }
 

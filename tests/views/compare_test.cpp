@@ -37,7 +37,7 @@ private slots:
         QVERIFY(header(2).startsWith(QLatin1String("A ")));
         QCOMPARE(cell(0, 1), QStringLiteral("7.25 ms"));
         QVERIFY2(cell(0, 2).startsWith(QLatin1String("6.39 ms")), qPrintable(cell(0, 2)));
-        QVERIFY(cell(0, 2).contains(QChar(0x2212)));  // faster: a minus
+        QVERIFY(cell(0, 2).contains(QChar(0x2212))); // faster: a minus
         QCOMPARE(change(0, 2), 6.39 / 7.25 - 1.0);
     }
 
@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(table_->model()->index(1, 0).data(CompareModel::DepthRole).toInt(), 1);
         const int rows = table_->model()->rowCount();
         show(fixture::scene(true, "energy_j"));
-        QVERIFY(table_->model()->rowCount() != rows);  // other parts: levels
+        QVERIFY(table_->model()->rowCount() != rows); // other parts: levels
     }
 
     void onlyDifferences() {
@@ -55,7 +55,7 @@ private slots:
         QTest::mouseClick(view_->findChild<QCheckBox*>(), Qt::LeftButton, {},
                           QPoint(8, view_->findChild<QCheckBox*>()->height() / 2));
         QTRY_VERIFY(told.count() > 0);
-        QCOMPARE(rowOf(QStringLiteral("MACs")), -1);  // equal in both
+        QCOMPARE(rowOf(QStringLiteral("MACs")), -1); // equal in both
     }
 
     void aDragMovesTheNumbers() {

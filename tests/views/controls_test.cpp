@@ -9,11 +9,11 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <qcustomplot.h>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTest>
-#include <qcustomplot.h>
 
 using namespace strata::views;
 
@@ -31,7 +31,7 @@ int contrastOf(const QImage& image) {
     return lightest - darkest;
 }
 
-}  // namespace
+} // namespace
 
 /// Controls that every view has, in our look.
 class ControlsTest : public QObject {

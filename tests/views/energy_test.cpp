@@ -58,7 +58,9 @@ private slots:
         const auto estimate = evaluate(request, Context{*scene.library, {}, nullptr});
         QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
         scene.designs = {{{"design-1", 'A', "small", std::make_shared<const Json>(request)},
-                          std::make_shared<const Estimate>(*estimate), {}, false}};
+                          std::make_shared<const Estimate>(*estimate),
+                          {},
+                          false}};
         scene.selected = 0;
         scene.metric = "energy_j";
         EnergyView view;

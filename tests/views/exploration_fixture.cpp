@@ -18,9 +18,7 @@ std::shared_ptr<const explore::ExploreRequest> exploreRequest(std::uint64_t budg
           {"to", 262144},
           {"steps", 16},
           {"scale", "log2"}},
-         {{"name", "bandwidth"},
-          {"pointer", "/hardware/levels/1/read_words_per_cycle"},
-          {"values", {4, 16}}}});
+         {{"name", "bandwidth"}, {"pointer", "/hardware/levels/1/read_words_per_cycle"}, {"values", {4, 16}}}});
     document["algorithm"] = "random";
     document["budget"] = budget;
     document["objectives"] = {"latency_s", "energy_j"};

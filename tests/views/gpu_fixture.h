@@ -107,7 +107,8 @@ inline Part modelParts(const std::vector<OperatorRow>& rows, double speed, doubl
                      leaf("synchronisation", Category::Synchronisation, 0.2e-3),
                      leaf("allocation", Category::Allocation, 0.1e-3),
                      leaf("prefill of other requests", Category::Queueing, 2.5e-3, "(8 - 1) / 128 x 45 ms")};
-    for (const Part& part : root.children) root.value += part.value;
+    for (const Part& part : root.children)
+        root.value += part.value;
     return root;
 }
 
@@ -132,7 +133,8 @@ inline std::shared_ptr<const Estimate> modelEstimate(double speed = 1.0, double 
     const Part parts = modelParts(operatorRows(), speed, host);
     const double kernels = parts.children.front().value;
     double flop = 0.0;
-    for (const OperatorRow& row : operatorRows()) flop += row.flop;
+    for (const OperatorRow& row : operatorRows())
+        flop += row.flop;
     result.metrics = {{"latency_s", parts.value, 0.92 * parts.value, 1.12 * parts.value, 0.8},
                       {"energy_j", 18.0, 15.0, 21.0, 0.8},
                       {"gamma", parts.value / kernels - 1.0, 0.1, 0.25, 0.8},
@@ -158,7 +160,8 @@ inline std::shared_ptr<const Estimate> kernelEstimate(double speed = 1.0) {
     time.children = {leaf("compute", Category::Compute, 20e-6 / speed, "18.3 GFLOP / 0.9 PFLOP/s"),
                      leaf("memory", Category::Memory, 4e-6 / speed), leaf("tail", Category::Bubble, 12e-6 / speed),
                      leaf("fixed", Category::Launch, 4e-6)};
-    for (const Part& part : time.children) time.value += part.value;
+    for (const Part& part : time.children)
+        time.value += part.value;
     result.metrics = {{"latency_s", time.value, 0.9 * time.value, 1.1 * time.value, 0.8},
                       {"flop", 18.3e9, 18.3e9, 18.3e9, 1.0}};
     result.parts = {{"latency_s", time}};
@@ -205,4 +208,4 @@ inline std::shared_ptr<const views::Scene> gpuScene(std::shared_ptr<const Estima
     return std::make_shared<const views::Scene>(std::move(result));
 }
 
-}  // namespace strata::fixture
+} // namespace strata::fixture

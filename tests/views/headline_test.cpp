@@ -17,7 +17,8 @@ class HeadlineTest : public QObject {
 private slots:
     void cardsTakeTheRoomOfNewValues_data() {
         QTest::addColumn<int>("width");
-        for (const int width : {760, 1000, 1400}) QTest::addRow("%d", width) << width;
+        for (const int width : {760, 1000, 1400})
+            QTest::addRow("%d", width) << width;
     }
     void cardsTakeTheRoomOfNewValues() {
         QFETCH(int, width);

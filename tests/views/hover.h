@@ -21,4 +21,4 @@ inline void drag(QWidget* widget, const QPoint& at) {
     QCoreApplication::sendEvent(widget, &move);
 }
 
-}  // namespace strata::fixture
+} // namespace strata::fixture

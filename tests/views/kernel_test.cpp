@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "views/kernel/kernel_canvas.h"
 #include "views/kernel/kernel_view.h"
@@ -37,7 +37,8 @@ private slots:
         QCOMPARE(picture.occupancy[0].used, 168.0 * 384.0 * 4.0);
         QVERIFY(picture.occupancy[0].binds && !picture.occupancy[1].binds);
         double sum = 0.0;
-        for (const KernelTimePiece& piece : picture.pieces) sum += piece.seconds;
+        for (const KernelTimePiece& piece : picture.pieces)
+            sum += piece.seconds;
         QCOMPARE(sum, picture.seconds);
     }
 
@@ -50,7 +51,8 @@ private slots:
         QCOMPARE(layout.sms.size(), std::size_t{132});
         QCOMPARE(std::ranges::count_if(layout.sms, [](const SmCell& sm) { return sm.tail_blocks > 0.0; }), 4);
         double width = 0.0;
-        for (const QRectF& piece : layout.time_pieces) width += piece.width();
+        for (const QRectF& piece : layout.time_pieces)
+            width += piece.width();
         QVERIFY(std::abs(width - layout.time_bar.width()) < 1e-6);
         QVERIFY(std::abs(layout.time_pieces[0].width() / layout.time_pieces[2].width() - 20.0 / 12.0) < 1e-9);
     }
@@ -124,7 +126,8 @@ private slots:
         KernelView view;
         show(view, fixture::gpuScene(fixture::kernelEstimate()));
         QSignalSpy told(&view, &View::refreshed);
-        for (int i = 1; i <= 8; ++i) view.setScene(fixture::gpuScene(fixture::kernelEstimate(1.0 + i)));
+        for (int i = 1; i <= 8; ++i)
+            view.setScene(fixture::gpuScene(fixture::kernelEstimate(1.0 + i)));
         QTRY_VERIFY(told.count() > 0);
         settle();
         QCOMPARE(told.count(), 1);

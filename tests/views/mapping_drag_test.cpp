@@ -15,17 +15,12 @@ constexpr LoopZone kBuffer{1, LoopKind::Temporal};
 constexpr LoopZone kColumns{2, LoopKind::SpatialX};
 constexpr LoopZone kRows{2, LoopKind::SpatialY};
 
-LoopPlace first(const LoopZone& zone) {
-    return {zone.level, zone.kind, 0};
-}
-LoopPlace second(const LoopZone& zone) {
-    return {zone.level, zone.kind, 1};
-}
+LoopPlace first(const LoopZone& zone) { return {zone.level, zone.kind, 0}; }
+LoopPlace second(const LoopZone& zone) { return {zone.level, zone.kind, 1}; }
 
 std::uint64_t covered(const fixture::Host& host, const std::string& dimension) {
     const LayerQuery query = host.query();
-    return npu::coveredIterations(query.mapping,
-                                  static_cast<std::uint32_t>(query.problem.findDimension(dimension)));
+    return npu::coveredIterations(query.mapping, static_cast<std::uint32_t>(query.problem.findDimension(dimension)));
 }
 
 } // namespace

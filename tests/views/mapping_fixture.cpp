@@ -105,8 +105,7 @@ LayerQuery Host::query() const { return *resolveLayer(*design_.request, *library
 std::string Host::loopsIn(const LayerQuery& query, const views::LoopZone& zone) {
     std::string text;
     for (const npu::Loop& loop : views::loopsOf(query.mapping, zone)) {
-        text += (text.empty() ? "" : " ") + query.problem.dimensions[loop.dimension].name +
-                std::to_string(loop.bound);
+        text += (text.empty() ? "" : " ") + query.problem.dimensions[loop.dimension].name + std::to_string(loop.bound);
         if (loop.remainder != loop.bound) text += "(" + std::to_string(loop.remainder) + ")";
     }
     return text;

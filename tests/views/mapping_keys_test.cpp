@@ -117,8 +117,7 @@ private slots:
         fixture::Host host;
         const Json before = host.request();
         for (const DotBox& dot : host.canvas().boxes().dots)
-            if (dot.level == 0)
-                QTest::mouseClick(&host.canvas(), Qt::LeftButton, {}, dot.rect.center().toPoint());
+            if (dot.level == 0) QTest::mouseClick(&host.canvas(), Qt::LeftButton, {}, dot.rect.center().toPoint());
         host.settle();
         QVERIFY(host.edits.empty());
         QVERIFY(host.request() == before);

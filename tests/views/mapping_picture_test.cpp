@@ -4,11 +4,11 @@
 #include "views/support/look.h"
 #include "views/support/theme.h"
 
-#include <QMenu>
 #include <nlohmann/json.hpp>
 #include <QCheckBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QMenu>
 #include <QPainter>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -117,8 +117,8 @@ private slots:
         architecture.levels[1].fanout_x = 2;
         const PeAxis axis = peArray(mapping, architecture).x;
         // Of each pair below the four only the first works; the third of the four idles in the last round.
-        QCOMPARE(axis.states, (std::vector{PeState::Used, PeState::Idle, PeState::Used, PeState::Idle,
-                                           PeState::Partial, PeState::Idle, PeState::Idle, PeState::Idle}));
+        QCOMPARE(axis.states, (std::vector{PeState::Used, PeState::Idle, PeState::Used, PeState::Idle, PeState::Partial,
+                                           PeState::Idle, PeState::Idle, PeState::Idle}));
         QCOMPARE(axis.used, std::uint64_t{3});
         QCOMPARE(axis.group, std::uint64_t{2});
     }

@@ -60,8 +60,7 @@ private slots:
         const double ratio = image.devicePixelRatio();
         int red = 0;
         for (int y = static_cast<int>(over.top() * ratio); y < static_cast<int>(over.bottom() * ratio); ++y)
-            for (int x = static_cast<int>(over.left() * ratio); x < static_cast<int>(over.right() * ratio);
-                 ++x) {
+            for (int x = static_cast<int>(over.left() * ratio); x < static_cast<int>(over.right() * ratio); ++x) {
                 const QColor pixel = image.pixelColor(x, y);
                 red += pixel.red() > 150 && pixel.green() < 130 && pixel.blue() < 130 ? 1 : 0;
             }
@@ -79,13 +78,10 @@ private slots:
         const MemoryLayout layout = view.canvas().places();
         QVERIFY(layout.stages[2].twin.isEmpty());
         fixture::hover(canvas(view), layout.stages[1].pieces[2].center().toPoint());
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Optimizer states")),
-                     qPrintable(QToolTip::text()));
-        QVERIFY2(QToolTip::text().contains(QLatin1String("Baseline B: 19.6 GiB")),
-                 qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Optimizer states")), qPrintable(QToolTip::text()));
+        QVERIFY2(QToolTip::text().contains(QLatin1String("Baseline B: 19.6 GiB")), qPrintable(QToolTip::text()));
         fixture::hover(canvas(view), layout.stages[0].twin_pieces[3].center().toPoint());
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Stage 0 holds 65.2 GiB")),
-                     qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Stage 0 holds 65.2 GiB")), qPrintable(QToolTip::text()));
         QCOMPARE(view.figureData().rows.size(), std::size_t{6 * (4 + 2)});
         MemoryView other;
         other.restoreState(R"({"compare": false})");
@@ -110,9 +106,7 @@ private slots:
     void otherKindsSayWhatIsNeeded() {
         MemoryView view;
         show(view, fixture::scene(false));
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))
-                    ->text()
-                    .contains(QLatin1String("training step")));
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("training step")));
         QVERIFY(view.figureData().rows.empty());
     }
 

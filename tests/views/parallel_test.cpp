@@ -82,7 +82,8 @@ private slots:
         const ParallelPicture picture = view_->canvas().picture();
         const QPoint title(qRound(picture.x(0)), qRound(picture.area.top()) - 24);
         QTest::mousePress(canvas(), Qt::LeftButton, {}, title);
-        for (int x = 20; x <= picture.x(2) - picture.x(0); x += 20) fixture::drag(canvas(), title + QPoint(x, 0));
+        for (int x = 20; x <= picture.x(2) - picture.x(0); x += 20)
+            fixture::drag(canvas(), title + QPoint(x, 0));
         const QPoint target(qRound(picture.x(2)), title.y());
         settle([&] { QTest::mouseRelease(canvas(), Qt::LeftButton, {}, target); });
         QCOMPARE(names().mid(0, 3), (QStringList{"glb", "bandwidth", "width"}));
@@ -164,7 +165,8 @@ private slots:
         settle([&] { view_->setExploration(many); });
         for (std::size_t gap = 0; gap + 1 < view_->canvas().data().axes(); ++gap) {
             std::size_t shown = 0;
-            for (const std::uint32_t count : view_->canvas().data().gap(gap).shown) shown += count;
+            for (const std::uint32_t count : view_->canvas().data().gap(gap).shown)
+                shown += count;
             QCOMPARE(shown, many->counts().shown);
         }
         const QImage before = canvas()->grab().toImage();
@@ -182,13 +184,15 @@ private slots:
         const QImage colored = canvas()->grab().toImage();
         QVERIFY(colored != plain);
         std::size_t with_color = 0;
-        for (const std::uint32_t count : view_->canvas().data().gap(0).colored) with_color += count;
+        for (const std::uint32_t count : view_->canvas().data().gap(0).colored)
+            with_color += count;
         QCOMPARE(with_color, many->counts().shown);
         settle([&] { view_->findChild<QToolButton*>(QStringLiteral("infeasible"))->click(); });
         QVERIFY(canvas()->grab().toImage() != colored);
         // Parameters alone are known of what lacks a buffer: between the first two axes all infeasible ones are lines.
         std::size_t barred = 0;
-        for (const std::uint32_t count : view_->canvas().data().gap(0).infeasible) barred += count;
+        for (const std::uint32_t count : view_->canvas().data().gap(0).infeasible)
+            barred += count;
         QCOMPARE(barred, many->counts().infeasible);
     }
 
@@ -206,7 +210,7 @@ private slots:
             fresh.update(*many, axesOf({}, *many), nullptr);
             for (std::size_t gap = 0; gap + 1 < fresh.axes(); ++gap) {
                 const auto followed = [&] { return view_->canvas().data().gap(gap); };
-                QTRY_VERIFY(followed().shown == fresh.gap(gap).shown);  // a repaint of before may still be told
+                QTRY_VERIFY(followed().shown == fresh.gap(gap).shown); // a repaint of before may still be told
                 QVERIFY(followed().infeasible == fresh.gap(gap).infeasible);
                 QVERIFY(followed().feasible == fresh.gap(gap).feasible);
             }
@@ -224,7 +228,8 @@ private slots:
             if (step % 2 == 0) settle([&] { many->setFilter(filter); });
             if (step == 5) settle([&] { many->append(fixture::points(many->request(), 20000, 3000)); });
             std::vector<ParallelAxis> axes;
-            for (const QString& name : names()) axes.push_back({name.toStdString(), std::nullopt, false});
+            for (const QString& name : names())
+                axes.push_back({name.toStdString(), std::nullopt, false});
             ParallelData fresh;
             fresh.update(*many, axes, nullptr);
             for (std::size_t gap = 0; gap + 1 < fresh.axes(); ++gap) {

@@ -6,6 +6,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_edit.h"
 
+#include <nlohmann/json.hpp>
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -13,7 +14,6 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
-#include <nlohmann/json.hpp>
 
 using namespace strata;
 using namespace strata::views;
@@ -21,7 +21,7 @@ using namespace strata::views;
 namespace {
 constexpr std::string_view kColumns = "/hardware/levels/2/fanout_x";
 constexpr std::string_view kBuffer = "/hardware/levels/1/capacity_bytes";
-}  // namespace
+} // namespace
 
 /// The panel on a catalog entry, with a study that does nothing but take each edit.
 class ParametersPanelTest : public QObject {
@@ -94,11 +94,13 @@ private slots:
         const QPoint start(dragged->handleX(dragged->sliderPosition()), dragged->height() / 2);
         const double before = valueAt(kColumns);
         QTest::mousePress(dragged, Qt::LeftButton, {}, start);
-        for (int x = 2; x <= 30; x += 4) QTest::mouseMove(dragged, start - QPoint(x, 0));
+        for (int x = 2; x <= 30; x += 4)
+            QTest::mouseMove(dragged, start - QPoint(x, 0));
         QVERIFY(edits_.size() > 2);
         QCOMPARE(slider(kColumns), dragged);
         QTest::mouseRelease(dragged, Qt::LeftButton, {}, start - QPoint(30, 0));
-        for (const Edit& edit : edits_) QCOMPARE(edit.gesture, edits_.front().gesture);
+        for (const Edit& edit : edits_)
+            QCOMPARE(edit.gesture, edits_.front().gesture);
         QVERIFY(!edits_.front().gesture.isEmpty());
         QVERIFY(valueAt(kColumns) < before);
         const QString first = edits_.front().gesture;

@@ -16,18 +16,30 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("unit");
         QTest::addColumn<QString>("text");
-        QTest::newRow("kibibytes") << 110592.0 << "B" << "108 KiB";
-        QTest::newRow("quarters") << 1280.0 << "B" << "1.25 KiB";
-        QTest::newRow("odd bytes") << 110593.0 << "B" << "110,593 B";
-        QTest::newRow("clock") << 200e6 << "Hz" << "200 MHz";
-        QTest::newRow("odd clock") << 33333333.0 << "Hz" << "33.333333 MHz";
-        QTest::newRow("count") << 14.0 << "" << "14";
-        QTest::newRow("energy") << 18.183829 << "pJ" << "18.183829 pJ";
-        QTest::newRow("tokens") << 8192.0 << "token" << "8,192 tokens";
-        QTest::newRow("one token") << 1.0 << "token" << "1 token";
-        QTest::newRow("rate") << 14.0 << "1/s" << "14 /s";
-        QTest::newRow("latency") << 2.7e-6 << "s" << "2.7 \u00b5s";
-        QTest::newRow("bandwidth") << 16.0 << "words/cycle" << "16 words/cycle";
+        QTest::newRow("kibibytes") << 110592.0 << "B"
+                                   << "108 KiB";
+        QTest::newRow("quarters") << 1280.0 << "B"
+                                  << "1.25 KiB";
+        QTest::newRow("odd bytes") << 110593.0 << "B"
+                                   << "110,593 B";
+        QTest::newRow("clock") << 200e6 << "Hz"
+                               << "200 MHz";
+        QTest::newRow("odd clock") << 33333333.0 << "Hz"
+                                   << "33.333333 MHz";
+        QTest::newRow("count") << 14.0 << ""
+                               << "14";
+        QTest::newRow("energy") << 18.183829 << "pJ"
+                                << "18.183829 pJ";
+        QTest::newRow("tokens") << 8192.0 << "token"
+                                << "8,192 tokens";
+        QTest::newRow("one token") << 1.0 << "token"
+                                   << "1 token";
+        QTest::newRow("rate") << 14.0 << "1/s"
+                              << "14 /s";
+        QTest::newRow("latency") << 2.7e-6 << "s"
+                                 << "2.7 \u00b5s";
+        QTest::newRow("bandwidth") << 16.0 << "words/cycle"
+                                   << "16 words/cycle";
     }
 
     void prefixesKeepEveryBit() {
@@ -80,7 +92,8 @@ private slots:
         QCOMPARE(scale.stepped(109 * 1024, -1), 108.0 * 1024);
         QCOMPARE(scale.stepped(64 * 1024, -1), 56.0 * 1024);
         QVERIFY(scale.count() > 40 && scale.count() < 80);
-        for (int i = 1; i < scale.count(); ++i) QVERIFY(scale.value(i) > scale.value(i - 1));
+        for (int i = 1; i < scale.count(); ++i)
+            QVERIFY(scale.value(i) > scale.value(i - 1));
     }
 
     void linearScalesHaveBothEnds() {

@@ -9,13 +9,13 @@
 #include "views/pareto/pareto_view.h"
 
 #include <nlohmann/json.hpp>
+#include <qcustomplot.h>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
-#include <QWheelEvent>
 #include <QToolButton>
-#include <qcustomplot.h>
+#include <QWheelEvent>
 
 using namespace strata;
 using namespace strata::views;
@@ -38,7 +38,8 @@ private slots:
         const ExploreCounts counts = run_->counts();
         QCOMPARE(counts.shown + counts.hidden + counts.infeasible, counts.points);
         std::size_t reasons = 0;
-        for (const auto& [reason, count] : counts.reasons) reasons += count;
+        for (const auto& [reason, count] : counts.reasons)
+            reasons += count;
         QCOMPARE(reasons, counts.infeasible);
         const QString text = countsText(counts, QLocale(QLocale::English, QLocale::UnitedStates));
         QVERIFY2(text.startsWith(QStringLiteral("1,188 ")) && text.contains(QStringLiteral("of 1,310 shown")),
@@ -48,7 +49,8 @@ private slots:
 
     void frontIsThatOfTheReference_data() {
         QTest::addColumn<int>("rows");
-        for (const int rows : {10, 1310, 60000}) QTest::addRow("%d rows", rows) << rows;
+        for (const int rows : {10, 1310, 60000})
+            QTest::addRow("%d rows", rows) << rows;
     }
     void frontIsThatOfTheReference() {
         QFETCH(int, rows);
@@ -124,7 +126,8 @@ private slots:
         QVERIFY(range && std::isinf(range->low));
         QVERIFY(std::abs(range->high / bound - 1.0) < 0.02);
         QCOMPARE(run_->counts().shown, bruteForce([&](std::size_t i) { return value("latency_s", i) <= range->high; }));
-        for (const std::uint32_t row : view_->chart().front().rows) QVERIFY(value("latency_s", row) <= range->high);
+        for (const std::uint32_t row : view_->chart().front().rows)
+            QVERIFY(value("latency_s", row) <= range->high);
         QVERIFY(labels().contains(QStringLiteral("Latency")));
         run_->goBack();
         QVERIFY2(run_->filter().empty(), "a drag is one step of the history");
@@ -137,7 +140,8 @@ private slots:
         const QPoint a = area.topLeft() + QPoint(area.width() / 5, area.height() / 4),
                      b = area.bottomRight() - QPoint(area.width() / 3, 30);
         QTest::mousePress(plot(), Qt::LeftButton, {}, a);
-        for (int step = 1; step <= 5; ++step) fixture::drag(plot(), a + (b - a) * step / 5);
+        for (int step = 1; step <= 5; ++step)
+            fixture::drag(plot(), a + (b - a) * step / 5);
         QTest::mouseRelease(plot(), Qt::LeftButton, {}, b);
         const QPointF low = view_->chart().valueAt(QPointF(a.x(), b.y())),
                       high = view_->chart().valueAt(QPointF(b.x(), a.y()));
@@ -158,10 +162,11 @@ private slots:
             return (centre + radius * QPointF(std::cos(i * 0.1), std::sin(i * 0.1))).toPoint();
         };
         QTest::mousePress(plot(), Qt::LeftButton, {}, corner(0));
-        for (int i = 1; i < 63; ++i) fixture::drag(plot(), corner(i));
+        for (int i = 1; i < 63; ++i)
+            fixture::drag(plot(), corner(i));
         QTest::mouseRelease(plot(), Qt::LeftButton, {}, corner(62));
         QCOMPARE(run_->filter().lassos.size(), std::size_t(1));
-        std::size_t inner = 0, outer = 0;  // the line is a polygon of whole pixels: rows near it may be on either side
+        std::size_t inner = 0, outer = 0; // the line is a polygon of whole pixels: rows near it may be on either side
         for (std::size_t i = 0; i < run_->rows(); ++i) {
             if (run_->table().reason[i] != 0) continue;
             const QPointF away = view_->chart().positionOf(i) - centre;
@@ -224,7 +229,8 @@ private slots:
             const QPoint at = (view_->chart().positionOf(row) * ratio).toPoint();
             if (!image.rect().adjusted(9, 9, -9, -9).contains(at)) continue;
             bool found = false;
-            for (int dx = -4; dx <= 4; ++dx) found |= image.pixelColor(at + QPoint(dx, 0)) == front;
+            for (int dx = -4; dx <= 4; ++dx)
+                found |= image.pixelColor(at + QPoint(dx, 0)) == front;
             QVERIFY2(found, qPrintable(QStringLiteral("row %1 of the front is not drawn").arg(row)));
         }
     }
@@ -242,7 +248,7 @@ private slots:
         wheel(120);
         const QCPRange near = plot()->xAxis->range();
         QVERIFY(near.size() < whole.size());
-        QCOMPARE(brushed.count(), 0);              // no row came or went
+        QCOMPARE(brushed.count(), 0); // no row came or went
         QVERIFY(run_->history().canGoBack());
         QTest::qWait(750);
         wheel(120);
@@ -257,7 +263,7 @@ private slots:
         settle([&] { run_->goBack(); });
         QCOMPARE(plot()->xAxis->range(), near);
         settle([&] { run_->goBack(); });
-        QCOMPARE(plot()->xAxis->range(), whole);   // both turns of the wheel were one step
+        QCOMPARE(plot()->xAxis->range(), whole); // both turns of the wheel were one step
         run_->goForward();
         QCOMPARE(plot()->xAxis->range(), near);
         const auto again = fixture::exploration();
@@ -279,11 +285,8 @@ private slots:
         QCOMPARE(other.saveState(), state);
         Filter filter;
         filter.setRange({column("energy_j"), 1e-4, std::numeric_limits<double>::infinity()});
-        filter.lassos.push_back({column("latency_s"),
-                                 column("energy_j"),
-                                 true,
-                                 false,
-                                 {{1e-3, 1e-4}, {1e-2, 1e-4}, {1e-2, 1e-3}}});
+        filter.lassos.push_back(
+            {column("latency_s"), column("energy_j"), true, false, {{1e-3, 1e-4}, {1e-2, 1e-4}, {1e-2, 1e-3}}});
         run_->setFilter(filter);
         run_->setBaseline(12);
         const auto again = fixture::exploration();
@@ -298,7 +301,8 @@ private:
     template <class Passes>
     std::size_t bruteForce(Passes passes) const {
         std::size_t count = 0;
-        for (std::size_t i = 0; i < run_->rows(); ++i) count += run_->table().reason[i] == 0 && passes(i) ? 1 : 0;
+        for (std::size_t i = 0; i < run_->rows(); ++i)
+            count += run_->table().reason[i] == 0 && passes(i) ? 1 : 0;
         return count;
     }
     QCustomPlot* plot() const { return view_->findChild<QCustomPlot*>(); }
@@ -312,7 +316,8 @@ private:
     }
     QString labels() const {
         QString text;
-        for (const QLabel* label : view_->findChildren<QLabel*>()) text += label->text() + QLatin1Char('\n');
+        for (const QLabel* label : view_->findChildren<QLabel*>())
+            text += label->text() + QLatin1Char('\n');
         return text;
     }
 

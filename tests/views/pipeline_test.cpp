@@ -49,8 +49,8 @@ private slots:
             QCOMPARE(last.end_s, timeline.seconds);
             // Between its blocks there is nothing but the way of a message.
             for (std::size_t i = 1; i < timeline.critical.size(); ++i) {
-                const double gap = timeline.blocks[timeline.critical[i]].start_s -
-                                   timeline.blocks[timeline.critical[i - 1]].end_s;
+                const double gap =
+                    timeline.blocks[timeline.critical[i]].start_s - timeline.blocks[timeline.critical[i - 1]].end_s;
                 QVERIFY2(gap > -1e-12 && gap < 1.001e-4, qPrintable(QString::number(gap)));
             }
         }
@@ -71,8 +71,7 @@ private slots:
         table.rows = {
             {std::int64_t{4'000'000'000}, std::int64_t{0}, std::int64_t{0}, std::string("forward"), 0.0, 1.0},
             {std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, std::string("forward"), 2.0, 1.0},
-            {std::int64_t{0}, std::int64_t{3'000'000'000}, std::int64_t{0}, std::string("forward"), 0.0,
-             1.0}};
+            {std::int64_t{0}, std::int64_t{3'000'000'000}, std::int64_t{0}, std::string("forward"), 0.0, 1.0}};
         const Timeline timeline = makeTimeline(estimate);
         QCOMPARE(timeline.blocks.size(), std::size_t{1});
         table.columns[3] = "what";
@@ -86,8 +85,7 @@ private slots:
         wheel(canvas(view), axis.center(), 480);
         const TimeRange zoomed = view.canvas().shown();
         QVERIFY(std::abs(zoomed.length() - std::pow(1.25, -4)) < 1e-9);
-        QVERIFY(std::abs(zoomed.from_s + zoomed.to_s - 1.0) <
-                0.01); // around the pointer, which was in the middle
+        QVERIFY(std::abs(zoomed.from_s + zoomed.to_s - 1.0) < 0.01); // around the pointer, which was in the middle
         QTest::mousePress(canvas(view), Qt::LeftButton, {}, axis.center().toPoint());
         fixture::drag(canvas(view), axis.center().toPoint() + QPoint(60, 0));
         QVERIFY(view.canvas().shown().from_s < zoomed.from_s);
@@ -120,8 +118,7 @@ private slots:
         const TimelineLayout places = view.canvas().places();
         const double y = places.selected.row(3).top() + 4.0;
         fixture::hover(canvas(view), QPointF(places.x(1e-3), y).toPoint());
-        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Bubble, stage 3")),
-                     qPrintable(QToolTip::text()));
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("Bubble, stage 3")), qPrintable(QToolTip::text()));
         QVERIFY2(QToolTip::text().contains(QLatin1String("Waited for Forward of micro-batch 0, stage 2")),
                  qPrintable(QToolTip::text()));
         fixture::hover(canvas(view), QPointF(places.x(7.2e-3), y).toPoint());
@@ -182,8 +179,7 @@ private slots:
         for (int y = static_cast<int>(lane.top()) + 1; y < static_cast<int>(lane.bottom()) - 1; ++y, ++rows)
             for (int dx = -10; dx < 10; ++dx)
                 backward += image.pixel(x + dx, y) == wanted ? 1 : 0;
-        QVERIFY2(backward > 6 * rows && backward < 14 * rows,
-                 qPrintable(QString::number(backward / 20.0 / rows)));
+        QVERIFY2(backward > 6 * rows && backward < 14 * rows, qPrintable(QString::number(backward / 20.0 / rows)));
     }
 
     void otherKindsSayWhatIsNeeded() {
@@ -198,8 +194,8 @@ private:
     static QWidget* canvas(PipelineView& view) { return view.findChild<QWidget*>(QStringLiteral("canvas")); }
 
     static void wheel(QWidget* widget, const QPointF& at, int delta) {
-        QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, {},
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, {}, Qt::NoScrollPhase,
+                          false);
         QCoreApplication::sendEvent(widget, &event);
     }
 

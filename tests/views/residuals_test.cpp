@@ -48,8 +48,7 @@ private slots:
         QVERIFY(spreadAlongMeasured(report, all).empty()); // too few rows for a curve
         const auto counts = ratioHistogram(report, all, 0.9, 1.1, 4);
         QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), std::size_t(11));
-        QVERIFY2(counts.front() >= 4 && counts.back() >= 4,
-                 "rows beyond the ends count in the outermost bins");
+        QVERIFY2(counts.front() >= 4 && counts.back() >= 4, "rows beyond the ends count in the outermost bins");
     }
 
     void theRunningMedianFollowsTheRows() {

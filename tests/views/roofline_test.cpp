@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "views/roofline/roofline_chart.h"
 #include "views/roofline/roofline_labels.h"
@@ -79,7 +79,8 @@ private slots:
             if (labels[i].place.isEmpty()) continue;
             ++placed;
             QVERIFY(QRectF(0, 0, 400, 300).contains(labels[i].place));
-            for (std::size_t j = i + 1; j < labels.size(); ++j) QVERIFY(!labels[i].place.intersects(labels[j].place));
+            for (std::size_t j = i + 1; j < labels.size(); ++j)
+                QVERIFY(!labels[i].place.intersects(labels[j].place));
         }
         QVERIFY(placed > 5 && placed < 60);
     }
@@ -168,13 +169,14 @@ private slots:
         QCOMPARE(view.chart().axes().y_high, zoomed.y_high);
         const RooflineAxes still = view.chart().axes();
         QTest::mousePress(plot, Qt::LeftButton, Qt::NoModifier, middle);
-        for (int i = 1; i <= 5; ++i) QTest::mouseMove(plot, middle + QPoint(10 * i, 0));
+        for (int i = 1; i <= 5; ++i)
+            QTest::mouseMove(plot, middle + QPoint(10 * i, 0));
         QTest::mouseRelease(plot, Qt::LeftButton, Qt::NoModifier, middle + QPoint(50, 0));
         QVERIFY(view.chart().axes().x_low < still.x_low);
         QVERIFY(std::abs(view.chart().axes().x_high / view.chart().axes().x_low / (still.x_high / still.x_low) - 1.0) <
                 1e-9);
         QCOMPARE(view.chart().axes().y_low, still.y_low);
-        QCOMPARE(view.chosenOperator(), std::string());  // a drag is no click
+        QCOMPARE(view.chosenOperator(), std::string()); // a drag is no click
         QSignalSpy told(&view, &View::refreshed);
         QTest::mouseDClick(plot, Qt::LeftButton, Qt::NoModifier, middle);
         QTRY_VERIFY(told.count() > 0);
@@ -185,7 +187,8 @@ private slots:
         RooflineView view;
         show(view, fixture::gpuScene(fixture::modelEstimate()));
         QSignalSpy told(&view, &View::refreshed);
-        for (int i = 1; i <= 8; ++i) view.setScene(fixture::gpuScene(fixture::modelEstimate(1.0 + 0.1 * i)));
+        for (int i = 1; i <= 8; ++i)
+            view.setScene(fixture::gpuScene(fixture::modelEstimate(1.0 + 0.1 * i)));
         QTRY_VERIFY(told.count() > 0);
         settle();
         QCOMPARE(told.count(), 1);

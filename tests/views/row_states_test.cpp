@@ -47,7 +47,8 @@ std::vector<std::uint32_t> bruteFront(const Exploration& run, const std::vector<
         if (run.rowStates()[i] == kShown) rows.push_back(i);
     const auto values = aimValues(run, aims, rows);
     auto front = explore::paretoFront({values, aims.size()});
-    for (std::uint32_t& i : front) i = rows[i];
+    for (std::uint32_t& i : front)
+        i = rows[i];
     return front;
 }
 
@@ -68,20 +69,29 @@ private slots:
         const QSize cells(90, 70);
         const Theme theme = themeFor(QPalette());
         for (int step = 0; step < 160; ++step) {
-            if (step % 23 == 22)
-                run->append(fixture::points(run->request(), run->rows(), 700));
+            if (step % 23 == 22) run->append(fixture::points(run->request(), run->rows(), 700));
             run->setFilter(randomFilter(*run, run->filter(), random));
             const auto states = bruteForce(*run);
             QCOMPARE(run->rowStates(), states);
             const ExploreCounts counts = run->counts();
             QCOMPARE(counts.shown, static_cast<std::size_t>(std::ranges::count(states, kShown)));
             QCOMPARE(counts.shown + counts.hidden + counts.infeasible, counts.points);
-            for (const auto& some : aims) QCOMPARE(run->frontRows(some), bruteFront(*run, some));
+            for (const auto& some : aims)
+                QCOMPARE(run->frontRows(some), bruteFront(*run, some));
             x.update(*run, 3, true);
             y.update(*run, 4, true);
             color.update(*run, 0, false);
-            const Cloud cloud{x.places(), y.places(), color.places(), run->rowStates(), x.low(), x.high(), y.low(),
-                              y.high(), color.low(), color.high(), {x.version(), y.version(), color.version()}};
+            const Cloud cloud{x.places(),
+                              y.places(),
+                              color.places(),
+                              run->rowStates(),
+                              x.low(),
+                              x.high(),
+                              y.low(),
+                              y.high(),
+                              color.low(),
+                              color.high(),
+                              {x.version(), y.version(), color.version()}};
             density.count(cloud, cells, run->filtered());
             Density fresh;
             fresh.count(cloud, cells, run->filtered());

@@ -9,10 +9,8 @@ std::shared_ptr<const Json> scalingRequest() {
     return std::make_shared<const Json>(Json{
         {"kind", "training"},
         {"hardware", {{"cluster", "dgx-h100"}, {"devices", 64}}},
-        {"workload",
-         {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 128}, {"precision", "bf16"}}},
-        {"plan",
-         {{"tp", 4}, {"pp", 8}, {"dp", 2}, {"micro_batch", 1}, {"zero", 1}, {"sequence_parallel", true}}}});
+        {"workload", {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 128}, {"precision", "bf16"}}},
+        {"plan", {{"tp", 4}, {"pp", 8}, {"dp", 2}, {"micro_batch", 1}, {"zero", 1}, {"sequence_parallel", true}}}});
 }
 
 std::shared_ptr<const explore::ScalingRun> scalingRun(std::shared_ptr<const Json> request, double speed) {

@@ -42,8 +42,7 @@ private slots:
 
     void placesAreNumbers() {
         const auto run = fixture::scalingRun(fixture::scalingRequest());
-        const ScalingLayout layout =
-            layOutScaling({run.get(), "iteration_s"}, nullptr, QFont(), {700, 500}, 20);
+        const ScalingLayout layout = layOutScaling({run.get(), "iteration_s"}, nullptr, QFont(), {700, 500}, 20);
         QCOMPARE(layout.spots.size(), std::size_t{5});
         QVERIFY(layout.logarithmic);
         // Twice the devices are everywhere as far, and half the time as well.
@@ -63,8 +62,7 @@ private slots:
         ScalingPair pair;
         pair.selected = fixture::scalingRun(fixture::scalingRequest());
         pair.metric = "iteration_s";
-        const QString whole = scalingSummary(pair, QLocale::c()),
-                      brief = scalingSummary(pair, QLocale::c(), true);
+        const QString whole = scalingSummary(pair, QLocale::c()), brief = scalingSummary(pair, QLocale::c(), true);
         QVERIFY(brief.size() < whole.size());
         QVERIFY(brief.startsWith(QLatin1String("Strong scaling; ")));
         QCOMPARE(brief.section(QLatin1Char(';'), 1), whole.section(QLatin1Char(';'), 1));
@@ -74,9 +72,7 @@ private slots:
         ScalingView view;
         const auto request = fixture::scalingRequest();
         show(view, scene(request));
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))
-                    ->text()
-                    .contains(QLatin1String("Being computed")));
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("Being computed")));
         act(view, [&] { view.showRuns(fixture::scalingRun(request), nullptr); });
         QVERIFY(!view.canvas().pair().stale);
         act(view, [&] { view.setScene(scene(fixture::scalingRequest())); });
@@ -98,9 +94,7 @@ private slots:
         std::vector<Edit> edits;
         connect(&view, &View::edited, this, [&](const Edit& edit) { edits.push_back(edit); });
         const ScalingLayout places = view.canvas().places();
-        const auto at = [&](double devices) {
-            return QPointF(places.x(devices), places.chart.center().y()).toPoint();
-        };
+        const auto at = [&](double devices) { return QPointF(places.x(devices), places.chart.center().y()).toPoint(); };
         QTest::mousePress(canvas(view), Qt::LeftButton, {}, at(64));
         fixture::drag(canvas(view), at(127));
         fixture::drag(canvas(view), at(128));
@@ -131,8 +125,7 @@ private slots:
         QVERIFY2(QToolTip::text().contains(QLatin1String("90.9 % of ideal")), qPrintable(QToolTip::text()));
         QVERIFY2(QToolTip::text().contains(QLatin1String("Data parallel, exposed: 8.0 %")),
                  qPrintable(QToolTip::text()));
-        QVERIFY2(QToolTip::text().contains(QLatin1String("Baseline B: 5.50 s")),
-                 qPrintable(QToolTip::text()));
+        QVERIFY2(QToolTip::text().contains(QLatin1String("Baseline B: 5.50 s")), qPrintable(QToolTip::text()));
         fixture::hover(canvas(view), QPointF(places.x(512), places.chart.center().y()).toPoint());
         QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("too large")), qPrintable(QToolTip::text()));
         QVERIFY(view.figureData().rows.size() > 30);
@@ -154,9 +147,7 @@ private slots:
     void otherKindsSayWhatIsNeeded() {
         ScalingView view;
         show(view, fixture::scene(false));
-        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))
-                    ->text()
-                    .contains(QLatin1String("training step")));
+        QVERIFY(view.findChild<QLabel*>(QStringLiteral("message"))->text().contains(QLatin1String("training step")));
         QVERIFY(view.figureData().rows.empty());
     }
 

@@ -51,7 +51,7 @@ Part leaf(const char* label, Category category, double value, std::string formul
 }
 
 std::shared_ptr<const Estimate> estimate(const std::vector<LevelEnergy>& levels, double mac, double latency,
-                                                std::int64_t scale) {
+                                         std::int64_t scale) {
     Estimate result;
     result.kind = "layer";
     result.method = "npu.loopnest";
@@ -71,13 +71,17 @@ std::shared_ptr<const Estimate> estimate(const std::vector<LevelEnergy>& levels,
 }
 
 std::shared_ptr<const Estimate> designA() {
-    return estimate({{"DRAM", 1.2e-5, 3.1e-5, 4.0e-5, 0}, {"global buffer", 0, 2.4e-5, 1.9e-5, 1.0e-6},
-                     {"PE spads", 8.1e-5, 6.2e-5, 5.8e-5, 2.0e-6}}, 3.0e-5, 6.39e-3);
+    return estimate({{"DRAM", 1.2e-5, 3.1e-5, 4.0e-5, 0},
+                     {"global buffer", 0, 2.4e-5, 1.9e-5, 1.0e-6},
+                     {"PE spads", 8.1e-5, 6.2e-5, 5.8e-5, 2.0e-6}},
+                    3.0e-5, 6.39e-3);
 }
 
 std::shared_ptr<const Estimate> designB() {
-    return estimate({{"DRAM", 1.2e-5, 2.2e-5, 3.0e-5, 0}, {"global buffer", 0, 3.0e-5, 2.6e-5, 2.0e-6},
-                     {"PE spads", 8.4e-5, 6.2e-5, 5.5e-5, 2.0e-6}}, 3.0e-5, 7.25e-3, 2);
+    return estimate({{"DRAM", 1.2e-5, 2.2e-5, 3.0e-5, 0},
+                     {"global buffer", 0, 3.0e-5, 2.6e-5, 2.0e-6},
+                     {"PE spads", 8.4e-5, 6.2e-5, 5.5e-5, 2.0e-6}},
+                    3.0e-5, 7.25e-3, 2);
 }
 
 Design design(char letter, const char* label) {

@@ -11,7 +11,8 @@ QImage filled(const QSize& size, QRgb premultiplied) {
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     for (int y = 0; y < size.height(); ++y)
-        for (int x = 0; x < size.width(); ++x) reinterpret_cast<QRgb*>(image.scanLine(y))[x] = premultiplied;
+        for (int x = 0; x < size.width(); ++x)
+            reinterpret_cast<QRgb*>(image.scanLine(y))[x] = premultiplied;
     return image;
 }
 
@@ -20,11 +21,12 @@ QRgb at(const QImage& image, int x, int y) { return reinterpret_cast<const QRgb*
 double alphaOf(const QImage& image) {
     double sum = 0;
     for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x) sum += qAlpha(at(image, x, y)) / 255.0;
+        for (int x = 0; x < image.width(); ++x)
+            sum += qAlpha(at(image, x, y)) / 255.0;
     return sum;
 }
 
-}  // namespace
+} // namespace
 
 /// Pictures that are made by hand for the screen.
 class ScreenRasterTest : public QObject {
@@ -50,7 +52,8 @@ private slots:
         const QImage large = enlarged(image, {40, 3});
         QCOMPARE(at(large, 0, 1), qRgba(0, 0, 0, 0));
         QCOMPARE(qAlpha(at(large, 39, 1)), 200);
-        for (int x = 1; x < 40; ++x) QVERIFY(qAlpha(at(large, x, 1)) >= qAlpha(at(large, x - 1, 1)));
+        for (int x = 1; x < 40; ++x)
+            QVERIFY(qAlpha(at(large, x, 1)) >= qAlpha(at(large, x - 1, 1)));
         QVERIFY(std::abs(qAlpha(at(large, 20, 1)) - 100) <= 10);
     }
 
@@ -83,8 +86,9 @@ private slots:
         blendLine(image, {0, 1.5}, {20, 1.5}, faint, 1);
         const int twice = qAlpha(at(image, 10, 1));
         QVERIFY(std::abs(once - 90) <= 2);
-        QVERIFY(std::abs(twice - 148) <= 4);  // 1 - (1 - 90 / 255)^2
-        for (int i = 0; i < 60; ++i) blendLine(image, {0, 1.5}, {20, 1.5}, qRgba(255, 255, 255, 255), 1);
+        QVERIFY(std::abs(twice - 148) <= 4); // 1 - (1 - 90 / 255)^2
+        for (int i = 0; i < 60; ++i)
+            blendLine(image, {0, 1.5}, {20, 1.5}, qRgba(255, 255, 255, 255), 1);
         QCOMPARE(at(image, 10, 1), qRgba(255, 255, 255, 255));
     }
 

@@ -24,10 +24,8 @@ class SensitivityTest : public QObject {
 private:
     std::shared_ptr<Exploration> exploration(const char* algorithm, std::uint64_t budget) const {
         const Json clock{{"pointer", "/hardware/clock_hz"}, {"name", "clock"}, {"from", 1e8}, {"to", 4e8}};
-        const Json dram{{"pointer", "/hardware/levels/0/energy_pj/read"},
-                        {"name", "dram_read_pj"},
-                        {"from", 256},
-                        {"to", 1024}};
+        const Json dram{
+            {"pointer", "/hardware/levels/0/energy_pj/read"}, {"name", "dram_read_pj"}, {"from", 256}, {"to", 1024}};
         const Json document{{"kind", "sweep"},
                             {"algorithm", algorithm},
                             {"budget", budget},

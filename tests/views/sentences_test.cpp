@@ -25,7 +25,8 @@ std::vector<const char*> allSentences() {
 QStringList placesIn(const QString& text) {
     static const QRegularExpression place(QStringLiteral("%[0-9]+"));
     QStringList places;
-    for (auto found = place.globalMatch(text); found.hasNext();) places << found.next().captured();
+    for (auto found = place.globalMatch(text); found.hasNext();)
+        places << found.next().captured();
     places.sort();
     return places;
 }
@@ -33,7 +34,8 @@ QStringList placesIn(const QString& text) {
 /// Notes, what would mend them, and formulas of an answer.
 void collect(const Part& part, QStringList& texts) {
     if (!part.formula.empty()) texts << toQString(part.formula);
-    for (const Part& child : part.children) collect(child, texts);
+    for (const Part& child : part.children)
+        collect(child, texts);
 }
 
 QStringList textsOf(const Estimate& estimate) {
@@ -42,7 +44,8 @@ QStringList textsOf(const Estimate& estimate) {
         texts << toQString(note.text);
         if (!note.fix.empty()) texts << toQString(note.fix);
     }
-    for (const auto& [metric, part] : estimate.parts) collect(part, texts);
+    for (const auto& [metric, part] : estimate.parts)
+        collect(part, texts);
     return texts;
 }
 

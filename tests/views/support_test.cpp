@@ -45,7 +45,7 @@ QString dump(const QAbstractItemModel& model, const QModelIndex& parent = {}, in
     return text;
 }
 
-}  // namespace
+} // namespace
 
 class SupportTest : public QObject {
     Q_OBJECT
@@ -58,7 +58,8 @@ private slots:
         view.show();
         QTRY_COMPARE(told.count(), 1);
         const int paints = view.paints;
-        for (int i = 0; i < 5; ++i) view.setScene(fixture::scene(false));
+        for (int i = 0; i < 5; ++i)
+            view.setScene(fixture::scene(false));
         QCOMPARE(view.refreshes, 1);
         QTRY_COMPARE(told.count(), 2);
         QCOMPARE(view.refreshes, 2);
@@ -191,8 +192,9 @@ private slots:
         const QModelIndex energy = model.index(1, 0);
         QCOMPARE(energy.data().toString(), QStringLiteral("Energy"));
         QCOMPARE(energy.siblingAtColumn(PartModel::Value).data().toString(), QStringLiteral("360 \u00b5J"));
-        QVERIFY(dump(model, energy).startsWith(
-            QLatin1String("DRAM\n  Weights\n  Inputs\n  Outputs\nglobal buffer\n  Inputs\n  Outputs\n  Leakage\n")));
+        QVERIFY(dump(model, energy)
+                    .startsWith(QLatin1String(
+                        "DRAM\n  Weights\n  Inputs\n  Outputs\nglobal buffer\n  Inputs\n  Outputs\n  Leakage\n")));
         const QModelIndex dram = model.index(0, 0, energy);
         QCOMPARE(dram.siblingAtColumn(PartModel::Baseline).data().toString(), QStringLiteral("64.0 \u00b5J"));
         QCOMPARE(dram.siblingAtColumn(PartModel::Change).data().toString(), QStringLiteral("+30 %"));

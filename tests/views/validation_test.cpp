@@ -6,15 +6,15 @@
 
 #include <nlohmann/json.hpp>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTableView>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
-#include <qcustomplot.h>
 
 using namespace strata;
 using namespace strata::views;
@@ -46,7 +46,8 @@ private slots:
             std::vector<assess::SuiteRow> rows;
             for (const assess::SuiteRow& row : report_->rows)
                 if (row.group[1].second == group.name) rows.push_back(row);
-            for (assess::SuiteRow& row : rows) row.group = {{"op", group.name}};
+            for (assess::SuiteRow& row : rows)
+                row.group = {{"op", group.name}};
             const auto expected = assess::groupErrors(rows);
             QCOMPARE(expected.size(), std::size_t(1));
             QCOMPARE(group.errors.n, expected[0].n);
@@ -56,7 +57,8 @@ private slots:
             QCOMPARE(group.errors.coverage80, expected[0].coverage80);
         }
         std::size_t close = 0;
-        for (int i = 0; i < 240; ++i) close += std::abs(fixture::ratioOf(i) - 1.0) <= kBand + 1e-12 ? 1 : 0;
+        for (int i = 0; i < 240; ++i)
+            close += std::abs(fixture::ratioOf(i) - 1.0) <= kBand + 1e-12 ? 1 : 0;
         QCOMPARE(validation.in_band, close);
     }
 
@@ -107,7 +109,7 @@ private slots:
     }
 
     void aNewReportRefreshesOnce() {
-        QTest::qWait(30);  // until it is shown
+        QTest::qWait(30); // until it is shown
         QSignalSpy told(view_.get(), &View::refreshed);
         for (int rows = 100; rows <= 140; rows += 20)
             view_->setScene(fixture::validationScene(fixture::suiteReport(rows)));
@@ -149,7 +151,7 @@ private slots:
         show(fixture::validationScene(report_));
         auto* tabs = view_->findChild<QTabWidget*>();
         auto* table = qobject_cast<QTableView*>(tabs->widget(0));
-        QCOMPARE(table->model()->rowCount(), 4);  // three operators and all
+        QCOMPARE(table->model()->rowCount(), 4); // three operators and all
         QSignalSpy told(view_.get(), &View::refreshed);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(1, 0)).center());
@@ -166,13 +168,14 @@ private slots:
         show(fixture::validationScene(report_));
         const QCPRange before = plot()->xAxis->range();
         const QPointF centre = plot()->axisRect()->center();
-        QWheelEvent wheel(centre, plot()->mapToGlobal(centre), {}, QPoint(0, 240), Qt::NoButton, {},
-                          Qt::NoScrollPhase, false);
+        QWheelEvent wheel(centre, plot()->mapToGlobal(centre), {}, QPoint(0, 240), Qt::NoButton, {}, Qt::NoScrollPhase,
+                          false);
         QApplication::sendEvent(plot(), &wheel);
         const QCPRange zoomed = plot()->xAxis->range();
         QVERIFY(zoomed.upper / zoomed.lower < before.upper / before.lower);
         QTest::mousePress(plot(), Qt::LeftButton, {}, centre.toPoint());
-        for (int x = 10; x <= 60; x += 10) QTest::mouseMove(plot(), centre.toPoint() + QPoint(x, 0));
+        for (int x = 10; x <= 60; x += 10)
+            QTest::mouseMove(plot(), centre.toPoint() + QPoint(x, 0));
         QTest::mouseRelease(plot(), Qt::LeftButton, {}, centre.toPoint() + QPoint(60, 0));
         const QCPRange moved = plot()->xAxis->range();
         QVERIFY2(moved.lower < zoomed.lower, "dragging to the right shows smaller values");

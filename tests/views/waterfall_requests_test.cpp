@@ -28,7 +28,8 @@ private slots:
             const Waterfall waterfall = makeWaterfall(estimate, fixture::servingEstimate(2.0), {}, life);
             QCOMPARE(waterfall.metric, std::string(metric));
             std::vector<std::string> labels;
-            for (const WaterfallBar& bar : waterfall.bars) labels.push_back(bar.label);
+            for (const WaterfallBar& bar : waterfall.bars)
+                labels.push_back(bar.label);
             labels.pop_back();
             QCOMPARE(labels, (std::vector<std::string>{"kernels", "runtime", "communication", "host", "batching",
                                                        "paused", "queueing"}));
@@ -92,8 +93,8 @@ private slots:
             QCOMPARE(bar.selected->from, at);
             at = bar.selected->to;
         }
-        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel",
-                                                   "data parallel, exposed", "bubble", "iteration"}));
+        QCOMPARE(labels, (std::vector<std::string>{"kernels", "optimizer", "tensor parallel", "data parallel, exposed",
+                                                   "bubble", "iteration"}));
         QCOMPARE(waterfall.bars[4].category, Category::Bubble);
         QCOMPARE(waterfall.bars[2].category, Category::Communication);
         QVERIFY(std::abs(at - waterfall.total) < 1e-15);

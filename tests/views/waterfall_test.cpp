@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/views/hover.h"
 #include "tests/views/gpu_fixture.h"
+#include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "views/support/theme.h"
 #include "views/waterfall/variance_strip.h"
@@ -183,7 +183,8 @@ private slots:
         QVERIFY(zoomed.high - zoomed.low < before.high - before.low);
         act(view, [&] {
             QTest::mousePress(plot, Qt::LeftButton, Qt::NoModifier, at);
-            for (int i = 1; i <= 4; ++i) QTest::mouseMove(plot, at + QPoint(0, 8 * i));
+            for (int i = 1; i <= 4; ++i)
+                QTest::mouseMove(plot, at + QPoint(0, 8 * i));
             QTest::mouseRelease(plot, Qt::LeftButton, Qt::NoModifier, at + QPoint(0, 32));
         });
         QVERIFY(view.chart().room().high > zoomed.high);
@@ -205,7 +206,8 @@ private slots:
         WaterfallView view;
         show(view, fixture::gpuScene(fixture::modelEstimate()));
         QSignalSpy told(&view, &View::refreshed);
-        for (int i = 1; i <= 8; ++i) view.setScene(fixture::gpuScene(fixture::modelEstimate(1.0, 1.0 + i)));
+        for (int i = 1; i <= 8; ++i)
+            view.setScene(fixture::gpuScene(fixture::modelEstimate(1.0, 1.0 + i)));
         QTRY_VERIFY(told.count() > 0);
         settle();
         QCOMPARE(told.count(), 1);

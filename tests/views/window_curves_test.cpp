@@ -40,7 +40,8 @@ private slots:
         // The same cycles at any clock: the faster, the shorter.
         QCOMPARE(points.front().y(), 1.0);
         QCOMPARE(points.back().y(), 0.0);
-        for (std::size_t i = 1; i < points.size(); ++i) QVERIFY(points[i].y() < points[i - 1].y());
+        for (std::size_t i = 1; i < points.size(); ++i)
+            QVERIFY(points[i].y() < points[i - 1].y());
         QTRY_VERIFY_WITH_TIMEOUT(fixture.slider("/hardware/levels/0/energy_pj/read")->curve().points.size() > 5, 30000);
     }
 

@@ -24,14 +24,12 @@ using State = ExplorationStatus::State;
 namespace {
 
 Json layer() {
-    return {{"kind", "layer"},
-            {"hardware", "eyeriss-like"},
-            {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
+    return {
+        {"kind", "layer"}, {"hardware", "eyeriss-like"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
 }
 
 std::shared_ptr<const Json> sweep(std::uint64_t points) {
-    const Json columns{
-        {"pointer", "/hardware/levels/2/fanout_x"}, {"name", "columns"}, {"from", 2}, {"to", 56}};
+    const Json columns{{"pointer", "/hardware/levels/2/fanout_x"}, {"name", "columns"}, {"from", 2}, {"to", 56}};
     const Json buffer{{"pointer", "/hardware/levels/1/capacity_bytes"},
                       {"name", "buffer"},
                       {"from", 1024},
@@ -49,14 +47,11 @@ std::shared_ptr<const Json> sweep(std::uint64_t points) {
 /// Whole models: every point takes long.
 std::shared_ptr<const Json> slowSweep(std::uint64_t points) {
     const Json clock{{"pointer", "/hardware/clock_hz"}, {"name", "clock"}, {"from", 9e8}, {"to", 2e9}};
-    const Json model{{"kind", "model"},
-                     {"hardware", "a100-sxm4-40gb"},
-                     {"workload",
-                      {{"model", "gpt2-large"},
-                       {"phase", "prefill"},
-                       {"batch", 4},
-                       {"sequence", 1024},
-                       {"dtype", "bf16"}}}};
+    const Json model{
+        {"kind", "model"},
+        {"hardware", "a100-sxm4-40gb"},
+        {"workload",
+         {{"model", "gpt2-large"}, {"phase", "prefill"}, {"batch", 4}, {"sequence", 1024}, {"dtype", "bf16"}}}};
     return std::make_shared<const Json>(Json{{"kind", "sweep"},
                                              {"algorithm", "sobol"},
                                              {"budget", points},
@@ -251,8 +246,7 @@ private slots:
         window.controller().undoStack().undo();
         QVERIFY(window.controller().study() == before);
         QVERIFY(fixture.settle());
-        QVERIFY2(!exploration->chosen() && !exploration->baseline(),
-                 "no design is a point of the sweep any more");
+        QVERIFY2(!exploration->chosen() && !exploration->baseline(), "no design is a point of the sweep any more");
     }
 
     void filtersGoBackAndForthByActions() {
@@ -288,16 +282,13 @@ private slots:
         const auto& explorations = window.explorations();
         QCOMPARE(explorations.list().size(), std::size_t{4});
         QVERIFY(waitFor(explorations, State::Finished));
-        const auto summary =
-            explore::summarize(explorations.selected()->request(), explorations.selected()->table());
+        const auto summary = explore::summarize(explorations.selected()->request(), explorations.selected()->table());
         QVERIFY(summary.front.size() > 5); // energy against latency is a choice, not one best array
         QVERIFY(summary.feasible < summary.points);
         for (std::size_t at = 1; at < 4; ++at)
-            QVERIFY(
-                QTest::qWaitFor([&] { return statusOf(explorations, at).state != State::Reading; }, 60000));
+            QVERIFY(QTest::qWaitFor([&] { return statusOf(explorations, at).state != State::Reading; }, 60000));
         for (std::size_t at = 0; at < 4; ++at)
-            QVERIFY2(statusOf(explorations, at).problem.isEmpty(),
-                     qPrintable(statusOf(explorations, at).problem));
+            QVERIFY2(statusOf(explorations, at).problem.isEmpty(), qPrintable(statusOf(explorations, at).problem));
         QVERIFY2(!window.isWindowModified(), "looking at a sample is no change");
     }
 
@@ -309,14 +300,12 @@ private slots:
         window.actions().show_jobs->trigger();
         window.explorations().start(slowSweep(50000));
         window.explorations().start(sweep(32));
-        const QString first = statusOf(window.explorations()).id,
-                      second = statusOf(window.explorations(), 1).id;
+        const QString first = statusOf(window.explorations()).id, second = statusOf(window.explorations(), 1).id;
         app::JobRow* row = window.jobs().row(first);
         QVERIFY(row);
         QTRY_VERIFY(row->isVisible());
         QVERIFY(QTest::qWaitFor([&] { return row->progressText().contains(QStringLiteral("left")); }, 60000));
-        QVERIFY2(row->progressText().contains(QStringLiteral("of 50,000 points")),
-                 qPrintable(row->progressText()));
+        QVERIFY2(row->progressText().contains(QStringLiteral("of 50,000 points")), qPrintable(row->progressText()));
         QCOMPARE(statusOf(window.explorations(), 1).state, State::Waiting);
 
         row->setFocus();

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(!file.isEmpty());
         QFile bytes(file);
         QVERIFY(bytes.open(QIODevice::ReadWrite));
-        bytes.seek(60);  // user_version in the header of an SQLite file, big endian
+        bytes.seek(60); // user_version in the header of an SQLite file, big endian
         bytes.write(QByteArray::fromHex("00000fff"));
         bytes.close();
         refuse(QStringLiteral("future.strata"), QStringLiteral("4095"));

@@ -8,10 +8,10 @@
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/parameters_panel.h"
 
+#include <memory>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
-#include <memory>
 
 namespace strata::tests {
 
@@ -52,8 +52,9 @@ public:
 inline void drag(views::ParameterSlider* slider, int pixels, int moves) {
     const QPoint start(slider->handleX(slider->sliderPosition()), slider->height() / 2);
     QTest::mousePress(slider, Qt::LeftButton, {}, start);
-    for (int move = 1; move <= moves; ++move) QTest::mouseMove(slider, start + QPoint(pixels * move / moves, 0), 4);
+    for (int move = 1; move <= moves; ++move)
+        QTest::mouseMove(slider, start + QPoint(pixels * move / moves, 0), 4);
     QTest::mouseRelease(slider, Qt::LeftButton, {}, start + QPoint(pixels, 0));
 }
 
-}  // namespace strata::tests
+} // namespace strata::tests

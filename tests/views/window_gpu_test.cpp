@@ -23,7 +23,7 @@ class WindowGpuTest : public QObject {
     Q_OBJECT
 
 private:
-    std::unique_ptr<QTemporaryDir> state_;  ///< of each test: layouts are kept in it
+    std::unique_ptr<QTemporaryDir> state_; ///< of each test: layouts are kept in it
     std::unique_ptr<WindowFixture> fixture_;
 
     app::StudyController& controller() { return fixture_->window->controller(); }
@@ -62,14 +62,15 @@ private slots:
         QVERIFY(state_->isValid());
         fixture_ = std::make_unique<WindowFixture>(state_->path());
         QVERIFY(fixture_->start());
-        fixture_->window->resize(1600, 1000);  // room for views above each other: those behind tabs are not drawn
+        fixture_->window->resize(1600, 1000); // room for views above each other: those behind tabs are not drawn
         QVERIFY(openSample());
     }
     void cleanup() { fixture_.reset(); }
 
     void theSampleBringsItsWorkspace() {
         QCOMPARE(fixture_->window->workspace(), QStringLiteral("gpu"));
-        for (const char* id : {"waterfall", "roofline", "kernel", "compare"}) QVERIFY2(dock(id)->isVisible(), id);
+        for (const char* id : {"waterfall", "roofline", "kernel", "compare"})
+            QVERIFY2(dock(id)->isVisible(), id);
         QVERIFY(dock("mapping")->isHidden());
         const auto scene = controller().scene();
         QCOMPARE(scene->designs.size(), std::size_t(3));
@@ -138,7 +139,8 @@ private slots:
         views::ParameterSlider* slider = fixture_->slider(path);
         QVERIFY(slider);
         std::map<QString, Table> before;
-        for (const QString& id : follow) before[id] = fixture_->window->view(id)->figureData();
+        for (const QString& id : follow)
+            before[id] = fixture_->window->view(id)->figureData();
         const Study study = controller().study();
         QSignalSpy scenes(&controller(), &app::StudyController::sceneChanged);
         tests::drag(slider, pixels, 10);
@@ -155,7 +157,8 @@ private slots:
         controller().undoStack().undo();
         QVERIFY(fixture_->settle());
         QVERIFY(controller().study() == study);
-        for (const QString& id : follow) QCOMPARE(toCsv(fixture_->window->view(id)->figureData()), toCsv(before[id]));
+        for (const QString& id : follow)
+            QCOMPARE(toCsv(fixture_->window->view(id)->figureData()), toCsv(before[id]));
     }
 
     void aDragOfAKernelMovesTheKernelView() {
@@ -229,7 +232,7 @@ private slots:
         const auto older = app::withHardware(served, "a100-sxm4-80gb", library);
         QVERIFY2(older, older ? "" : describe(older.error()).c_str());
         QVERIFY((**older)["hardware"] == (Json{{"base", "a100-sxm4-80gb"}, {"set", {{"/engine", "vllm"}}}}));
-        QCOMPARE((**older)["workload"]["dtype"], "bf16");  // no fp8 units
+        QCOMPARE((**older)["workload"]["dtype"], "bf16"); // no fp8 units
         QCOMPARE((**older)["workload"]["batch"], 8);
         QVERIFY(answers(**older));
     }

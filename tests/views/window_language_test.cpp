@@ -38,10 +38,9 @@ private slots:
         QCOMPARE(app::WindowActions::tr("&Duplicate design"), QStringLiteral("Entwurf &kopieren"));
         QCOMPARE(views::ParametersPanel::tr("Filter parameters"), QStringLiteral("Parameter filtern"));
         QCOMPARE(QCoreApplication::translate("View", "Mapping"), QStringLiteral("Abbildung"));
-        QVERIFY(
-            app::MainWindow::tr(
-                "Strata did not end by itself last time. %n unsaved study(s) can be recovered.", nullptr, 2)
-                .contains(QStringLiteral("2 ungespeicherte Studien")));
+        QVERIFY(app::MainWindow::tr("Strata did not end by itself last time. %n unsaved study(s) can be recovered.",
+                                    nullptr, 2)
+                    .contains(QStringLiteral("2 ungespeicherte Studien")));
         QCOMPARE(views::quantityTitle("latency_s"), QStringLiteral("Latenz"));
         QCOMPARE(QCoreApplication::translate("Field", "Clock"), QStringLiteral("Takt"));
         QCoreApplication::removeTranslator(&german);
@@ -88,7 +87,8 @@ private slots:
     void everyParameterIsAmongTheWords() {
         std::set<const ObjectSchema*> seen;
         std::set<std::string> titles;
-        for (const ObjectSchema* schema : schemas()) collectTitles(*schema, seen, titles);
+        for (const ObjectSchema* schema : schemas())
+            collectTitles(*schema, seen, titles);
         QVERIFY(titles.size() > 100);
         const auto words = views::fieldWords();
         QStringList missing;
@@ -101,13 +101,15 @@ private slots:
     void everyHelpIsAmongTheWords() {
         std::set<const ObjectSchema*> seen;
         std::set<std::string> helps;
-        for (const ObjectSchema* schema : schemas()) collectHelps(*schema, seen, helps);
+        for (const ObjectSchema* schema : schemas())
+            collectHelps(*schema, seen, helps);
         QVERIFY(helps.size() > 150);
         const auto words = views::fieldHelpWords();
         QStringList missing;
         for (const std::string& help : helps)
             if (!contains(words, help)) missing << QString::fromStdString(help);
-        for (const QString& help : missing) qInfo().noquote() << "not among the words:" << help;
+        for (const QString& help : missing)
+            qInfo().noquote() << "not among the words:" << help;
         QCOMPARE(missing.size(), 0);
     }
 
@@ -138,7 +140,8 @@ private slots:
         QStringList missing;
         for (const fixture::SampleAnswer& answer : answers) {
             const std::set<std::string> names = namesOf(answer.request, answer.estimate);
-            for (const auto& [metric, part] : answer.estimate.parts) missingWords(part, names, missing);
+            for (const auto& [metric, part] : answer.estimate.parts)
+                missingWords(part, names, missing);
             for (const Table& table : answer.estimate.tables) {
                 if (!isTitled(table.name)) missing << QString::fromStdString("table " + table.name);
                 for (const std::string& column : table.columns)
@@ -164,11 +167,12 @@ private slots:
 private:
     /// Of all documents whose fields the parameters panel shows.
     static std::vector<const ObjectSchema*> schemas() {
-        std::vector<const ObjectSchema*> all{
-            &hardware::npuSchema(),   &hardware::gpuSchema(),      &hardware::clusterSchema(),
-            &workload::kernelSchema(), &workload::layerSchema(),    &workload::cnnLayerSchema(),
-            &workload::modelWorkloadSchema()};
-        for (const RequestKind kind : requestKinds()) all.push_back(&requestSchema(kind));
+        std::vector<const ObjectSchema*> all{&hardware::npuSchema(),          &hardware::gpuSchema(),
+                                             &hardware::clusterSchema(),      &workload::kernelSchema(),
+                                             &workload::layerSchema(),        &workload::cnnLayerSchema(),
+                                             &workload::modelWorkloadSchema()};
+        for (const RequestKind kind : requestKinds())
+            all.push_back(&requestSchema(kind));
         return all;
     }
 
@@ -217,7 +221,8 @@ private:
         // "NVLink: all_reduce": names of a level and of a collective.
         const bool is_name = part.label.find_first_of(".:") != std::string::npos || names.contains(part.label);
         if (!is_name && !isWord(part.label)) missing << QString::fromStdString(part.label);
-        for (const Part& child : part.children) missingWords(child, names, missing);
+        for (const Part& child : part.children)
+            missingWords(child, names, missing);
     }
 
     /// Titles of all fields that the parameters panel shows.

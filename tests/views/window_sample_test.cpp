@@ -3,11 +3,11 @@
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
 
+#include <nlohmann/json.hpp>
 #include <QDockWidget>
 #include <QPixmap>
-#include <QPushButton>
 #include <QProcess>
-#include <nlohmann/json.hpp>
+#include <QPushButton>
 
 using namespace strata;
 using tests::WindowFixture;

@@ -4,9 +4,9 @@
 #include "core/catalog/library.h"
 #include "core/evaluate/method.h"
 
+#include <nlohmann/json.hpp>
 #include <QSignalSpy>
 #include <QtTest>
-#include <nlohmann/json.hpp>
 
 using namespace strata;
 using app::StudyController;
@@ -83,7 +83,8 @@ private slots:
         QVERIFY(!controller.study().find(copy));
         controller.duplicateSelected();
         QVERIFY2(controller.study().selected != copy, "the id of a deleted design must not be given again");
-        for (int i = 0; i < 4; ++i) controller.undoStack().undo();
+        for (int i = 0; i < 4; ++i)
+            controller.undoStack().undo();
         QVERIFY(controller.study().find(copy) == nullptr);
         QCOMPARE(controller.study().designs.size(), std::size_t{1});
     }

@@ -26,8 +26,7 @@ class WindowValidationTest : public QObject {
 private slots:
     void initTestCase() {
         const QString reference = qEnvironmentVariable("STRATA_REFERENCE") + QStringLiteral("/gpu");
-        if (!QFile::exists(reference + QStringLiteral("/kernels_matmul.csv.gz")))
-            QSKIP("no reference data of GPUs");
+        if (!QFile::exists(reference + QStringLiteral("/kernels_matmul.csv.gz"))) QSKIP("no reference data of GPUs");
         QVERIFY(data_.isValid());
         sample(reference, QStringLiteral("kernels_matmul.csv"), 2000);
         sample(reference, QStringLiteral("kernels_vector.csv"), 2000);
@@ -63,8 +62,7 @@ private slots:
         const QPoint at = view->chart().positionOf(clicked).toPoint();
         const auto met = view->chart().rowAt(at);
         QVERIFY(met);
-        openAndCompare(fixture, report->rows[*met],
-                       [&] { QTest::mouseDClick(plot, Qt::LeftButton, {}, at); });
+        openAndCompare(fixture, report->rows[*met], [&] { QTest::mouseDClick(plot, Qt::LeftButton, {}, at); });
 
         // The waterfall has the measured line as long as the design is what was measured.
         auto* waterfall = fixture.window->view(QStringLiteral("waterfall"));
@@ -103,8 +101,8 @@ private slots:
 private:
     /// Every so many rows of a table, all devices among them.
     void sample(const QString& folder, const QString& name, std::size_t step) {
-        const auto table = exchange::CsvTable::read(
-            (folder + QLatin1Char('/') + name + QStringLiteral(".gz")).toStdString());
+        const auto table =
+            exchange::CsvTable::read((folder + QLatin1Char('/') + name + QStringLiteral(".gz")).toStdString());
         QVERIFY2(table, table ? "" : describe(table.error()).c_str());
         QFile file(data_.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -125,8 +123,7 @@ private:
         return {};
     }
 
-    static void openAndCompare(WindowFixture& fixture, const assess::SuiteRow& row,
-                               const std::function<void()>& open) {
+    static void openAndCompare(WindowFixture& fixture, const assess::SuiteRow& row, const std::function<void()>& open) {
         auto& controller = fixture.window->controller();
         const std::size_t before = controller.study().designs.size();
         open();

@@ -37,7 +37,7 @@ AccessesView::AccessesView(QWidget* parent) : View(parent) {
     table_view_->setModel(sorted_);
     table_view_->setFont(tabularFont(font()));
     table_view_->setSortingEnabled(true);
-    table_view_->sortByColumn(-1, Qt::AscendingOrder);  // the order of the hierarchy until the reader sorts
+    table_view_->sortByColumn(-1, Qt::AscendingOrder); // the order of the hierarchy until the reader sorts
     table_view_->setShowGrid(false);
     table_view_->setFrameShape(QFrame::NoFrame);
     table_view_->setAlternatingRowColors(true);
@@ -91,7 +91,8 @@ void AccessesView::updateChoices() {
         same = choice_->itemData(i).toString() == toQString(tables[static_cast<std::size_t>(i)].name);
     if (!same) {
         choice_->clear();
-        for (const Table& table : tables) choice_->addItem(quantityTitle(table.name), toQString(table.name));
+        for (const Table& table : tables)
+            choice_->addItem(quantityTitle(table.name), toQString(table.name));
     }
     choice_->setCurrentIndex(choice_->findData(toQString(table_)));
 }
@@ -160,9 +161,7 @@ void AccessesView::paintFigure(QPainter& painter, const QRectF& rectangle, const
     paintTableFigure(painter, rectangle, figure(), style);
 }
 
-double AccessesView::figureHeight(double, const FigureStyle& style) const {
-    return tableFigureHeight(figure(), style);
-}
+double AccessesView::figureHeight(double, const FigureStyle& style) const { return tableFigureHeight(figure(), style); }
 
 std::string AccessesView::saveState() const {
     return ViewState::write({{"compare", toolbar_->compare()}, {"table", table_}});
@@ -175,4 +174,4 @@ void AccessesView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

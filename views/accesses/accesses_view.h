@@ -41,7 +41,7 @@ private:
     LevelTitles titles() const;
 
     ViewToolBar* toolbar_;
-    QComboBox* choice_;       ///< which table of the estimate
+    QComboBox* choice_; ///< which table of the estimate
     QTableView* table_view_;
     TableModel* model_;
     QSortFilterProxyModel* sorted_;
@@ -49,4 +49,4 @@ private:
     std::string table_ = "accesses";
 };
 
-}  // namespace strata::views
+} // namespace strata::views

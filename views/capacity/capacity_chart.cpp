@@ -18,9 +18,7 @@ namespace {
 
 constexpr double kGap = 8.0;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 double shareOf(const CapacityGrid& grid, double value) {
     if (!(grid.high > grid.low)) return 0.5;
@@ -28,9 +26,7 @@ double shareOf(const CapacityGrid& grid, double value) {
     return (value - grid.low) / (grid.high - grid.low);
 }
 
-const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) {
-    return picture.run->columns()[index];
-}
+const ExploreColumn& column(const CapacityPicture& picture, std::size_t index) { return picture.run->columns()[index]; }
 
 QString cellText(const CapacityPicture& picture, std::size_t index, double value, const ServingLook& look) {
     const ExploreColumn& shown = column(picture, index);

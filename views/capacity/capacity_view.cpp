@@ -208,20 +208,11 @@ bool CapacityView::walk(int key) {
     const auto most = [](std::size_t& at, std::size_t size) { at = std::min(at + 1, size - 1); };
     if (!pointed_) return point(std::pair(across, up)), true;
     switch (key) {
-    case Qt::Key_Left:
-        bars ? void() : least(across);
-        break;
-    case Qt::Key_Right:
-        bars ? void() : most(across, picture_.grid.across.size());
-        break;
-    case Qt::Key_Down:
-        bars ? most(across, picture_.grid.across.size()) : least(up);
-        break;
-    case Qt::Key_Up:
-        bars ? least(across) : most(up, picture_.grid.up.size());
-        break;
-    default:
-        return false;
+    case Qt::Key_Left: bars ? void() : least(across); break;
+    case Qt::Key_Right: bars ? void() : most(across, picture_.grid.across.size()); break;
+    case Qt::Key_Down: bars ? most(across, picture_.grid.across.size()) : least(up); break;
+    case Qt::Key_Up: bars ? least(across) : most(up, picture_.grid.up.size()); break;
+    default: return false;
     }
     point(std::pair(across, up));
     return true;
@@ -238,10 +229,8 @@ void CapacityView::keyPressEvent(QKeyEvent* event) {
         if (event->modifiers() == Qt::NoModifier && walk(event->key())) return;
         break;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return open(event->modifiers().testFlag(Qt::ControlModifier));
-    default:
-        break;
+    case Qt::Key_Enter: return open(event->modifiers().testFlag(Qt::ControlModifier));
+    default: break;
     }
     ExplorationView::keyPressEvent(event);
 }

@@ -6,9 +6,9 @@
 #include "core/workload/operators.h"
 #include "views/support/text.h"
 
-#include <QMimeData>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <QMimeData>
 
 namespace strata::views {
 
@@ -49,7 +49,8 @@ QString toolTip(const Entry& entry) {
 
 QString aliases(const Entry& entry) {
     QString text = toQString(entry.id) + QLatin1Char(' ') + makerAndYear(entry);
-    for (const std::string& alias : entry.aliases) text += QLatin1Char(' ') + toQString(alias);
+    for (const std::string& alias : entry.aliases)
+        text += QLatin1Char(' ') + toQString(alias);
     return text;
 }
 
@@ -75,7 +76,7 @@ void addLayers(QStandardItem& parent, const Entry& entry) {
     }
 }
 
-}  // namespace
+} // namespace
 
 void CatalogModel::setLibrary(const Library& library) {
     clear();
@@ -116,4 +117,4 @@ QMimeData* CatalogModel::mimeData(const QModelIndexList& indexes) const {
     return data;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStandardItemModel>
 #include <memory>
+#include <QStandardItemModel>
 
 namespace strata {
 class Library;
@@ -28,4 +28,4 @@ public:
     QMimeData* mimeData(const QModelIndexList& indexes) const override;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

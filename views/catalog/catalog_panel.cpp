@@ -68,10 +68,9 @@ QModelIndex CatalogPanel::groupOf(const DesignState* design) const {
     while (hardware && hardware->is_object())
         hardware = hardware->contains("base") ? &(*hardware)["base"] : findPointer(*hardware, "/cluster");
     const Entry* entry = hardware && hardware->is_string() ? library_->find(hardware->get<std::string>()) : nullptr;
-    const QModelIndexList found =
-        entry ? proxy_->match(proxy_->index(0, 0), CatalogModel::IdRole, toQString(entry->id), 1,
-                              Qt::MatchExactly | Qt::MatchRecursive)
-              : QModelIndexList();
+    const QModelIndexList found = entry ? proxy_->match(proxy_->index(0, 0), CatalogModel::IdRole, toQString(entry->id),
+                                                        1, Qt::MatchExactly | Qt::MatchRecursive)
+                                        : QModelIndexList();
     return found.isEmpty() ? proxy_->index(0, 0) : found.front().parent();
 }
 
@@ -86,7 +85,8 @@ void CatalogPanel::unfold(const QModelIndex& group) {
 void CatalogPanel::filter(const QString& text) {
     proxy_->setFilterFixedString(text.trimmed());
     if (text.trimmed().isEmpty()) return;
-    for (int row = 0; row < proxy_->rowCount(); ++row) tree_->expand(proxy_->index(row, 0));
+    for (int row = 0; row < proxy_->rowCount(); ++row)
+        tree_->expand(proxy_->index(row, 0));
     // The first entry, so that Enter in the filter takes what was searched for.
     const QModelIndex first = proxy_->index(0, 0, proxy_->index(0, 0));
     if (first.isValid()) tree_->setCurrentIndex(first);
@@ -99,13 +99,15 @@ void CatalogPanel::activate(const QModelIndex& index, bool new_design) {
     // On an NPU a model is a folder of layers; everywhere else it is something to run.
     const bool usable = !id.isEmpty() && (part || takes_models_ || new_design);
     if (!usable) return tree_->setExpanded(index, !tree_->isExpanded(index));
-    if (new_design) emit newDesignWanted(id, layer);
-    else emit chosen(id, layer);
+    if (new_design)
+        emit newDesignWanted(id, layer);
+    else
+        emit chosen(id, layer);
 }
 
 void CatalogPanel::showMenu(const QPoint& position) {
     const QModelIndex index = tree_->indexAt(position);
-    if (index.data(CatalogModel::IdRole).toString().isEmpty()) return;  // a heading
+    if (index.data(CatalogModel::IdRole).toString().isEmpty()) return; // a heading
     QMenu menu;
     QAction* use = menu.addAction(tr("Use in the selected design"));
     QAction* create = menu.addAction(tr("New design with it"));
@@ -130,4 +132,4 @@ bool CatalogPanel::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

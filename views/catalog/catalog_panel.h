@@ -3,9 +3,9 @@
 
 #include "views/support/scene.h"
 
+#include <memory>
 #include <QPersistentModelIndex>
 #include <QWidget>
-#include <memory>
 
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -44,8 +44,8 @@ private:
     QSortFilterProxyModel* proxy_;
     QLineEdit* filter_;
     QTreeView* tree_;
-    QPersistentModelIndex unfolded_;  ///< the group of the selected design's hardware
-    bool takes_models_ = false;  ///< the selected design runs whole models or kernels
+    QPersistentModelIndex unfolded_; ///< the group of the selected design's hardware
+    bool takes_models_ = false;      ///< the selected design runs whole models or kernels
 };
 
-}  // namespace strata::views
+} // namespace strata::views

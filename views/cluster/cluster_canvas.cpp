@@ -37,8 +37,8 @@ ClusterLayout ClusterCanvas::places() const {
 
 void ClusterCanvas::setZoom(const QRectF& shares) {
     const double side = std::clamp(shares.width(), kLeastZoom, 1.0);
-    const QRectF wanted(std::clamp(shares.left(), 0.0, 1.0 - side), std::clamp(shares.top(), 0.0, 1.0 - side),
-                        side, side);
+    const QRectF wanted(std::clamp(shares.left(), 0.0, 1.0 - side), std::clamp(shares.top(), 0.0, 1.0 - side), side,
+                        side);
     if (wanted == zoom_) return;
     zoom_ = wanted;
     repaintPicture();
@@ -86,8 +86,7 @@ void ClusterCanvas::mouseMoveEvent(QMouseEvent* event) {
     moved_ = moved_ || by.manhattanLength() >= QApplication::startDragDistance();
     if (!moved_) return;
     const QRectF shown = places().shown;
-    setZoom(before_.translated(-by.x() / shown.width() * before_.width(),
-                               -by.y() / shown.height() * before_.height()));
+    setZoom(before_.translated(-by.x() / shown.width() * before_.width(), -by.y() / shown.height() * before_.height()));
 }
 
 void ClusterCanvas::mouseReleaseEvent(QMouseEvent* event) {
@@ -100,9 +99,7 @@ void ClusterCanvas::mouseReleaseEvent(QMouseEvent* event) {
     emit rankChosen(place->rank.value_or(place->cell * per_cell));
 }
 
-void ClusterCanvas::mouseDoubleClickEvent(QMouseEvent*) {
-    setZoom({0, 0, 1, 1});
-}
+void ClusterCanvas::mouseDoubleClickEvent(QMouseEvent*) { setZoom({0, 0, 1, 1}); }
 
 void ClusterCanvas::keyPressEvent(QKeyEvent* event) {
     const auto choose = [this](std::int64_t step) {
@@ -112,22 +109,14 @@ void ClusterCanvas::keyPressEvent(QKeyEvent* event) {
     };
     const bool any = picture_ && !picture_->empty();
     switch (any ? event->key() : 0) {
-    case Qt::Key_Plus:
-        return zoomBy(1.0 / kWheelStep, {0.5, 0.5});
-    case Qt::Key_Minus:
-        return zoomBy(kWheelStep, {0.5, 0.5});
-    case Qt::Key_Home:
-        return setZoom({0, 0, 1, 1});
-    case Qt::Key_Right:
-        return choose(1);
-    case Qt::Key_Left:
-        return choose(-1);
-    case Qt::Key_Down:
-        return choose(static_cast<std::int64_t>(picture_->per_domain));
-    case Qt::Key_Up:
-        return choose(-static_cast<std::int64_t>(picture_->per_domain));
-    default:
-        PictureCanvas::keyPressEvent(event);
+    case Qt::Key_Plus: return zoomBy(1.0 / kWheelStep, {0.5, 0.5});
+    case Qt::Key_Minus: return zoomBy(kWheelStep, {0.5, 0.5});
+    case Qt::Key_Home: return setZoom({0, 0, 1, 1});
+    case Qt::Key_Right: return choose(1);
+    case Qt::Key_Left: return choose(-1);
+    case Qt::Key_Down: return choose(static_cast<std::int64_t>(picture_->per_domain));
+    case Qt::Key_Up: return choose(-static_cast<std::int64_t>(picture_->per_domain));
+    default: PictureCanvas::keyPressEvent(event);
     }
 }
 

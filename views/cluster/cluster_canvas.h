@@ -15,8 +15,7 @@ class ClusterCanvas : public PictureCanvas {
 public:
     explicit ClusterCanvas(QWidget* parent);
 
-    void show(std::shared_ptr<const ClusterPicture> picture, const ChosenGroup& chosen,
-              const PictureLook& look);
+    void show(std::shared_ptr<const ClusterPicture> picture, const ChosenGroup& chosen, const PictureLook& look);
     using QWidget::show;
 
     ClusterLayout places() const;

@@ -28,8 +28,7 @@ UnitGrid gridOf(const ClusterPicture& picture) {
     grid.spots.reserve(count);
     const auto& levels = picture.cluster.scale_up;
     if (levels.size() < 2 || count > 1'000'000) {
-        const auto columns =
-            static_cast<std::uint64_t>(std::ceil(std::sqrt(1.6 * static_cast<double>(count))));
+        const auto columns = static_cast<std::uint64_t>(std::ceil(std::sqrt(1.6 * static_cast<double>(count))));
         for (std::uint64_t i = 0; i < count; ++i)
             grid.spots.emplace_back(static_cast<double>(i % columns), static_cast<double>(i / columns));
         const std::uint64_t rows = (count + columns - 1) / columns;
@@ -58,8 +57,7 @@ UnitGrid gridOf(const ClusterPicture& picture) {
             rest /= levels[level].devices;
         }
         grid.spots.push_back(at);
-        grid.extent =
-            QSizeF(std::max(grid.extent.width(), at.x() + 1.0), std::max(grid.extent.height(), at.y() + 1.0));
+        grid.extent = QSizeF(std::max(grid.extent.width(), at.x() + 1.0), std::max(grid.extent.height(), at.y() + 1.0));
     }
     return grid;
 }
@@ -100,11 +98,10 @@ void placeDevices(const ClusterPicture& picture, const UnitGrid& grid, const QSi
     layout.pitch = unit * pitch;
     const double above = picture.scale_out ? kLinkRoom * pitch : 0.0;
     const double room = hasSwitch(picture) ? kSwitchRoom * pitch : 0.35 * pitch;
-    layout.box = QRectF(0.2 * pitch, above, layout.pitch.width() - 0.5 * pitch,
-                        layout.pitch.height() - above - 0.35 * pitch);
+    layout.box =
+        QRectF(0.2 * pitch, above, layout.pitch.width() - 0.5 * pitch, layout.pitch.height() - above - 0.35 * pitch);
     layout.device = 0.74 * pitch;
-    const QPointF origin(layout.box.left() + 0.35 * pitch + 0.13 * pitch,
-                         layout.box.top() + room + 0.13 * pitch);
+    const QPointF origin(layout.box.left() + 0.35 * pitch + 0.13 * pitch, layout.box.top() + room + 0.13 * pitch);
     for (const QPointF& spot : grid.spots)
         layout.spots.push_back(origin + spot * pitch);
 }
@@ -114,8 +111,7 @@ void placeCells(const ClusterPicture& picture, const QSizeF& room, ClusterLayout
     const double most = std::max(1.0, room.width() * room.height() / (kLeastCell * kLeastCell));
     while (static_cast<double>(domains) / static_cast<double>(layout.domains_per_cell) > most)
         layout.domains_per_cell *= 2;
-    layout.detail =
-        layout.domains_per_cell > 1 ? ClusterLayout::Detail::Pods : ClusterLayout::Detail::Domains;
+    layout.detail = layout.domains_per_cell > 1 ? ClusterLayout::Detail::Pods : ClusterLayout::Detail::Domains;
     layout.cells = (domains + layout.domains_per_cell - 1) / layout.domains_per_cell;
     layout.columns = bestColumns(layout.cells, {1.0, 1.0}, room);
     const double pitch = std::min(scaleOf(layout, {1.0, 1.0}, room), 4.0 * kWidestPitch);
@@ -137,8 +133,7 @@ QRectF ClusterLayout::devicePlace(std::uint64_t cell, std::uint64_t index) const
 
 QRectF ClusterLayout::switchPlace(std::uint64_t cell) const {
     const QRectF place = cellPlace(cell);
-    return {place.left() + 0.4 * device, place.top() + 0.35 * device, place.width() - 0.8 * device,
-            0.4 * device};
+    return {place.left() + 0.4 * device, place.top() + 0.35 * device, place.width() - 0.8 * device, 0.4 * device};
 }
 
 std::pair<std::uint64_t, std::uint64_t> ClusterLayout::shownRows() const {
@@ -149,8 +144,8 @@ std::pair<std::uint64_t, std::uint64_t> ClusterLayout::shownRows() const {
             std::min(all, static_cast<std::uint64_t>(std::max(0.0, to)))};
 }
 
-ClusterLayout layOutCluster(const ClusterPicture& picture, const QFont& font, const QSizeF& size,
-                            double legend_height, const QRectF& zoom) {
+ClusterLayout layOutCluster(const ClusterPicture& picture, const QFont& font, const QSizeF& size, double legend_height,
+                            const QRectF& zoom) {
     const QFontMetricsF metrics(font);
     const double line = metrics.height();
     ClusterLayout layout;
@@ -182,21 +177,19 @@ ClusterLayout layOutCluster(const ClusterPicture& picture, const QFont& font, co
     if (layout.spots.empty()) placeCells(picture, room, layout);
     const QSizeF whole(static_cast<double>(std::min(layout.columns, layout.cells)) * layout.pitch.width(),
                        static_cast<double>(layout.rows()) * layout.pitch.height());
-    layout.area = QRectF(QPointF(layout.shown.left() - zoom.left() * room.width(),
-                                 layout.shown.top() - zoom.top() * room.height()),
-                         whole);
+    layout.area = QRectF(
+        QPointF(layout.shown.left() - zoom.left() * room.width(), layout.shown.top() - zoom.top() * room.height()),
+        whole);
     return layout;
 }
 
 std::optional<ClusterPlace> clusterPlaceAt(const ClusterPicture& picture, const ClusterLayout& layout,
                                            const QPointF& position) {
     if (!layout.area.contains(position) || !layout.shown.contains(position)) return {};
-    const auto column =
-        static_cast<std::uint64_t>((position.x() - layout.area.left()) / layout.pitch.width());
+    const auto column = static_cast<std::uint64_t>((position.x() - layout.area.left()) / layout.pitch.width());
     const auto row = static_cast<std::uint64_t>((position.y() - layout.area.top()) / layout.pitch.height());
     const std::uint64_t cell = row * layout.columns + column;
-    if (column >= layout.columns || cell >= layout.cells || !layout.cellPlace(cell).contains(position))
-        return {};
+    if (column >= layout.columns || cell >= layout.cells || !layout.cellPlace(cell).contains(position)) return {};
     ClusterPlace place;
     place.cell = cell;
     for (std::uint64_t i = 0; i < layout.spots.size(); ++i) {

@@ -38,8 +38,8 @@ struct ClusterLayout {
 };
 
 /// `zoom`: the part of the whole that fills the view, as shares.
-ClusterLayout layOutCluster(const ClusterPicture& picture, const QFont& font, const QSizeF& size,
-                            double legend_height, const QRectF& zoom = QRectF(0, 0, 1, 1));
+ClusterLayout layOutCluster(const ClusterPicture& picture, const QFont& font, const QSizeF& size, double legend_height,
+                            const QRectF& zoom = QRectF(0, 0, 1, 1));
 
 /// The cell at a point, and the device in it where devices are drawn.
 struct ClusterPlace {

@@ -22,9 +22,7 @@ using hardware::Topology;
 constexpr std::uint64_t kTints = 8;
 constexpr std::uint64_t kMostPairs = 16; // devices whose links are all drawn
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// The end of the colour scale: a round share that no level exceeds.
 double mostUse(const ClusterPicture& picture) {
@@ -37,9 +35,7 @@ double mostUse(const ClusterPicture& picture) {
 }
 
 /// The darkest colours of the map would vanish on a dark surface.
-QColor scaleColor(double share, const Theme& theme) {
-    return viridis(theme.dark ? 0.3 + 0.7 * share : share);
-}
+QColor scaleColor(double share, const Theme& theme) { return viridis(theme.dark ? 0.3 + 0.7 * share : share); }
 
 QColor useColor(const ClusterPicture& picture, const std::optional<double>& use, const Theme& theme) {
     return use ? scaleColor(*use / mostUse(picture), theme) : theme.text_muted;
@@ -78,9 +74,7 @@ private:
     QColor tintOf(std::uint64_t rank) const {
         return kind_ != nullptr ? tints_[kind_->group(rank) % kTints] : neutral_;
     }
-    bool isChosen(std::uint64_t rank) const {
-        return kind_ != nullptr && kind_->group(rank) == kind_->group(rank_);
-    }
+    bool isChosen(std::uint64_t rank) const { return kind_ != nullptr && kind_->group(rank) == kind_->group(rank_); }
     QPen linkPen(const FabricLevel& level) const {
         return QPen(useColor(picture_, level.use, look_.theme), 1.4 * look_.line_width);
     }
@@ -105,14 +99,12 @@ private:
         const std::uint64_t end = std::min(layout_.cells, begin + layout_.columns);
         const double y = layout_.corner(begin).y() + 0.3 * layout_.box.top();
         painter_.setPen(linkPen(*picture_.scale_out));
-        painter_.drawLine(QPointF(layout_.area.left(), y),
-                          QPointF(layout_.cellPlace(end - 1).right() -
-                                      0.5 * layout_.cellPlace(end - 1).width() / nicCount(),
-                                  y));
+        painter_.drawLine(
+            QPointF(layout_.area.left(), y),
+            QPointF(layout_.cellPlace(end - 1).right() - 0.5 * layout_.cellPlace(end - 1).width() / nicCount(), y));
         if (row > 0 || layout_.area.top() < layout_.shown.top())
-            painter_.drawLine(
-                QPointF(layout_.area.left(), std::max(layout_.shown.top(), y - layout_.pitch.height())),
-                QPointF(layout_.area.left(), y));
+            painter_.drawLine(QPointF(layout_.area.left(), std::max(layout_.shown.top(), y - layout_.pitch.height())),
+                              QPointF(layout_.area.left(), y));
         const int nics = nicCount();
         for (std::uint64_t cell = begin; cell < end; ++cell) {
             const QRectF place = layout_.cellPlace(cell);
@@ -189,14 +181,12 @@ private:
         if (devices > kMostPairs) return;
         for (std::uint64_t i = 0; i < devices; ++i)
             for (std::uint64_t j = 0; j < i; ++j)
-                painter_.drawLine(layout_.devicePlace(cell, i).center(),
-                                  layout_.devicePlace(cell, j).center());
+                painter_.drawLine(layout_.devicePlace(cell, i).center(), layout_.devicePlace(cell, j).center());
     }
 
     std::uint64_t devicesOf(std::uint64_t cell) const {
         const std::uint64_t first = cell * picture_.per_domain;
-        return std::min<std::uint64_t>(layout_.spots.size(),
-                                       picture_.devices - std::min(picture_.devices, first));
+        return std::min<std::uint64_t>(layout_.spots.size(), picture_.devices - std::min(picture_.devices, first));
     }
 
     /// One square for one domain or several: the share of it that the chosen group has is filled.
@@ -209,9 +199,8 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, false);
         const auto [first, last] = layout_.shownRows();
         const std::uint64_t end = std::min(layout_.cells, last * layout_.columns);
-        const QColor strong = kind_ != nullptr
-                                  ? look_.theme.design(static_cast<char>('A' + kind_->group(rank_) % kTints))
-                                  : neutral_;
+        const QColor strong =
+            kind_ != nullptr ? look_.theme.design(static_cast<char>('A' + kind_->group(rank_) % kTints)) : neutral_;
         for (std::uint64_t cell = first * layout_.columns; cell < end; ++cell) {
             const QRectF place = layout_.cellPlace(cell);
             const std::uint64_t begin = cell * per_cell;
@@ -236,15 +225,13 @@ private:
         painter_.setFont(look_.font);
         painter_.setPen(color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white));
         const double room = layout_.out_bar.width() - 12.0;
-        painter_.drawText(
-            QPointF(layout_.out_bar.left() + 6.0, layout_.out_bar.top() + 1.0 + metrics.ascent()),
-            metrics.elidedText(fittingText(level, look_, room), Qt::ElideRight, room));
+        painter_.drawText(QPointF(layout_.out_bar.left() + 6.0, layout_.out_bar.top() + 1.0 + metrics.ascent()),
+                          metrics.elidedText(fittingText(level, look_, room), Qt::ElideRight, room));
         if (layout_.detail != ClusterLayout::Detail::Devices) return;
         painter_.setPen(linkPen(level));
-        painter_.drawLine(
-            QPointF(layout_.area.left(), layout_.out_bar.bottom()),
-            QPointF(layout_.area.left(),
-                    std::max(layout_.out_bar.bottom(), layout_.corner(0).y() + 0.3 * layout_.box.top())));
+        painter_.drawLine(QPointF(layout_.area.left(), layout_.out_bar.bottom()),
+                          QPointF(layout_.area.left(),
+                                  std::max(layout_.out_bar.bottom(), layout_.corner(0).y() + 0.3 * layout_.box.top())));
     }
 
     QPainter& painter_;
@@ -261,8 +248,8 @@ void paintWordsAbove(QPainter& painter, const ClusterPicture& picture, const Clu
                      const ChosenGroup& chosen, const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     const double square = layout.header.height();
-    paintLetter(painter, QRectF(layout.header.topLeft(), QSizeF(square, square)), QLatin1Char(look.letter),
-                look.theme, look.font, false);
+    paintLetter(painter, QRectF(layout.header.topLeft(), QSizeF(square, square)), QLatin1Char(look.letter), look.theme,
+                look.font, false);
     const auto line = [&](const QRectF& place, double left, const QString& text, const QColor& color) {
         painter.setFont(look.font);
         painter.setPen(color);
@@ -271,8 +258,7 @@ void paintWordsAbove(QPainter& painter, const ClusterPicture& picture, const Clu
     };
     line(layout.header, layout.header.left() + square + 5.0, clusterSummary(picture, layout, look.locale),
          look.theme.text);
-    line(layout.facts, layout.facts.left(), groupSummary(picture, chosen, look.locale),
-         look.theme.text_muted);
+    line(layout.facts, layout.facts.left(), groupSummary(picture, chosen, look.locale), look.theme.text_muted);
 }
 
 } // namespace
@@ -290,15 +276,13 @@ Legend clusterLegend(const ClusterPicture& picture, const PictureLook& look, dou
                                         place.width() / kSteps + 0.5, place.height()),
                                  scaleColor((i + 0.5) / kSteps, theme));
         };
-        entries.push_back({picture.collective
-                               ? tr("Links busy: 0 to %1 of the time").arg(most)
-                               : tr("Links busy: 0 to %1 of the iteration").arg(most),
+        entries.push_back({picture.collective ? tr("Links busy: 0 to %1 of the time").arg(most)
+                                              : tr("Links busy: 0 to %1 of the iteration").arg(most),
                            scale,
                            {}});
     }
     for (const FabricLevel& level : picture.scale_up) {
-        const auto bar = [color = useColor(picture, level.use, look.theme)](QPainter& painter,
-                                                                            const QRectF& place) {
+        const auto bar = [color = useColor(picture, level.use, look.theme)](QPainter& painter, const QRectF& place) {
             painter.fillRect(place.adjusted(0, 0.3 * place.height(), 0, -0.3 * place.height()), color);
         };
         entries.push_back({fittingText(level, look, width - 4.0 * QFontMetricsF(look.font).height()), bar, {}});

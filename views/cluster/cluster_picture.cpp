@@ -15,17 +15,18 @@ void addLevels(ClusterPicture& picture) {
     std::uint64_t devices = 1;
     for (const hardware::ScaleUpLevel& level : picture.cluster.scale_up) {
         devices *= level.devices;
-        picture.scale_up.push_back(
-            {level.name, level.topology, devices, level.bandwidth_bytes_per_s, {}, {}, {}});
+        picture.scale_up.push_back({level.name, level.topology, devices, level.bandwidth_bytes_per_s, {}, {}, {}});
     }
     if (picture.domains() < 2) return;
     const hardware::ScaleOut& out = picture.cluster.scale_out;
-    picture.scale_out = FabricLevel{
-        out.technology, out.topology, picture.cluster.devices(),
-        picture.cluster.nicBandwidth_bytes_per_s(static_cast<double>(picture.cluster.devices_per_node)),
-        {},
-        {},
-        {}};
+    picture.scale_out =
+        FabricLevel{out.technology,
+                    out.topology,
+                    picture.cluster.devices(),
+                    picture.cluster.nicBandwidth_bytes_per_s(static_cast<double>(picture.cluster.devices_per_node)),
+                    {},
+                    {},
+                    {}};
 }
 
 void addGroups(ClusterPicture& picture, const Estimate* estimate, const system::Plan& plan) {
@@ -43,8 +44,7 @@ void addGroups(ClusterPicture& picture, const Estimate* estimate, const system::
     const std::uint64_t tp = plan.tp, cp = plan.cp, dp = plan.dp, pp = plan.pp;
     const auto add = [&](const char* name, std::uint64_t ranks, std::uint64_t stride) {
         const bool crosses = (ranks - 1) * stride >= picture.per_domain;
-        if (ranks > 1 && ranks * stride <= picture.devices)
-            picture.kinds.push_back({name, ranks, stride, crosses});
+        if (ranks > 1 && ranks * stride <= picture.devices) picture.kinds.push_back({name, ranks, stride, crosses});
     };
     add("tensor", tp, 1);
     add("context", cp, tp);
@@ -98,8 +98,7 @@ void addWaits(ClusterPicture& picture, const Estimate* estimate) {
 
 } // namespace
 
-ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate,
-                                  bool stale) {
+ClusterPicture makeClusterPicture(const Json& request, const Library& library, const Estimate* estimate, bool stale) {
     ClusterPicture picture;
     const std::string kind = request.is_object() ? request.value("kind", std::string()) : std::string();
     if (kind == "training") {
@@ -156,12 +155,11 @@ Table clusterTable(const ClusterPicture& picture, std::uint64_t most) {
     for (const GroupKind& kind : picture.kinds)
         table.rows.push_back({std::string("group kind"), kind.name, whole(picture.devices / kind.ranks),
                               whole(kind.ranks), whole(kind.stride),
-                              std::string(kind.crosses_nodes ? "between nodes" : "inside a node"), Cell(),
-                              Cell()});
+                              std::string(kind.crosses_nodes ? "between nodes" : "inside a node"), Cell(), Cell()});
     for (std::uint64_t rank = 0; rank < std::min(most, picture.devices); ++rank)
         for (const GroupKind& kind : picture.kinds)
-            table.rows.push_back({std::string("rank"), kind.name, whole(rank), whole(kind.coordinate(rank)),
-                                  Cell(), "domain " + std::to_string(rank / picture.per_domain), Cell(), Cell()});
+            table.rows.push_back({std::string("rank"), kind.name, whole(rank), whole(kind.coordinate(rank)), Cell(),
+                                  "domain " + std::to_string(rank / picture.per_domain), Cell(), Cell()});
     return table;
 }
 

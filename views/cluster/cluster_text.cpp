@@ -10,13 +10,9 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-QString count(std::uint64_t value, const QLocale& locale) {
-    return locale.toString(static_cast<qulonglong>(value));
-}
+QString count(std::uint64_t value, const QLocale& locale) { return locale.toString(static_cast<qulonglong>(value)); }
 
 /// The first few ranks of the group, and the last.
 QString fellows(const GroupKind& kind, std::uint64_t rank, const QLocale& locale) {
@@ -25,24 +21,23 @@ QString fellows(const GroupKind& kind, std::uint64_t rank, const QLocale& locale
     for (std::uint64_t i = 0; i < std::min(kFew, kind.ranks); ++i)
         ranks << count(kind.member(rank, i), locale);
     QString text = ranks.join(QStringLiteral(", "));
-    if (kind.ranks > kFew)
-        text += QStringLiteral(" \u2026 ") + count(kind.member(rank, kind.ranks - 1), locale);
+    if (kind.ranks > kFew) text += QStringLiteral(" \u2026 ") + count(kind.member(rank, kind.ranks - 1), locale);
     return text;
 }
 
 PictureHit deviceHit(const ClusterPicture& picture, const ClusterLayout& layout, const QLocale& locale,
                      std::uint64_t cell, std::uint64_t rank) {
-    QStringList lines{tr("Device %1 of node %2")
-                          .arg(count(rank % picture.per_domain % picture.cluster.devices_per_node, locale),
-                               count(rank / picture.per_domain *
-                                             std::max<std::uint64_t>(
-                                                 1, picture.per_domain / picture.cluster.devices_per_node) +
-                                         rank % picture.per_domain / picture.cluster.devices_per_node,
-                                     locale))};
+    QStringList lines{
+        tr("Device %1 of node %2")
+            .arg(count(rank % picture.per_domain % picture.cluster.devices_per_node, locale),
+                 count(rank / picture.per_domain *
+                               std::max<std::uint64_t>(1, picture.per_domain / picture.cluster.devices_per_node) +
+                           rank % picture.per_domain / picture.cluster.devices_per_node,
+                       locale))};
     for (const GroupKind& kind : picture.kinds)
         lines << tr("%1: %2 of %3, with ranks %4")
-                     .arg(groupKindText(kind.name), count(kind.coordinate(rank), locale),
-                          count(kind.ranks, locale), fellows(kind, rank, locale));
+                     .arg(groupKindText(kind.name), count(kind.coordinate(rank), locale), count(kind.ranks, locale),
+                          fellows(kind, rank, locale));
     return {layout.devicePlace(cell, rank % picture.per_domain),
             hitHtml(tr("Rank %1").arg(count(rank, locale)), lines)};
 }
@@ -56,8 +51,7 @@ PictureHit cellHit(const ClusterPicture& picture, const ClusterLayout& layout, c
     for (const GroupKind& kind : picture.kinds) {
         const std::uint64_t from = kind.coordinate(first), to = kind.coordinate(last);
         lines << (from == to && kind.stride * kind.ranks > per_cell
-                      ? tr("%1: %2 of %3")
-                            .arg(groupKindText(kind.name), count(from, locale), count(kind.ranks, locale))
+                      ? tr("%1: %2 of %3").arg(groupKindText(kind.name), count(from, locale), count(kind.ranks, locale))
                       : tr("%1: several of %2").arg(groupKindText(kind.name), count(kind.ranks, locale)));
     }
     return {layout.cellPlace(cell),
@@ -98,20 +92,13 @@ QString groupKindText(const std::string& name) {
 QString topologyText(hardware::Topology topology) {
     using hardware::Topology;
     switch (topology) {
-    case Topology::Ring:
-        return tr("ring");
-    case Topology::Mesh:
-        return tr("mesh");
-    case Topology::FullyConnected:
-        return tr("fully connected");
-    case Topology::Switch:
-        return tr("switch");
-    case Topology::FatTree:
-        return tr("fat tree");
-    case Topology::Dragonfly:
-        return tr("dragonfly");
-    case Topology::CubeMesh:
-        break;
+    case Topology::Ring: return tr("ring");
+    case Topology::Mesh: return tr("mesh");
+    case Topology::FullyConnected: return tr("fully connected");
+    case Topology::Switch: return tr("switch");
+    case Topology::FatTree: return tr("fat tree");
+    case Topology::Dragonfly: return tr("dragonfly");
+    case Topology::CubeMesh: break;
     }
     return tr("cube mesh");
 }
@@ -143,8 +130,7 @@ QString clusterSummary(const ClusterPicture& picture, const ClusterLayout& layou
                        .arg(toQString(picture.cluster.name), count(picture.devices, locale),
                             count(picture.cluster.devices(), locale));
     if (layout.detail != ClusterLayout::Detail::Devices)
-        text +=
-            tr("; a square is %1 devices").arg(count(picture.per_domain * layout.domains_per_cell, locale));
+        text += tr("; a square is %1 devices").arg(count(picture.per_domain * layout.domains_per_cell, locale));
     return text;
 }
 
@@ -172,8 +158,7 @@ PictureHit clusterHit(const ClusterPicture& picture, const ClusterLayout& layout
     const auto place = clusterPlaceAt(picture, layout, position);
     if (!place) return {};
     if (place->rank) return deviceHit(picture, layout, look.locale, place->cell, *place->rank);
-    if (layout.detail != ClusterLayout::Detail::Devices)
-        return cellHit(picture, layout, look.locale, place->cell);
+    if (layout.detail != ClusterLayout::Detail::Devices) return cellHit(picture, layout, look.locale, place->cell);
     if (picture.scale_up.empty()) return {};
     const QRectF bar = layout.switchPlace(place->cell);
     return linksHit(picture, bar.contains(position) ? bar : layout.cellPlace(place->cell), look.locale);

@@ -26,9 +26,8 @@ ClusterView::ClusterView(QWidget* parent) : PictureView({}, parent) {
         auto* one = new DegreeHandle(degree, help, this);
         handles_.push_back(one);
         toolbar()->extras()->addWidget(one);
-        connect(one, &DegreeHandle::chosen, this, [this, one](std::uint32_t value, const QString& gesture) {
-            setDegree(one->degree(), value, gesture);
-        });
+        connect(one, &DegreeHandle::chosen, this,
+                [this, one](std::uint32_t value, const QString& gesture) { setDegree(one->degree(), value, gesture); });
     };
     handle("tp", tr("Tensor parallelism: drag to the right for more"));
     handle("cp", tr("Context parallelism: drag to the right for more"));
@@ -52,8 +51,7 @@ ClusterView::ClusterView(QWidget* parent) : PictureView({}, parent) {
 ClusterPicture ClusterView::picture() const {
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr || !design->design.request || !scene().library) return {};
-    return makeClusterPicture(*design->design.request, *scene().library, design->estimate.get(),
-                              design->stale);
+    return makeClusterPicture(*design->design.request, *scene().library, design->estimate.get(), design->stale);
 }
 
 ChosenGroup ClusterView::chosen(const ClusterPicture& picture) const {
@@ -93,8 +91,7 @@ void ClusterView::setDegree(const std::string& degree, std::uint32_t value, cons
 void ClusterView::refresh() {
     toolbar()->showScene(scene());
     const DesignState* design = scene().selectedDesign();
-    const bool training = design != nullptr && design->design.request &&
-                          design->design.request->is_object() &&
+    const bool training = design != nullptr && design->design.request && design->design.request->is_object() &&
                           design->design.request->value("kind", std::string()) == "training";
     for (DegreeHandle* handle : handles_) {
         handle->setVisible(training);
@@ -118,17 +115,14 @@ void ClusterView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     if (shown.empty()) return;
     const PictureLook figure = figureLook(style);
     const Legend legend = clusterLegend(shown, figure, rectangle.width() - 16.0);
-    const ClusterLayout layout =
-        layOutCluster(shown, figure.font, rectangle.size(), legend.height(), canvas_->zoom());
+    const ClusterLayout layout = layOutCluster(shown, figure.font, rectangle.size(), legend.height(), canvas_->zoom());
     painter.save();
     painter.translate(rectangle.topLeft());
     paintCluster(painter, shown, layout, chosen(shown), legend, figure);
     painter.restore();
 }
 
-Table ClusterView::figureData() const {
-    return clusterTable(picture(), kMostRanks);
-}
+Table ClusterView::figureData() const { return clusterTable(picture(), kMostRanks); }
 
 std::string ClusterView::saveState() const {
     return ViewState::write({{"groups", wanted_},

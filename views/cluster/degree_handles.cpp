@@ -44,14 +44,12 @@ Json withDegree(const Json& request, const std::string& degree, std::uint32_t va
     if (changed["plan"].contains("dp")) {
         const std::uint64_t others =
             std::uint64_t{degreeOf(changed, "tp")} * degreeOf(changed, "pp") * degreeOf(changed, "cp");
-        changed["plan"]["dp"] =
-            std::max<std::uint64_t>(1, devicesOf(request) / std::max<std::uint64_t>(1, others));
+        changed["plan"]["dp"] = std::max<std::uint64_t>(1, devicesOf(request) / std::max<std::uint64_t>(1, others));
     }
     return changed;
 }
 
-std::vector<std::uint32_t> legalDegrees(const Json& request, const Library& library,
-                                        const std::string& degree) {
+std::vector<std::uint32_t> legalDegrees(const Json& request, const Library& library, const std::string& degree) {
     std::vector<std::uint32_t> legal;
     const auto query = resolveTraining(request, library);
     if (!query) return legal;
@@ -94,8 +92,7 @@ void DegreeHandle::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 2.5, -0.5, -2.5), 4, 4);
     painter.setPen(theme.text);
     const std::uint32_t value = request_ ? degreeOf(*request_, degree_) : 1;
-    painter.drawText(rect(), Qt::AlignCenter,
-                     toQString(degree_) + QLatin1Char(' ') + locale().toString(value));
+    painter.drawText(rect(), Qt::AlignCenter, toQString(degree_) + QLatin1Char(' ') + locale().toString(value));
 }
 
 void DegreeHandle::choose(std::ptrdiff_t steps, const QString& gesture) {

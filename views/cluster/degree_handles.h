@@ -16,8 +16,7 @@ namespace strata::views {
 
 /// Degrees that a plan may have in place of its own, everything else as it is; data parallelism takes the
 /// rest.
-std::vector<std::uint32_t> legalDegrees(const Json& request, const Library& library,
-                                        const std::string& degree);
+std::vector<std::uint32_t> legalDegrees(const Json& request, const Library& library, const std::string& degree);
 /// The request with that degree.
 Json withDegree(const Json& request, const std::string& degree, std::uint32_t value);
 /// What the plan says; 1 where it says nothing.

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kDeepestAlpha = 0.55;
 
-}  // namespace
+} // namespace
 
 QColor changeColor(double change, bool worse, const Theme& theme) {
     // Twice as much and half as much are equally far from no change.
     const double ratio = std::max(1.0 + change, 1e-6);
     const double depth = std::min(std::abs(std::log2(ratio)), 1.0);
-    QColor color = theme.category(worse ? Category::Memory : Category::Compute);  // the scale's orange and blue
+    QColor color = theme.category(worse ? Category::Memory : Category::Compute); // the scale's orange and blue
     color.setAlphaF(static_cast<float>(depth * kDeepestAlpha));
     return color;
 }
@@ -39,4 +39,4 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     QStyledItemDelegate::paint(painter, option, index);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

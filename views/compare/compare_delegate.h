@@ -24,4 +24,4 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

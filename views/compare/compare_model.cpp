@@ -16,7 +16,7 @@ QString compareText(const CompareRow& row, const CompareCell& cell, const QLocal
     if (!cell.value) return QStringLiteral("\u2013");
     const std::string_view unit = quantityUnit(row.metric);
     const QString value = shortText(*cell.value, unit, locale);
-    if (!cell.difference || *cell.difference == 0.0) return value;  // no sign, no colour: it is the same
+    if (!cell.difference || *cell.difference == 0.0) return value; // no sign, no colour: it is the same
     const QString change = cell.change ? changeText(*cell.value, *cell.value - *cell.difference, locale)
                                        : differenceText(*cell.value, *cell.value - *cell.difference, unit, locale);
     return value + QStringLiteral("  ") + change;
@@ -77,7 +77,8 @@ QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int 
     case Qt::ToolTipRole: {
         if (!cell.value) return table_.columns[column].absence;
         Answer answer;
-        answer.title = QStringLiteral("%1: %2").arg(QLatin1Char(table_.columns[column].letter))
+        answer.title = QStringLiteral("%1: %2")
+                           .arg(QLatin1Char(table_.columns[column].letter))
                            .arg(compareTitle(row, table_.titles));
         answer.value = *cell.value;
         answer.unit = quantityUnit(row.metric);
@@ -117,4 +118,4 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,10 +14,10 @@ class CompareModel : public QAbstractTableModel {
 
 public:
     enum Role {
-        ChangeRole = Qt::UserRole,  ///< relative change, invalid in the reference's column
-        WorseRole,                  ///< true where the change makes it worse
+        ChangeRole = Qt::UserRole, ///< relative change, invalid in the reference's column
+        WorseRole,                 ///< true where the change makes it worse
         DepthRole,
-        CategoryRole,               ///< int of Category, in the first column
+        CategoryRole, ///< int of Category, in the first column
         MetricRole,
     };
 
@@ -45,4 +45,4 @@ QString compareTitle(const CompareRow& row, const LevelTitles& titles);
 /// What a cell shows: the value, and beside the reference its change with sign.
 QString compareText(const CompareRow& row, const CompareCell& cell, const QLocale& locale);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -128,14 +128,15 @@ bool differs(const CompareRow& row) {
     });
 }
 
-}  // namespace
+} // namespace
 
 CompareTable compareTable(const Scene& scene, const CompareOptions& options) {
     CompareTable table;
     const auto designs = designsInOrder(scene);
     if (designs.empty()) return table;
     table.titles = levelTitles(scene, designs);
-    for (const DesignState* design : designs) table.columns.push_back(columnOf(*design, design == designs.front()));
+    for (const DesignState* design : designs)
+        table.columns.push_back(columnOf(*design, design == designs.front()));
     for (const std::string& name : metricNames(designs)) {
         table.rows.push_back(metricRow(name, designs));
         if (name != scene.metric) continue;
@@ -168,4 +169,4 @@ Table compareData(const CompareTable& table) {
     return data;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -16,37 +16,37 @@ struct CompareColumn {
     char letter = 0;
     QString label;
     QString method;
-    bool reference = false;   ///< the others are told as differences to it
+    bool reference = false; ///< the others are told as differences to it
     bool stale = false;
-    QString absence;          ///< why it has no numbers, empty when it has
+    QString absence; ///< why it has no numbers, empty when it has
 };
 
 struct CompareCell {
     std::optional<double> value;
-    double low = 0.0, high = 0.0;         ///< of a metric; equal to the value for parts
-    std::optional<double> change;         ///< (value - reference) / |reference|
-    std::optional<double> difference;     ///< value - reference
+    double low = 0.0, high = 0.0;     ///< of a metric; equal to the value for parts
+    std::optional<double> change;     ///< (value - reference) / |reference|
+    std::optional<double> difference; ///< value - reference
 };
 
 /// A metric, or below the chosen metric one of its parts.
 struct CompareRow {
     std::string label;
-    std::string metric;       ///< whose unit it has
-    int depth = 0;            ///< 0: a metric
+    std::string metric; ///< whose unit it has
+    int depth = 0;      ///< 0: a metric
     bool smaller_is_better = true;
     Category category = Category::Total;
-    std::vector<CompareCell> cells;       ///< one a column
+    std::vector<CompareCell> cells; ///< one a column
 };
 
 struct CompareTable {
-    std::vector<CompareColumn> columns;   ///< the reference first, then in the order of the study
+    std::vector<CompareColumn> columns; ///< the reference first, then in the order of the study
     std::vector<CompareRow> rows;
-    LevelTitles titles;                   ///< of the levels among the parts
+    LevelTitles titles; ///< of the levels among the parts
 };
 
 struct CompareOptions {
-    int depth = 2;            ///< levels of parts below the chosen metric
-    bool differing_only = false;  ///< leaves rows out that are equal in all columns
+    int depth = 2;               ///< levels of parts below the chosen metric
+    bool differing_only = false; ///< leaves rows out that are equal in all columns
 };
 
 /// All designs side by side: every metric that one of them has, and the parts of the scene's metric, matched by their
@@ -56,4 +56,4 @@ CompareTable compareTable(const Scene& scene, const CompareOptions& options);
 /// The same numbers as a table to copy and to export: value and relative change of every design.
 Table compareData(const CompareTable& table);
 
-}  // namespace strata::views
+} // namespace strata::views

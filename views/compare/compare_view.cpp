@@ -44,7 +44,7 @@ QTableView* makeTable(CompareModel* model, CompareView* view) {
     return table;
 }
 
-}  // namespace
+} // namespace
 
 CompareView::CompareView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Scale);
@@ -163,7 +163,8 @@ TableFigure CompareView::figure() const {
         line.indent = row.depth;
         line.strong = row.depth == 0;
         line.cells.push_back(compareTitle(row, table.titles));
-        for (const CompareCell& cell : row.cells) line.cells.push_back(compareText(row, cell, QLocale::c()));
+        for (const CompareCell& cell : row.cells)
+            line.cells.push_back(compareText(row, cell, QLocale::c()));
         result.rows.push_back(std::move(line));
     }
     return result;
@@ -186,4 +187,4 @@ void CompareView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

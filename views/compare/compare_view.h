@@ -50,4 +50,4 @@ private:
     QLabel* message_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -50,7 +50,8 @@ void collectKeys(Breakdown& breakdown) {
     const auto collect = [&](const std::optional<Bar>& bar) {
         if (!bar) return;
         for (const Segment& segment : bar->segments) {
-            if (segment.key == kSmallKey) small = true;
+            if (segment.key == kSmallKey)
+                small = true;
             else if (std::ranges::find(breakdown.keys, segment.key) == breakdown.keys.end())
                 breakdown.keys.push_back(segment.key);
         }
@@ -75,11 +76,12 @@ std::optional<double> macsOf(const Estimate& estimate) {
 void appendRows(Table& table, const std::string& design, const Part& parts) {
     for (const Part& group : parts.children) {
         if (group.children.empty()) table.rows.push_back({design, group.label, Cell(), group.value});
-        for (const Part& child : group.children) table.rows.push_back({design, group.label, child.label, child.value});
+        for (const Part& child : group.children)
+            table.rows.push_back({design, group.label, child.label, child.value});
     }
 }
 
-}  // namespace
+} // namespace
 
 const Segment* Bar::find(std::string_view key) const {
     const auto found = std::ranges::find(segments, key, &Segment::key);
@@ -142,4 +144,4 @@ Table breakdownTable(const Breakdown& breakdown) {
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -20,10 +20,10 @@ struct MergedPart {
 
 /// A piece of a bar: one tensor at one level, or what is too small to be seen alone.
 struct Segment {
-    std::string key;                 ///< what colours and hatches it: "weights", "leakage", "compute", "small"
+    std::string key; ///< what colours and hatches it: "weights", "leakage", "compute", "small"
     std::string label;
-    double value = 0.0;              ///< as stored in the estimate
-    const Part* part = nullptr;      ///< nullptr for a merged one
+    double value = 0.0;         ///< as stored in the estimate
+    const Part* part = nullptr; ///< nullptr for a merged one
     std::vector<MergedPart> merged;
 };
 
@@ -37,8 +37,8 @@ struct Bar {
 
 struct BreakdownGroup {
     std::string label;
-    std::string title;               ///< what the hardware calls a level; empty where it has only its name
-    const Part* part = nullptr;      ///< of the selected design
+    std::string title;          ///< what the hardware calls a level; empty where it has only its name
+    const Part* part = nullptr; ///< of the selected design
     std::optional<Bar> selected;
     std::optional<Bar> baseline;
 };
@@ -47,13 +47,13 @@ struct BreakdownGroup {
 struct Breakdown {
     std::string metric;
     std::vector<BreakdownGroup> groups;
-    std::vector<std::string> keys;   ///< every segment key in use, in order of appearance, "small" last
+    std::vector<std::string> keys; ///< every segment key in use, in order of appearance, "small" last
     double total = 0.0;
     std::optional<double> baseline_total;
-    std::optional<double> macs;           ///< absent: per MAC cannot be shown
+    std::optional<double> macs; ///< absent: per MAC cannot be shown
     std::optional<double> baseline_macs;
-    bool overlapping = false;             ///< the groups overlap: the total is their largest, not their sum
-    std::shared_ptr<const Estimate> estimate;  ///< keeps the parts alive
+    bool overlapping = false;                 ///< the groups overlap: the total is their largest, not their sum
+    std::shared_ptr<const Estimate> estimate; ///< keeps the parts alive
     std::shared_ptr<const Estimate> baseline;
 };
 
@@ -73,4 +73,4 @@ std::string_view scaledUnit(const Breakdown& breakdown, BreakdownScale scale);
 /// One row per level and tensor, nothing merged.
 Table breakdownTable(const Breakdown& breakdown);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -27,7 +27,7 @@ private:
     const ChartHeader* header_;
 };
 
-}  // namespace
+} // namespace
 
 struct BreakdownChart::Private {
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
@@ -85,7 +85,7 @@ private:
     const Chart* chart_;
 };
 
-}  // namespace
+} // namespace
 
 QRectF BreakdownChart::Private::rectangleOf(const Piece& piece) const {
     const Extent extent = extentOf(piece, rowHeight(), data.baseline_total.has_value());
@@ -101,15 +101,15 @@ void BreakdownChart::Private::paintRows(QCPPainter& painter) const {
         if (data.groups[row].label != options.selected_group) continue;
         QColor band = options.theme.accent;
         band.setAlphaF(0.10f);
-        painter.fillRect(QRectF(0, rowCentre(static_cast<int>(row)) - 0.5 * rowHeight(), plot.viewport().width(),
-                                rowHeight()),
-                         band);
+        painter.fillRect(
+            QRectF(0, rowCentre(static_cast<int>(row)) - 0.5 * rowHeight(), plot.viewport().width(), rowHeight()),
+            band);
     }
     painter.setAntialiasing(false);
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Piece& piece : pieces) {
         const QRectF whole = rectangleOf(piece);
-        const QRectF shown = whole & inside.adjusted(0, -1, 0, 1);  // SVG has no clipping
+        const QRectF shown = whole & inside.adjusted(0, -1, 0, 1); // SVG has no clipping
         if (shown.width() <= 0) continue;
         const bool faded = !options.highlighted.empty() && piece.segment->key != options.highlighted;
         paintPiece(painter, shown, lookOf(piece.segment->key, options.theme), options.theme, piece.of_baseline, faded,
@@ -192,7 +192,8 @@ void BreakdownChart::Private::styleAxes() {
 
 void BreakdownChart::Private::scaleAxis() {
     double largest = 0.0;
-    for (const Piece& piece : pieces) largest = std::max(largest, piece.to);
+    for (const Piece& piece : pieces)
+        largest = std::max(largest, piece.to);
     double end = options.locked_upper.value_or(roundUpper(largest));
     if (!options.locked_upper && options.scale == BreakdownScale::Share) end = std::min(end, 1.0);
     const bool log = options.scale == BreakdownScale::Log;
@@ -215,7 +216,8 @@ BreakdownChart::BreakdownChart(QCustomPlot& plot) : d_(std::make_unique<Private>
     d_->hover->setLayer(QStringLiteral("hover"));
     d_->hover->setClipToAxisRect(false);
     d_->hover->setVisible(false);
-    for (QCPItemPosition* position : d_->hover->positions()) position->setType(QCPItemPosition::ptAbsolute);
+    for (QCPItemPosition* position : d_->hover->positions())
+        position->setType(QCPItemPosition::ptAbsolute);
 }
 
 BreakdownChart::~BreakdownChart() = default;
@@ -288,4 +290,4 @@ void BreakdownChart::setHover(const QRectF& rectangle) {
     d_->hover->layer()->replot();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -20,10 +20,10 @@ struct BreakdownOptions {
     BreakdownScale scale = BreakdownScale::Absolute;
     char letter = 'A';
     char baseline_letter = 0;
-    std::string highlighted;           ///< a segment key: the others fade
-    std::string selected_group;        ///< a level that the reader picked
-    std::optional<double> locked_upper;  ///< the value axis ends here, whatever is drawn
-    double locked_lower = 0.0;         ///< of a logarithmic axis
+    std::string highlighted;            ///< a segment key: the others fade
+    std::string selected_group;         ///< a level that the reader picked
+    std::optional<double> locked_upper; ///< the value axis ends here, whatever is drawn
+    double locked_lower = 0.0;          ///< of a logarithmic axis
     Theme theme;
     QFont font;
     double line_width = 1.0;
@@ -33,7 +33,7 @@ struct BreakdownOptions {
 /// What stands at a point of the chart.
 struct BreakdownHit {
     const BreakdownGroup* group = nullptr;
-    const Segment* segment = nullptr;  ///< nullptr beside the bars, on the level's row
+    const Segment* segment = nullptr; ///< nullptr beside the bars, on the level's row
     bool of_baseline = false;
     QRectF rectangle;
 };
@@ -51,7 +51,7 @@ public:
 
     /// Brings the value axis to the width that the plot has now, so that nothing is cut; call after a change of size.
     void fit();
-    double upper() const;  ///< end of the value axis
+    double upper() const; ///< end of the value axis
     double lower() const;
 
     BreakdownHit hit(const QPointF& position) const;
@@ -67,4 +67,4 @@ private:
     std::unique_ptr<Private> d_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -28,10 +28,11 @@ void spread(std::vector<Piece>& pieces, const Breakdown& breakdown, int row, con
         if (mine && mine->value > 0.0) pieces.push_back({row, mine, false, 0.0, mine->value, lane++, 1});
         if (other && other->value > 0.0) pieces.push_back({row, other, true, 0.0, other->value, lane++, 1});
     }
-    for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].lanes = lane;
+    for (std::size_t i = first; i < pieces.size(); ++i)
+        pieces[i].lanes = lane;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Piece> piecesOf(const Breakdown& breakdown, const BreakdownOptions& options) {
     std::vector<Piece> pieces;
@@ -68,7 +69,7 @@ double logLower(const std::vector<Piece>& pieces) {
 }
 
 Extent extentOf(const Piece& piece, double row_height, bool with_baseline) {
-    constexpr double kThickest = 26.0;  // thicker bars look like blocks, not like lengths
+    constexpr double kThickest = 26.0; // thicker bars look like blocks, not like lengths
     if (piece.lanes > 1 || piece.lane > 0) {
         const double height = std::min(12.0, 0.84 * row_height / piece.lanes);
         return {(piece.lane - 0.5 * piece.lanes) * height + 0.5, std::max(1.0, height - 1.0)};
@@ -84,4 +85,4 @@ Extent extentOf(const Piece& piece, double row_height, bool with_baseline) {
     return piece.of_baseline ? Extent{top + height + gap, twin} : Extent{top, height};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

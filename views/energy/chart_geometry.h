@@ -14,7 +14,7 @@ struct Piece {
     bool of_baseline = false;
     double from = 0.0;
     double to = 0.0;
-    int lane = 0;    ///< of the row, where segments stand side by side
+    int lane = 0; ///< of the row, where segments stand side by side
     int lanes = 1;
 };
 
@@ -34,4 +34,4 @@ struct Extent {
 };
 Extent extentOf(const Piece& piece, double row_height, bool with_baseline);
 
-}  // namespace strata::views
+} // namespace strata::views

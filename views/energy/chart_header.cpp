@@ -30,7 +30,7 @@ QFont strong(const QFont& font) {
     return bold;
 }
 
-}  // namespace
+} // namespace
 
 SegmentLook lookOf(const std::string& key, const Theme& theme) {
     if (key == kSmallKey) return {theme.category(Category::Other), Qt::Dense6Pattern};
@@ -64,10 +64,10 @@ void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& opt
     if (breakdown.estimate && breakdown.estimate->findParts(breakdown.metric))
         totals_.push_back({QLatin1Char(options.letter), total(breakdown.total, breakdown.macs), {}});
     if (breakdown.baseline_total) {
-        totals_.push_back({QLatin1Char(options.baseline_letter),
-                           total(*breakdown.baseline_total, breakdown.baseline_macs), {}});
-        if (totals_.size() == 2) totals_.front().change =
-            changeText(breakdown.total, *breakdown.baseline_total, options.locale);
+        totals_.push_back(
+            {QLatin1Char(options.baseline_letter), total(*breakdown.baseline_total, breakdown.baseline_macs), {}});
+        if (totals_.size() == 2)
+            totals_.front().change = changeText(breakdown.total, *breakdown.baseline_total, options.locale);
     }
     const double line = QFontMetricsF(options.font).height();
     layoutLegend(breakdown, width, line + kGap);
@@ -84,7 +84,8 @@ void ChartHeader::layoutLegend(const Breakdown& breakdown, double width, double 
         entries_.push_back({key, text, QRectF(at, QSizeF(qMin(needed, width), line))});
         at.rx() += needed + 1.5 * kGap;
     };
-    for (const std::string& key : breakdown.keys) add(key, keyText(key));
+    for (const std::string& key : breakdown.keys)
+        add(key, keyText(key));
     if (breakdown.baseline_total)
         add({}, QCoreApplication::translate("strata::views", "Baseline %1 hollow")
                     .arg(QLatin1Char(options_.baseline_letter)));
@@ -124,7 +125,8 @@ void ChartHeader::paint(QPainter& painter, const QPointF& origin) const {
         const bool faded = !options_.highlighted.empty() && entry.key != options_.highlighted;
         if (entry.key.empty())
             paintPiece(painter, swatch, {theme.text_muted, Qt::SolidPattern}, theme, true, false, options_.line_width);
-        else paintPiece(painter, swatch, lookOf(entry.key, theme), theme, false, faded, options_.line_width);
+        else
+            paintPiece(painter, swatch, lookOf(entry.key, theme), theme, false, faded, options_.line_width);
         painter.setFont(options_.font);
         painter.setPen(faded ? theme.text_muted : theme.text);
         painter.drawText(QPointF(swatch.right() + 4, r.top() + metrics.ascent()), entry.text);
@@ -137,4 +139,4 @@ std::string ChartHeader::keyAt(const QPointF& position) const {
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

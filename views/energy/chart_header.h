@@ -30,7 +30,7 @@ public:
 
 private:
     struct Entry {
-        std::string key;   ///< empty for the baseline's hollow swatch
+        std::string key; ///< empty for the baseline's hollow swatch
         QString text;
         QRectF rectangle;
     };
@@ -50,4 +50,4 @@ private:
     double width_ = 0.0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

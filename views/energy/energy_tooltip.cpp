@@ -12,7 +12,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-}  // namespace
+} // namespace
 
 QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, const BreakdownOptions& options) {
     const std::string_view unit = quantityUnit(breakdown.metric);
@@ -24,17 +24,19 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
     answer.unit = unit;
     answer.value = hit.segment ? hit.segment->value : bar->value;
     answer.total = hit.of_baseline ? breakdown.baseline_total.value_or(0.0) : breakdown.total;
-    const QString what = hit.segment && hit.group->label != hit.segment->label
-                             ? QStringLiteral("%1, %2").arg(level, hit.segment->label.empty()
-                                                                       ? keyText(hit.segment->key)
-                                                                       : labelText(hit.segment->label))
-                             : level;
+    const QString what =
+        hit.segment && hit.group->label != hit.segment->label
+            ? QStringLiteral("%1, %2").arg(level, hit.segment->label.empty() ? keyText(hit.segment->key)
+                                                                             : labelText(hit.segment->label))
+            : level;
     answer.title =
         hit.of_baseline ? tr("%1 of baseline %2").arg(what, QString(QLatin1Char(options.baseline_letter))) : what;
     if (!hit.of_baseline && hit.group->baseline) {
         const Segment* twin = hit.segment ? hit.group->baseline->find(hit.segment->key) : nullptr;
-        if (!hit.segment) answer.baseline = hit.group->baseline->value;
-        else if (twin) answer.baseline = twin->value;
+        if (!hit.segment)
+            answer.baseline = hit.group->baseline->value;
+        else if (twin)
+            answer.baseline = twin->value;
         answer.baseline_letter = options.baseline_letter;
     }
     const Part* part = hit.segment ? hit.segment->part : hit.group->part;
@@ -52,4 +54,4 @@ QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, co
     return answerHtml(answer, options.locale);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -12,4 +12,4 @@ struct BreakdownOptions;
 /// The answer for what stands under the pointer: a segment, or a whole level beside the bars.
 QString breakdownTooltip(const Breakdown& breakdown, const BreakdownHit& hit, const BreakdownOptions& options);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -24,9 +24,9 @@ namespace strata::views {
 namespace {
 
 constexpr std::array<std::pair<BreakdownScale, const char*>, 4> kScales{{{BreakdownScale::Absolute, "absolute"},
-                                                                        {BreakdownScale::PerMac, "per-mac"},
-                                                                        {BreakdownScale::Share, "share"},
-                                                                        {BreakdownScale::Log, "log"}}};
+                                                                         {BreakdownScale::PerMac, "per-mac"},
+                                                                         {BreakdownScale::Share, "share"},
+                                                                         {BreakdownScale::Log, "log"}}};
 
 BreakdownScale scaleFrom(const QString& id) {
     for (const auto& [scale, text] : kScales)
@@ -34,7 +34,7 @@ BreakdownScale scaleFrom(const QString& id) {
     return BreakdownScale::Absolute;
 }
 
-}  // namespace
+} // namespace
 
 EnergyView::EnergyView(QWidget* parent) : View(parent) {
     toolbar_ =
@@ -52,7 +52,7 @@ EnergyView::EnergyView(QWidget* parent) : View(parent) {
     connect(toolbar_, &ViewToolBar::changed, this, [this] {
         if (toolbar_->locked() == (locked_upper_ > 0.0)) {
             locked_upper_ = locked_lower_ = 0.0;
-            if (toolbar_->locked()) toolbar_->setLocked(false);  // another scale: the old range means nothing
+            if (toolbar_->locked()) toolbar_->setLocked(false); // another scale: the old range means nothing
         } else {
             locked_upper_ = toolbar_->locked() ? chart_->upper() : 0.0;
             locked_lower_ = chart_->lower();
@@ -113,9 +113,7 @@ static Breakdown breakdownOf(const Scene& scene, const std::string& metric, bool
     return breakdown;
 }
 
-void EnergyView::showMessage(const QString& text) {
-    showInstead({plot_, message_}, text);
-}
+void EnergyView::showMessage(const QString& text) { showInstead({plot_, message_}, text); }
 
 void EnergyView::refresh() {
     toolbar_->showScene(scene());
@@ -152,8 +150,10 @@ void EnergyView::hover(const QPointF& position, const QPoint& global) {
     const BreakdownHit hit = chart_->hit(position);
     chart_->setHover(hit.segment ? hit.rectangle : QRectF());
     const QString text = tooltipAt(position);
-    if (text.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(global, text, plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(global, text, plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
 }
 
 void EnergyView::click(const QPointF& position) {
@@ -215,9 +215,7 @@ double EnergyView::figureHeight(double width, const FigureStyle& style) const {
     return std::clamp(natural, 0.35 * width, 1.4 * width);
 }
 
-Table EnergyView::figureData() const {
-    return breakdownTable(breakdownOf(scene(), metric(), toolbar_->compare()));
-}
+Table EnergyView::figureData() const { return breakdownTable(breakdownOf(scene(), metric(), toolbar_->compare())); }
 
 std::string EnergyView::saveState() const {
     return ViewState::write({{"scale", toolbar_->scale().toStdString()},
@@ -237,4 +235,4 @@ void EnergyView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -56,8 +56,8 @@ private:
     std::unique_ptr<BreakdownChart> chart_;
     std::string highlighted_;
     std::string selected_level_;
-    double locked_upper_ = 0.0;  ///< 0: not locked
+    double locked_upper_ = 0.0; ///< 0: not locked
     double locked_lower_ = 0.0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

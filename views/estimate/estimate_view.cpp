@@ -5,13 +5,14 @@
 #include "views/support/core_sentences.h"
 #include "views/support/level_titles.h"
 #include "views/support/part_model.h"
-#include "views/support/table_figure.h"
 #include "views/support/sentence_case.h"
+#include "views/support/table_figure.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 #include "views/support/toolbar.h"
 #include "views/support/view_state.h"
 
+#include <algorithm>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -21,7 +22,6 @@
 #include <QMenu>
 #include <QTreeView>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace strata::views {
 namespace {
@@ -56,7 +56,7 @@ void collect(Table& table, const std::string& metric, const std::string& path, c
     }
 }
 
-}  // namespace
+} // namespace
 
 EstimateView::EstimateView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Metric | ViewToolBar::Compare);
@@ -97,9 +97,8 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     layout->addWidget(message_, 1);
     layout->addWidget(notes_);
     connect(toolbar_, &ViewToolBar::changed, this, &EstimateView::scheduleRefresh);
-    connect(tree_, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
-        emit metricChosen(index.data(PartModel::MetricRole).toString());
-    });
+    connect(tree_, &QTreeView::doubleClicked, this,
+            [this](const QModelIndex& index) { emit metricChosen(index.data(PartModel::MetricRole).toString()); });
     connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu;
         menu.addAction(tr("Copy"), QKeySequence::Copy, this, &EstimateView::copySelection);
@@ -272,4 +271,4 @@ void EstimateView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -50,7 +50,7 @@ private:
     PartDelegate* delegate_;
     QLabel* message_;
     QLabel* notes_;
-    std::string opened_metric_;  ///< expanded by itself once; afterwards the reader decides
+    std::string opened_metric_; ///< expanded by itself once; afterwards the reader decides
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -37,4 +37,4 @@ void paintShareBar(QPainter& painter, const QRectF& cell, double share, const QC
     painter.fillRect(bar, color);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

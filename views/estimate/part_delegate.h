@@ -25,4 +25,4 @@ private:
 /// The share bar alone; figures use it too.
 void paintShareBar(QPainter& painter, const QRectF& cell, double share, const QColor& color, const QColor& track);
 
-}  // namespace strata::views
+} // namespace strata::views

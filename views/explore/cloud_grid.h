@@ -15,7 +15,8 @@ using Palette = std::array<QRgb, kColors>;
 
 inline Palette paletteOf() {
     Palette palette;
-    for (int i = 0; i < kColors; ++i) palette[static_cast<std::size_t>(i)] = viridis(i / (kColors - 1.0)).rgb();
+    for (int i = 0; i < kColors; ++i)
+        palette[static_cast<std::size_t>(i)] = viridis(i / (kColors - 1.0)).rgb();
     return palette;
 }
 
@@ -51,4 +52,4 @@ struct CloudGrid {
     float left, top, across, down;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -45,7 +45,7 @@ private:
     QImage image_;
 };
 
-}  // namespace
+} // namespace
 
 QColor cloudColor(const Theme& theme) { return theme.dark ? QColor(0x8f, 0xb8, 0xde) : QColor(0x4a, 0x78, 0xa6); }
 
@@ -74,4 +74,4 @@ QImage markImage(const Cloud& cloud, const QSize& size, double scale, const Them
     return picture.take();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

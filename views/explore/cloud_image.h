@@ -16,11 +16,11 @@ struct Theme;
 /// Rows as places on two axes, and optionally on a third that is their colour.
 struct Cloud {
     std::span<const float> x, y;
-    std::span<const float> color;                ///< empty: all alike
-    std::span<const unsigned char> states;       ///< RowState
-    double left = 0, right = 1, low = 0, high = 1;  ///< ends of the axes, in places: the edges of the picture
+    std::span<const float> color;                  ///< empty: all alike
+    std::span<const unsigned char> states;         ///< RowState
+    double left = 0, right = 1, low = 0, high = 1; ///< ends of the axes, in places: the edges of the picture
     double color_low = 0, color_high = 1;
-    std::array<unsigned, 3> versions{};             ///< of the three columns
+    std::array<unsigned, 3> versions{}; ///< of the three columns
 
     /// The same rows stand at the same places, as far as both have them.
     bool sameSceneAs(const Cloud& other) const;
@@ -45,9 +45,9 @@ private:
     Cloud cloud_;
     QSize size_;
     SeenStates seen_;
-    std::array<std::vector<std::uint32_t>, 3> rows_;   ///< by RowState, a number for each cell
-    std::vector<std::uint64_t> colors_;                ///< sum over the shown rows that have a colour
-    std::vector<std::uint32_t> colored_;               ///< how many these are
+    std::array<std::vector<std::uint32_t>, 3> rows_; ///< by RowState, a number for each cell
+    std::vector<std::uint64_t> colors_;              ///< sum over the shown rows that have a colour
+    std::vector<std::uint32_t> colored_;             ///< how many these are
 };
 
 /// Each row as a disc, infeasible ones hollow; `scale`: pixels of the picture in a unit of the plot.
@@ -57,4 +57,4 @@ QImage markImage(const Cloud& cloud, const QSize& pixels, double scale, const Th
 QColor cloudColor(const Theme& theme);
 QColor hiddenColor(const Theme& theme);
 
-}  // namespace strata::views
+} // namespace strata::views

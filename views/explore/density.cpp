@@ -7,7 +7,7 @@
 namespace strata::views {
 namespace {
 
-constexpr double kFaintest = 0.25;  // opacity of a cell with one row
+constexpr double kFaintest = 0.25; // opacity of a cell with one row
 
 bool onEdge(const std::vector<std::uint32_t>& cells, int at, int width) {
     const auto filled = [&](int other) {
@@ -16,7 +16,7 @@ bool onEdge(const std::vector<std::uint32_t>& cells, int at, int width) {
     return !(filled(at - 1) && filled(at + 1) && filled(at - width) && filled(at + width));
 }
 
-}  // namespace
+} // namespace
 
 bool Cloud::sameSceneAs(const Cloud& other) const {
     return versions == other.versions && left == other.left && right == other.right && low == other.low &&
@@ -32,8 +32,7 @@ void Density::add(int cell, RowState state, std::size_t row, int sign) {
     rows_[state][at] += static_cast<std::uint32_t>(sign);
     if (state != kShown || colors_.empty() || std::isnan(cloud_.color[row])) return;
     // Whole numbers: what is added and taken away again leaves nothing.
-    const auto color =
-        static_cast<std::int64_t>(colorIndex(cloud_.color[row], cloud_.color_low, cloud_.color_high));
+    const auto color = static_cast<std::int64_t>(colorIndex(cloud_.color[row], cloud_.color_low, cloud_.color_high));
     colors_[at] += static_cast<std::uint64_t>(sign * color);
     colored_[at] += static_cast<std::uint32_t>(sign);
 }
@@ -53,7 +52,8 @@ void Density::count(const Cloud& cloud, const QSize& size, const RowStates& stat
         [&](std::size_t row) { add(cellOf(row), static_cast<RowState>(states.states()[row]), row, 1); });
     if (follows) return;
     const auto cells = static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height());
-    for (auto& rows : rows_) rows.assign(cells, 0);
+    for (auto& rows : rows_)
+        rows.assign(cells, 0);
     colors_.assign(cloud.color.empty() ? 0 : cells, 0);
     colored_.assign(colors_.size(), 0);
     const CloudGrid grid(cloud, size);
@@ -85,8 +85,7 @@ QImage Density::image(const Theme& theme, bool infeasible) const {
                 const bool colored = !colors_.empty() && colored_[cell] > 0;
                 const QRgb color = colored ? palette[(colors_[cell] + colored_[cell] / 2) / colored_[cell]] : plain;
                 pixels[column] = withAlpha(color, alpha);
-            } else if (infeasible && rows_[kInfeasible][cell] != 0 &&
-                       onEdge(rows_[kInfeasible], at, size_.width())) {
+            } else if (infeasible && rows_[kInfeasible][cell] != 0 && onEdge(rows_[kInfeasible], at, size_.width())) {
                 pixels[column] = outline;
             } else if (rows_[kHidden][cell] != 0) {
                 pixels[column] = hidden;
@@ -96,4 +95,4 @@ QImage Density::image(const Theme& theme, bool infeasible) const {
     return image;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

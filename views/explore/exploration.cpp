@@ -8,14 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <QCoreApplication>
 #include <QLocale>
-#include <nlohmann/json.hpp>
 
 namespace strata::views {
 namespace {
 
-constexpr std::uint64_t kMostReserved = 4'000'000;  // rows; more grow by themselves
+constexpr std::uint64_t kMostReserved = 4'000'000; // rows; more grow by themselves
 
 QString wordText(const Json& word) { return toQString(word.is_string() ? word.get<std::string>() : word.dump()); }
 
@@ -33,14 +33,16 @@ ExploreColumn axisColumn(const explore::ExploreRequest& request, const explore::
     if (named_by_field && !field->title.empty())
         column.title = QCoreApplication::translate("Field", field->title.c_str());
     if (axis.words) {
-        for (const Json& word : *axis.words) column.words.push_back(wordText(word));
+        for (const Json& word : *axis.words)
+            column.words.push_back(wordText(word));
     }
     return column;
 }
 
 std::vector<ExploreColumn> columnsOf(const explore::ExploreRequest& request, const Library* library) {
     std::vector<ExploreColumn> columns;
-    for (const explore::Axis& axis : request.space.axes) columns.push_back(axisColumn(request, axis, library));
+    for (const explore::Axis& axis : request.space.axes)
+        columns.push_back(axisColumn(request, axis, library));
     for (const std::string& metric : request.metrics) {
         ExploreColumn column;
         column.name = metric;
@@ -58,14 +60,15 @@ std::vector<ExploreColumn> columnsOf(const explore::ExploreRequest& request, con
     return columns;
 }
 
-}  // namespace
+} // namespace
 
 Exploration::Exploration(std::shared_ptr<const explore::ExploreRequest> request, const Library* library,
                          QObject* parent)
-    : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)),
-      table_(columns_.size()), fronts_(std::make_unique<FrontMemory>()) {
+    : QObject(parent), request_(std::move(request)), columns_(columnsOf(*request_, library)), table_(columns_.size()),
+      fronts_(std::make_unique<FrontMemory>()) {
     const std::uint64_t expected = std::min(request_->budget, kMostReserved);
-    for (auto& column : table_.columns) column.reserve(expected);
+    for (auto& column : table_.columns)
+        column.reserve(expected);
     table_.reason.reserve(expected);
 }
 
@@ -100,10 +103,13 @@ void Exploration::setState(State state) {
 
 void Exploration::tellGrown() {
     if (std::exchange(growing_, true)) return;
-    QMetaObject::invokeMethod(this, [this] {
-        growing_ = false;
-        emit grown();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            growing_ = false;
+            emit grown();
+        },
+        Qt::QueuedConnection);
 }
 
 void Exploration::setFilter(Filter filter, std::string_view gesture) {
@@ -158,7 +164,8 @@ ExploreCounts Exploration::counts() const {
     ExploreCounts counts;
     counts.points = rows();
     reason_counts_.resize(std::max<std::size_t>(table_.reasons.size(), 1), 0);
-    for (; counted_ < rows(); ++counted_) ++reason_counts_[table_.reason[counted_]];
+    for (; counted_ < rows(); ++counted_)
+        ++reason_counts_[table_.reason[counted_]];
     const auto& by_reason = reason_counts_;
     counts.shown = filtered().shown();
     counts.hidden = by_reason[0] - counts.shown;
@@ -188,9 +195,8 @@ Result<Json> Exploration::requestOf(std::size_t row, const Library& library) con
     for (std::size_t a = 0; a < request_->space.axes.size(); ++a) {
         const explore::Axis& axis = request_->space.axes[a];
         if (axis.pointer.empty()) continue;
-        auto changed =
-            setParameter(request, axis.pointer,
-                         documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
+        auto changed = setParameter(request, axis.pointer,
+                                    documentValue({axis.pointer, axis.words}, table_.columns[a][row]), library);
         if (!changed) return changed.error();
         request = *std::move(changed);
     }
@@ -201,4 +207,4 @@ QString Exploration::nameOf(std::size_t row) const {
     return tr("point %1").arg(QLocale().toString(static_cast<qulonglong>(row)));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -24,21 +24,21 @@ struct Aim;
 
 /// One column of a run as people read it.
 struct ExploreColumn {
-    std::string name;                   ///< as in the table
+    std::string name; ///< as in the table
     QString title;
     std::string unit;
-    bool axis = false;                  ///< a parameter; else a metric
-    bool whole = false;                 ///< of a parameter: whole numbers only
-    bool logarithmic = false;           ///< varied by equal ratios, so that a logarithmic axis suits it
-    bool maximize = false;              ///< of a metric: more is better
+    bool axis = false;        ///< a parameter; else a metric
+    bool whole = false;       ///< of a parameter: whole numbers only
+    bool logarithmic = false; ///< varied by equal ratios, so that a logarithmic axis suits it
+    bool maximize = false;    ///< of a metric: more is better
     bool objective = false;
-    std::vector<QString> words;         ///< of a parameter of words: what its numbers mean
+    std::vector<QString> words; ///< of a parameter of words: what its numbers mean
 };
 
 /// Ends of a column over the feasible rows; none: least > most.
 struct ColumnExtent {
     double least = std::numeric_limits<double>::infinity(), most = -std::numeric_limits<double>::infinity();
-    std::size_t seen = 0;                   ///< rows
+    std::size_t seen = 0; ///< rows
 
     /// Positive values over more than a decade: read better on a logarithmic axis.
     bool spansADecade() const { return least > 0.0 && most > 10.0 * least; }
@@ -48,9 +48,9 @@ struct ColumnExtent {
 struct ExploreCounts {
     std::size_t points = 0;
     std::size_t shown = 0;
-    std::size_t hidden = 0;             ///< feasible, but outside the filter
+    std::size_t hidden = 0; ///< feasible, but outside the filter
     std::size_t infeasible = 0;
-    std::vector<std::pair<QString, std::size_t>> reasons;  ///< of the infeasible ones, most frequent first
+    std::vector<std::pair<QString, std::size_t>> reasons; ///< of the infeasible ones, most frequent first
 };
 
 /// A run as views and tables share it: its points, which grow while it runs, what is brushed, and which row is pointed
@@ -101,7 +101,7 @@ public:
 
     std::optional<std::size_t> hovered() const { return hovered_; }
     void setHovered(std::optional<std::size_t> row);
-    std::optional<std::size_t> chosen() const { return chosen_; }     ///< the row that is the selected design
+    std::optional<std::size_t> chosen() const { return chosen_; } ///< the row that is the selected design
     void setChosen(std::optional<std::size_t> row);
     std::optional<std::size_t> baseline() const { return baseline_; } ///< the row that is the pinned baseline
     void setBaseline(std::optional<std::size_t> row);
@@ -116,11 +116,11 @@ public:
     void restoreBrush(std::string_view json_text);
 
 signals:
-    void grown();            ///< points were added; at most once an event-loop turn
+    void grown(); ///< points were added; at most once an event-loop turn
     void stateChanged();
-    void filterChanged();    ///< what is brushed, and with it the history
-    void zoomChanged();      ///< the history, but nothing that is brushed
-    void marksChanged();     ///< hovered, chosen or baseline
+    void filterChanged(); ///< what is brushed, and with it the history
+    void zoomChanged();   ///< the history, but nothing that is brushed
+    void marksChanged();  ///< hovered, chosen or baseline
     /// Asks for a row as the selected design, or as the pinned baseline.
     void openRequested(qulonglong row);
     void baselineRequested(qulonglong row);
@@ -135,13 +135,13 @@ private:
     unsigned generation_ = 0;
     State state_ = State::Running;
     FilterHistory history_;
-    bool growing_ = false;                            ///< grown() is on its way
+    bool growing_ = false; ///< grown() is on its way
     std::optional<std::size_t> hovered_, chosen_, baseline_;
-    mutable RowStates row_states_;                    ///< of the filter and the rows when they were last asked for
+    mutable RowStates row_states_; ///< of the filter and the rows when they were last asked for
     mutable std::unique_ptr<FrontMemory> fronts_;
-    mutable std::vector<std::size_t> reason_counts_;  ///< of the first counted_ rows
+    mutable std::vector<std::size_t> reason_counts_; ///< of the first counted_ rows
     mutable std::size_t counted_ = 0;
     mutable std::vector<ColumnExtent> extents_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -22,16 +22,18 @@ std::optional<std::size_t> rowOf(const Json& document, const char* key) {
 
 int namedColumn(const Exploration& run, const Json& entry, const char* key) {
     const auto found = entry.is_object() ? entry.find(key) : entry.end();
-    return entry.is_object() && found != entry.end() && found->is_string()
-               ? run.columnNamed(found->get<std::string>())
-               : -1;
+    return entry.is_object() && found != entry.end() && found->is_string() ? run.columnNamed(found->get<std::string>())
+                                                                           : -1;
 }
 
 std::optional<Lasso> lassoOf(const Exploration& run, const Json& entry) {
     const int x = namedColumn(run, entry, "x"), y = namedColumn(run, entry, "y");
     if (x < 0 || y < 0) return std::nullopt;
-    Lasso lasso{static_cast<std::size_t>(x), static_cast<std::size_t>(y), entry.value("log_x", Json()) == true,
-                entry.value("log_y", Json()) == true, {}};
+    Lasso lasso{static_cast<std::size_t>(x),
+                static_cast<std::size_t>(y),
+                entry.value("log_x", Json()) == true,
+                entry.value("log_y", Json()) == true,
+                {}};
     for (const Json& corner : entry.value("corners", Json::array())) {
         if (!corner.is_array() || corner.size() != 2 || !corner[0].is_number() || !corner[1].is_number())
             return std::nullopt;
@@ -54,11 +56,11 @@ std::optional<PlaneZoom> zoomOf(const Exploration& run, const Json& entry) {
     if (x < 0 || y < 0) return std::nullopt;
     const auto across = spanOf(entry, "across"), up = spanOf(entry, "up");
     if (!across || !up) return std::nullopt;
-    return PlaneZoom{static_cast<std::size_t>(x), static_cast<std::size_t>(y), across->first, across->second,
-                     up->first, up->second};
+    return PlaneZoom{
+        static_cast<std::size_t>(x), static_cast<std::size_t>(y), across->first, across->second, up->first, up->second};
 }
 
-}  // namespace
+} // namespace
 
 std::string Exploration::saveBrush() const {
     Json ranges = Json::array(), lassos = Json::array();
@@ -69,14 +71,19 @@ std::string Exploration::saveBrush() const {
         ranges.push_back(std::move(entry));
     }
     for (const Lasso& lasso : filter().lassos) {
-        lassos.push_back({{"x", columns_[lasso.x].name}, {"y", columns_[lasso.y].name}, {"log_x", lasso.log_x},
-                          {"log_y", lasso.log_y}, {"corners", lasso.corners}});
+        lassos.push_back({{"x", columns_[lasso.x].name},
+                          {"y", columns_[lasso.y].name},
+                          {"log_x", lasso.log_x},
+                          {"log_y", lasso.log_y},
+                          {"corners", lasso.corners}});
     }
     const auto& zoom = filter().zoom;
     Json document{{"ranges", std::move(ranges)}, {"lassos", std::move(lassos)}};
     if (zoom) {
-        document["zoom"] = {{"x", columns_[zoom->x].name}, {"y", columns_[zoom->y].name},
-                            {"across", {zoom->left, zoom->right}}, {"up", {zoom->low, zoom->high}}};
+        document["zoom"] = {{"x", columns_[zoom->x].name},
+                            {"y", columns_[zoom->y].name},
+                            {"across", {zoom->left, zoom->right}},
+                            {"up", {zoom->low, zoom->high}}};
     }
     if (chosen_) document["chosen"] = *chosen_;
     if (baseline_) document["baseline"] = *baseline_;
@@ -102,4 +109,4 @@ void Exploration::restoreBrush(std::string_view json_text) {
     setBaseline(rowOf(document, "baseline"));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -52,8 +52,10 @@ void ExplorationView::keyPressEvent(QKeyEvent* event) {
     const bool alt = event->modifiers() == Qt::AltModifier;
     if (!exploration_ || !alt || (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right))
         return View::keyPressEvent(event);
-    if (event->key() == Qt::Key_Left) exploration_->goBack();
-    else exploration_->goForward();
+    if (event->key() == Qt::Key_Left)
+        exploration_->goBack();
+    else
+        exploration_->goForward();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

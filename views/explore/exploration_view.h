@@ -26,10 +26,10 @@ protected:
     ExploreLook screenLook() const;
     ExploreLook figureLook(const FigureStyle& style) const;
     void paintNoRun(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const;
-    void keyPressEvent(QKeyEvent* event) override;  ///< Alt+Left and Alt+Right: through the filters
+    void keyPressEvent(QKeyEvent* event) override; ///< Alt+Left and Alt+Right: through the filters
 
 private:
     std::shared_ptr<Exploration> exploration_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,8 +14,8 @@ struct ExploreLook {
     QFont font;
     double line_width = 1.0;
     QLocale locale;
-    char letter = 0;               ///< of the design that is the chosen row; 0: none
+    char letter = 0; ///< of the design that is the chosen row; 0: none
     char baseline_letter = 0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -32,7 +32,7 @@ QString rowLine(const ExploreColumn& column, double value, const QLocale& locale
     return format.arg(title, text);
 }
 
-}  // namespace
+} // namespace
 
 QString columnValueText(const ExploreColumn& column, double value, const QLocale& locale) {
     if (const QString word = wordOf(column, value); !word.isEmpty()) return word;
@@ -94,16 +94,20 @@ QString rowHtml(const Exploration& run, std::size_t row, std::span<const std::si
 
 Table rowsTable(const Exploration& run, std::span<const std::uint32_t> rows, const std::string& id) {
     Table table{id, {"point"}, {}};
-    for (const ExploreColumn& column : run.columns()) table.columns.push_back(column.name);
+    for (const ExploreColumn& column : run.columns())
+        table.columns.push_back(column.name);
     table.columns.emplace_back("feasible");
     for (const std::uint32_t row : rows) {
         std::vector<Cell> cells{static_cast<std::int64_t>(row)};
         for (std::size_t c = 0; c < run.columns().size(); ++c) {
             const double value = run.table().columns[c][row];
             const QString word = wordOf(run.columns()[c], value);
-            if (!word.isEmpty()) cells.emplace_back(word.toStdString());
-            else if (std::isnan(value)) cells.emplace_back();
-            else cells.emplace_back(value);
+            if (!word.isEmpty())
+                cells.emplace_back(word.toStdString());
+            else if (std::isnan(value))
+                cells.emplace_back();
+            else
+                cells.emplace_back(value);
         }
         const std::uint16_t reason = run.table().reason[row];
         cells.emplace_back(reason == 0 ? std::string("yes") : run.table().reasons[reason]);
@@ -112,4 +116,4 @@ Table rowsTable(const Exploration& run, std::span<const std::uint32_t> rows, con
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

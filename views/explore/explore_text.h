@@ -29,4 +29,4 @@ QString rowHtml(const Exploration& run, std::size_t row, std::span<const std::si
 /// Rows as a table, columns as in exported results; words are words.
 Table rowsTable(const Exploration& run, std::span<const std::uint32_t> rows, const std::string& id);
 
-}  // namespace strata::views
+} // namespace strata::views

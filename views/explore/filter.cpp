@@ -46,7 +46,7 @@ void applyLasso(const Lasso& lasso, std::span<const std::vector<double>> columns
     }
 }
 
-}  // namespace
+} // namespace
 
 const ColumnRange* Filter::rangeOf(std::size_t column) const {
     const auto found = std::ranges::find(ranges, column, &ColumnRange::column);
@@ -68,13 +68,14 @@ void applyFilter(const Filter& filter, std::span<const std::vector<double>> colu
             passes[i] = static_cast<unsigned char>(passes[i] & (values[i] >= range.low) & (values[i] <= range.high));
         }
     }
-    for (const Lasso& lasso : filter.lassos) applyLasso(lasso, columns, first, passes);
+    for (const Lasso& lasso : filter.lassos)
+        applyLasso(lasso, columns, first, passes);
 }
 
 void FilterHistory::go(int steps) {
     const auto target = static_cast<std::ptrdiff_t>(at_) + steps;
-    at_ = static_cast<std::size_t>(
-        std::clamp<std::ptrdiff_t>(target, 0, static_cast<std::ptrdiff_t>(pages_.size()) - 1));
+    at_ =
+        static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(target, 0, static_cast<std::ptrdiff_t>(pages_.size()) - 1));
     gesture_.clear();
 }
 
@@ -85,8 +86,10 @@ void FilterHistory::set(Filter filter, std::string_view gesture) {
     if (same && at_ > 0) {
         // A drag that is taken back leaves no page.
         const bool taken_back = filter == pages_[at_ - 1];
-        if (!taken_back) pages_[at_] = std::move(filter);
-        else pages_.resize(at_--);
+        if (!taken_back)
+            pages_[at_] = std::move(filter);
+        else
+            pages_.resize(at_--);
         if (taken_back) gesture_.clear();
         return;
     }
@@ -96,4 +99,4 @@ void FilterHistory::set(Filter filter, std::string_view gesture) {
     at_ = pages_.size() - 1;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

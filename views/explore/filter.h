@@ -23,7 +23,7 @@ struct ColumnRange {
 struct Lasso {
     std::size_t x = 0, y = 0;
     bool log_x = false, log_y = false;
-    std::vector<std::pair<double, double>> corners;  ///< values of the columns
+    std::vector<std::pair<double, double>> corners; ///< values of the columns
 
     bool operator==(const Lasso&) const = default;
 };
@@ -38,9 +38,9 @@ struct PlaneZoom {
 
 /// What is brushed: a row is shown where it passes all of it. A row without a value in a filtered column does not pass.
 struct Filter {
-    std::vector<ColumnRange> ranges;  ///< at most one a column
+    std::vector<ColumnRange> ranges; ///< at most one a column
     std::vector<Lasso> lassos;
-    std::optional<PlaneZoom> zoom;    ///< lets all rows pass; absent: a plot shows all of them
+    std::optional<PlaneZoom> zoom; ///< lets all rows pass; absent: a plot shows all of them
 
     bool operator==(const Filter&) const = default;
     bool empty() const { return ranges.empty() && lassos.empty(); }
@@ -75,4 +75,4 @@ private:
     std::string gesture_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -29,7 +29,7 @@ QString chip(const QString& text, const QString& link) {
         .arg(link, text.toHtmlEscaped().replace(QLatin1Char(' '), QStringLiteral("&nbsp;")));
 }
 
-}  // namespace
+} // namespace
 
 FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
     back_ = arrow(this, Qt::LeftArrow, tr("Filter or zoom before"), QKeySequence(Qt::ALT | Qt::Key_Left));
@@ -44,8 +44,12 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
     row->addWidget(back_);
     row->addWidget(forward_);
     row->addWidget(label_, 1);
-    connect(back_, &QToolButton::clicked, this, [this] { if (run_) run_->goBack(); });
-    connect(forward_, &QToolButton::clicked, this, [this] { if (run_) run_->goForward(); });
+    connect(back_, &QToolButton::clicked, this, [this] {
+        if (run_) run_->goBack();
+    });
+    connect(forward_, &QToolButton::clicked, this, [this] {
+        if (run_) run_->goForward();
+    });
     connect(label_, &QLabel::linkActivated, this, &FilterBar::follow);
 }
 
@@ -70,9 +74,8 @@ void FilterBar::show(const std::shared_ptr<Exploration>& run) {
     }
     if (chips.size() > 1) chips << chip(tr("Clear all"), QStringLiteral("all"));
     const QString counts = countsText(run_->counts(), locale()).toHtmlEscaped();
-    label_->setText(chips.isEmpty()
-                        ? counts
-                        : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
+    label_->setText(chips.isEmpty() ? counts
+                                    : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
 }
 
 void FilterBar::showArrows() {
@@ -86,11 +89,13 @@ void FilterBar::follow(const QString& link) {
     if (!run_) return;
     Filter filter = run_->filter();
     const std::size_t index = link.section(QLatin1Char(':'), 1).toULongLong();
-    if (link.startsWith(QLatin1String("range:"))) filter.setRange({index, -kOpen, kOpen});
+    if (link.startsWith(QLatin1String("range:")))
+        filter.setRange({index, -kOpen, kOpen});
     else if (link.startsWith(QLatin1String("lasso:")))
         filter.lassos.erase(filter.lassos.begin() + static_cast<long>(index));
-    else filter = filter.cleared();
+    else
+        filter = filter.cleared();
     run_->setFilter(std::move(filter));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

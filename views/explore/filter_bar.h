@@ -32,4 +32,4 @@ private:
     QLabel* label_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,14 +10,15 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kMostFronts = 4;       // aims that are remembered
-constexpr std::size_t kStaleShare = 4;       // rows outside the order, as a share, that are worth sorting again
+constexpr std::size_t kMostFronts = 4; // aims that are remembered
+constexpr std::size_t kStaleShare = 4; // rows outside the order, as a share, that are worth sorting again
 
 std::vector<std::uint32_t> frontOf(const Exploration& run, const std::vector<Aim>& aims,
                                    const std::vector<std::uint32_t>& candidates) {
     const auto values = aimValues(run, aims, candidates);
     std::vector<std::uint32_t> front = explore::paretoFront({values, aims.size()});
-    for (std::uint32_t& i : front) i = candidates[i];
+    for (std::uint32_t& i : front)
+        i = candidates[i];
     return front;
 }
 
@@ -40,7 +41,7 @@ void addLate(const Exploration& run, const std::vector<Aim>& aims, std::size_t f
     }
 }
 
-}  // namespace
+} // namespace
 
 const std::vector<std::uint32_t>& FrontMemory::front(const Exploration& run, const std::vector<Aim>& aims) {
     const auto known = std::ranges::find(fronts_, aims, &Front::aims);
@@ -67,7 +68,8 @@ const std::vector<std::uint32_t>& FrontMemory::front(const Exploration& run, con
         },
         [](std::size_t) {});
     if (follows && !lost) {
-        for (std::size_t i = 0; i < front.rows.size(); ++i) sieve.add(strong.data() + i * aims.size());
+        for (std::size_t i = 0; i < front.rows.size(); ++i)
+            sieve.add(strong.data() + i * aims.size());
         addLate(run, aims, counted, sieve, candidates);
     } else {
         const std::size_t late = run.rows() - front.order.rows();
@@ -88,12 +90,14 @@ ShownFront shownFront(const Exploration& run, const std::vector<Aim>& aims, doub
     const std::vector<double> values = aimValues(run, aims, rows_on);
     const explore::ObjectiveRows rows{values, aims.size()};
     std::vector<std::uint32_t> front(rows_on.size());
-    for (std::size_t i = 0; i < front.size(); ++i) front[i] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < front.size(); ++i)
+        front[i] = static_cast<std::uint32_t>(i);
     result.knee = rows_on[explore::kneeOf(rows, front)];
     std::vector<std::uint32_t> kept = epsilon > 0.0 ? explore::epsilonFront(rows, front, epsilon) : front;
     const auto in_order = [&](std::vector<std::uint32_t>& some) {
         std::ranges::stable_sort(some, {}, [&](std::uint32_t i) { return values[i * aims.size()]; });
-        for (std::uint32_t& i : some) i = rows_on[i];
+        for (std::uint32_t& i : some)
+            i = rows_on[i];
     };
     in_order(front);
     in_order(kept);
@@ -102,4 +106,4 @@ ShownFront shownFront(const Exploration& run, const std::vector<Aim>& aims, doub
     return result;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,8 +15,8 @@ class Exploration;
 
 /// The shown rows that no other shown row beats.
 struct ShownFront {
-    std::vector<std::uint32_t> rows;            ///< by the first aim, the best first
-    std::vector<std::uint32_t> kept;            ///< enough of these to be within epsilon of all
+    std::vector<std::uint32_t> rows; ///< by the first aim, the best first
+    std::vector<std::uint32_t> kept; ///< enough of these to be within epsilon of all
     std::optional<std::uint32_t> knee;
 };
 
@@ -35,10 +35,10 @@ private:
         FrontOrder order;
         std::vector<std::uint32_t> rows;
     };
-    std::list<Front> fronts_;                   ///< the last that was asked for first
+    std::list<Front> fronts_; ///< the last that was asked for first
 };
 
 /// Fast enough for each frame of a drag. `epsilon`: share of the front's extent.
 ShownFront shownFront(const Exploration& run, const std::vector<Aim>& aims, double epsilon);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,8 +10,8 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kStrong = 64;    // rows of a sieve: as many as a row is compared with at most
-constexpr std::size_t kBlock = 256;    // rows
+constexpr std::size_t kStrong = 64; // rows of a sieve: as many as a row is compared with at most
+constexpr std::size_t kBlock = 256; // rows
 
 struct Keyed {
     double first;
@@ -20,7 +20,7 @@ struct Keyed {
     bool operator<(const Keyed& other) const { return first != other.first ? first < other.first : row < other.row; }
 };
 
-}  // namespace
+} // namespace
 
 std::vector<double> aimValues(const Exploration& run, const std::vector<Aim>& aims,
                               std::span<const std::uint32_t> rows) {
@@ -61,8 +61,8 @@ void FrontOrder::sort(const Exploration& run, const std::vector<Aim>& aims) {
     keys.reserve(sorted_);
     for (std::uint32_t row = 0; row < sorted_; ++row) {
         const double value = table.columns[aims[0].column][row];
-        const bool complete = std::ranges::none_of(
-            aims, [&](const Aim& aim) { return std::isnan(table.columns[aim.column][row]); });
+        const bool complete =
+            std::ranges::none_of(aims, [&](const Aim& aim) { return std::isnan(table.columns[aim.column][row]); });
         if (table.reason[row] == 0 && complete) keys.push_back({aims[0].maximize ? -value : value, row});
     }
     std::ranges::sort(keys, std::less{});
@@ -72,7 +72,8 @@ void FrontOrder::sort(const Exploration& run, const std::vector<Aim>& aims) {
     best_.assign((rows_.size() + kBlock - 1) / kBlock * aims_, std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < rows_.size(); ++k) {
         double* best = best_.data() + k / kBlock * aims_;
-        for (std::size_t a = 0; a < aims_; ++a) best[a] = std::min(best[a], values_[k * aims_ + a]);
+        for (std::size_t a = 0; a < aims_; ++a)
+            best[a] = std::min(best[a], values_[k * aims_ + a]);
     }
 }
 
@@ -92,4 +93,4 @@ std::vector<std::uint32_t> FrontOrder::candidates(const Exploration& run, Sieve&
     return found;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

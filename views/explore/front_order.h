@@ -49,8 +49,8 @@ public:
 private:
     std::size_t aims_ = 0, sorted_ = 0;
     std::vector<std::uint32_t> rows_;
-    std::vector<double> values_;    ///< aims_ a row
-    std::vector<double> best_;      ///< aims_ a block: the least of each
+    std::vector<double> values_; ///< aims_ a row
+    std::vector<double> best_;   ///< aims_ a block: the least of each
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -61,7 +61,7 @@ QString placeText(const QString& rest) {
     return boundText(rest);
 }
 
-}  // namespace
+} // namespace
 
 QString reasonText(const QString& reason) {
     const qsizetype colon = reason.indexOf(QLatin1String(": "));
@@ -69,4 +69,4 @@ QString reasonText(const QString& reason) {
     return kindText(reason.left(colon)) + QStringLiteral(": ") + placeText(reason.mid(colon + 2));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,9 +10,9 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kRest = 31;         // the bit of all tests that have none of their own
-constexpr std::size_t kChunk = 4096;      // rows
-constexpr std::size_t kFlipShare = 4;     // beyond this share of the rows to count again costs less than to follow
+constexpr std::size_t kRest = 31;     // the bit of all tests that have none of their own
+constexpr std::size_t kChunk = 4096;  // rows
+constexpr std::size_t kFlipShare = 4; // beyond this share of the rows to count again costs less than to follow
 
 /// What has no bit of its own: lassos, and ranges of late columns.
 Filter restOf(const Filter& filter) {
@@ -25,7 +25,7 @@ Filter restOf(const Filter& filter) {
 
 bool equal(const ColumnRange* a, const ColumnRange* b) { return a && b ? *a == *b : a == b; }
 
-}  // namespace
+} // namespace
 
 void RowStates::clear() {
     fails_.clear();
@@ -119,4 +119,4 @@ void RowStates::update(const Filter& filter, const explore::ResultTable& table) 
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

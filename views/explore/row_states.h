@@ -37,19 +37,18 @@ public:
 
 private:
     bool testChanged(const Filter& filter, const explore::ResultTable& table);
-    void testColumn(const ColumnRange* range, std::size_t column, const explore::ResultTable& table,
-                    std::size_t first);
+    void testColumn(const ColumnRange* range, std::size_t column, const explore::ResultTable& table, std::size_t first);
     void testRest(const Filter& filter, const explore::ResultTable& table, std::size_t first);
     void findFlips(const explore::ResultTable& table);
 
-    Filter filter_;                        ///< that `fails_` holds
-    std::vector<std::uint32_t> fails_;     ///< by row: a bit for each test that it does not pass
+    Filter filter_;                    ///< that `fails_` holds
+    std::vector<std::uint32_t> fails_; ///< by row: a bit for each test that it does not pass
     std::vector<unsigned char> states_;
     std::size_t shown_ = 0;
     unsigned revision_ = 0;
     std::vector<StateFlip> flips_;
     bool flips_known_ = false;
-    std::vector<unsigned char> passes_;    ///< while the rest is tested
+    std::vector<unsigned char> passes_; ///< while the rest is tested
 };
 
 /// What somebody who counts rows has counted.
@@ -69,7 +68,8 @@ struct SeenStates {
                 if (flip.row < rows) change(flip);
         }
         if (follows) {
-            for (std::size_t row = rows; row < now.states().size(); ++row) add(row);
+            for (std::size_t row = rows; row < now.states().size(); ++row)
+                add(row);
         }
         any = true;
         revision = now.revision();
@@ -78,4 +78,4 @@ struct SeenStates {
     }
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -41,4 +41,4 @@ void ScaledColumn::update(const Exploration& run, std::size_t column, bool logar
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -37,4 +37,4 @@ private:
     double low_ = 1.0, high_ = 0.0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

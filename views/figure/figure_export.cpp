@@ -113,16 +113,19 @@ QByteArray renderPng(const View& view, const QSizeF& size_mm, const FigureStyle&
 }
 
 Error badLength(const char* what, double value) {
-    return {"bad-value", {}, std::string(what) + " of the figure is " + std::to_string(value) + " mm",
+    return {"bad-value",
+            {},
+            std::string(what) + " of the figure is " + std::to_string(value) + " mm",
             std::to_string(static_cast<int>(kSmallestFigureMm)) + " to " +
-                std::to_string(static_cast<int>(kLargestFigureMm)) + " mm", {}};
+                std::to_string(static_cast<int>(kLargestFigureMm)) + " mm",
+            {}};
 }
 
 bool usable(double millimetres) {
     return std::isfinite(millimetres) && millimetres >= kSmallestFigureMm && millimetres <= kLargestFigureMm;
 }
 
-}  // namespace
+} // namespace
 
 std::span<const WidthPreset> widthPresets() { return kPresets; }
 
@@ -176,8 +179,11 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
     const auto size = figureSize(view, spec);
     if (!size) return size.error();
     if (view.figureData().rows.empty())
-        return Error{"no-figure", {}, "the view has nothing to draw for this design",
-                     "a design with an estimate; for the validation view the predictions of a suite", {}};
+        return Error{"no-figure",
+                     {},
+                     "the view has nothing to draw for this design",
+                     "a design with an estimate; for the validation view the predictions of a suite",
+                     {}};
     const FigureStyle style = figureStyle(spec.dark);
     switch (*format) {
     case FigureFormat::Pdf: return renderPdf(view, *size, style);
@@ -190,4 +196,4 @@ Result<QByteArray> renderFigure(const View& view, const FigureSpec& spec) {
     return Error{"unknown-format", {}, "unknown format", {}, {}};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -22,9 +22,9 @@ enum class FigureFormat { Pdf, Svg, Png };
 
 /// What a figure is to be on paper.
 struct FigureSpec {
-    std::filesystem::path path;   ///< ends in .pdf, .svg or .png
+    std::filesystem::path path; ///< ends in .pdf, .svg or .png
     double width_mm = 82.55;
-    double height_mm = 0.0;       ///< 0: what suits the view at that width
+    double height_mm = 0.0; ///< 0: what suits the view at that width
     bool dark = false;
     double png_dpi = 600.0;
 };
@@ -73,4 +73,4 @@ Result<std::vector<std::filesystem::path>> writeFigureFiles(const std::vector<Fi
 Result<std::vector<std::filesystem::path>> exportFigure(const View& view, std::string_view view_id,
                                                         const FigureSpec& spec);
 
-}  // namespace strata::views
+} // namespace strata::views

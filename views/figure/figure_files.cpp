@@ -28,11 +28,8 @@ void discard(const std::vector<FigureFile>& files) {
 Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& files) {
     for (const FigureFile& file : files)
         if (fs::is_directory(file.path))
-            return Error{"unwritable-file",
-                         {},
-                         "a folder stands where the file should go",
-                         "another name",
-                         file.path.string()};
+            return Error{
+                "unwritable-file", {}, "a folder stands where the file should go", "another name", file.path.string()};
     // Everything is on the disk under other names before the first old file is replaced.
     for (const FigureFile& file : files) {
         if (auto written = writeFileWhole(stagedPath(file), file.bytes); !written) {
@@ -59,8 +56,7 @@ Result<std::vector<fs::path>> writeFigureFiles(const std::vector<FigureFile>& fi
     return paths;
 }
 
-Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id,
-                                                const FigureSpec& spec) {
+Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_view view_id, const FigureSpec& spec) {
     const auto figure = renderFigure(view, spec);
     if (!figure) return figure.error();
     const auto size = figureSize(view, spec);
@@ -76,8 +72,7 @@ Result<std::vector<FigureFile>> makeFigureFiles(const View& view, std::string_vi
     return files;
 }
 
-Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id,
-                                           const FigureSpec& spec) {
+Result<std::vector<fs::path>> exportFigure(const View& view, std::string_view view_id, const FigureSpec& spec) {
     const auto files = makeFigureFiles(view, view_id, spec);
     if (!files) return files.error();
     return writeFigureFiles(*files);

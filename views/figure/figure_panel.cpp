@@ -48,7 +48,8 @@ FigurePanel::FigurePanel(QWidget* parent)
 void FigurePanel::buildForm() {
     for (const char* format : {"pdf", "svg", "png"})
         format_->addItem(QString::fromLatin1(format).toUpper(), QString::fromLatin1(format));
-    for (const WidthPreset& preset : widthPresets()) preset_->addItem(tr(preset.title), preset.width_mm);
+    for (const WidthPreset& preset : widthPresets())
+        preset_->addItem(tr(preset.title), preset.width_mm);
     preset_->addItem(tr("Own width"), 0.0);
     for (QDoubleSpinBox* box : {width_, height_}) {
         box->setDecimals(2);
@@ -106,9 +107,8 @@ void FigurePanel::setView(View* view, const QString& view_id) {
     view_ = view;
     view_id_ = view_id;
     if (view_) connect(view_, &View::refreshed, this, &FigurePanel::updatePreview);
-    const QString folder = path_->text().isEmpty()
-                               ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)
-                               : QFileInfo(path_->text()).path();
+    const QString folder = path_->text().isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)
+                                                   : QFileInfo(path_->text()).path();
     path_->setText(QDir(folder).filePath(QStringLiteral("%1.%2").arg(view_id, format_->currentData().toString())));
     outcome_->clear();
     updatePreview();
@@ -135,8 +135,8 @@ void FigurePanel::showEvent(QShowEvent* event) {
 
 void FigurePanel::applyFormat() {
     const QFileInfo file(path_->text());
-    path_->setText(QDir(file.path()).filePath(file.completeBaseName() + QLatin1Char('.') +
-                                              format_->currentData().toString()));
+    path_->setText(
+        QDir(file.path()).filePath(file.completeBaseName() + QLatin1Char('.') + format_->currentData().toString()));
 }
 
 void FigurePanel::choosePath() {
@@ -156,4 +156,4 @@ void FigurePanel::showOutcome(const QString& text, bool failed) {
     outcome_->setText(text);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -35,7 +35,7 @@ public:
 
 signals:
     void exportRequested(const strata::views::FigureSpec& spec);
-    void closeRequested();  ///< Escape
+    void closeRequested(); ///< Escape
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -58,4 +58,4 @@ private:
     FigurePreview* preview_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -41,4 +41,4 @@ void FigurePreview::paintEvent(QPaintEvent*) {
     paintFigurePage(*view_, painter, size_mm_, style);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

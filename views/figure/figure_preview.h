@@ -31,4 +31,4 @@ private:
     QSizeF size_mm_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

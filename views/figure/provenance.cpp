@@ -34,7 +34,8 @@ Json inputHashes(const Scene& scene) {
     for (const DesignState* state : {scene.selectedDesign(), scene.baselineDesign()})
         if (state && state->design.request) session.study.designs.push_back(state->design);
     embedInputs(session, *scene.library);
-    for (const auto& [id, text] : session.inputs) result[id] = sha256(text);
+    for (const auto& [id, text] : session.inputs)
+        result[id] = sha256(text);
     return result;
 }
 
@@ -46,7 +47,7 @@ Json describeRun(const Exploration& run) {
     return result;
 }
 
-}  // namespace
+} // namespace
 
 std::string provenance(const View& view, std::string_view view_id, const FigureSpec& spec, double height_mm,
                        std::string_view figure_bytes, std::string_view csv) {
@@ -69,4 +70,4 @@ std::string provenance(const View& view, std::string_view view_id, const FigureS
     return document.dump(2) + '\n';
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,4 +14,4 @@ struct FigureSpec;
 std::string provenance(const View& view, std::string_view view_id, const FigureSpec& spec, double height_mm,
                        std::string_view figure_bytes, std::string_view csv);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,6 +10,7 @@
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
+#include <algorithm>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QEvent>
@@ -18,15 +19,14 @@
 #include <QMimeData>
 #include <QTextDocument>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace strata::views {
 
 namespace {
 
 constexpr std::size_t kMaximumCards = 4;
-constexpr int kReadableWords = 260;  // narrower, sentences beside the cards become columns of words
-constexpr int kGlanceMs = 200;  // shorter evaluations never look stale
+constexpr int kReadableWords = 260; // narrower, sentences beside the cards become columns of words
+constexpr int kGlanceMs = 200;      // shorter evaluations never look stale
 const QString kEntryMime = QString::fromLatin1(CatalogModel::kMimeType);
 
 std::optional<Metric> metricOf(const DesignState* design, const std::string& name) {
@@ -56,9 +56,7 @@ bool tellsLimit(const Note& note) {
            note.code == "host-floor";
 }
 
-QString escaped(const std::string& text) {
-    return QString::fromStdString(text).toHtmlEscaped();
-}
+QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
 /// Notes are phrases; here each stands as a sentence of its own.
 QString sentence(const QString& text) {
@@ -74,7 +72,7 @@ QString badge(const Design& design, const Theme& colors) {
         .arg(fill.name(), ink, QString(QLatin1Char(design.letter)));
 }
 
-}  // namespace
+} // namespace
 
 Headline::Headline(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), title_(new QLabel), status_(new QLabel),
@@ -102,7 +100,8 @@ Headline::Headline(QWidget* parent)
     stale_timer_.setSingleShot(true);
     stale_timer_.setInterval(kGlanceMs);
     connect(&stale_timer_, &QTimer::timeout, this, [this] {
-        for (MetricCard* card : cards_) card->setStale(true);
+        for (MetricCard* card : cards_)
+            card->setStale(true);
     });
 }
 
@@ -121,7 +120,8 @@ void Headline::refresh() {
         if (!stale_timer_.isActive()) stale_timer_.start();
     } else {
         stale_timer_.stop();
-        for (MetricCard* card : cards_) card->setStale(false);
+        for (MetricCard* card : cards_)
+            card->setStale(false);
     }
 }
 
@@ -159,9 +159,9 @@ QString Headline::instantLine(const DesignState& design) const {
         const Metric* simulated = design.estimate->findMetric(name);
         const Metric* closed = instant->estimate->findMetric(name);
         if (!simulated || !closed || !(simulated->value > 0)) continue;
-        differences << QStringLiteral("%1 %2 (%3)").arg(quantityTitle(name),
-                                                        shortText(closed->value, quantityUnit(name), locale()),
-                                                        changeText(closed->value, simulated->value, locale()));
+        differences << QStringLiteral("%1 %2 (%3)")
+                           .arg(quantityTitle(name), shortText(closed->value, quantityUnit(name), locale()),
+                                changeText(closed->value, simulated->value, locale()));
     }
     if (differences.isEmpty()) return {};
     return tr("Simulated; closed forms: %1").arg(differences.join(QStringLiteral(", ")));
@@ -184,8 +184,10 @@ void Headline::showTitle(const DesignState* design, const DesignState* baseline)
 }
 
 void Headline::showMetrics(const DesignState* design, const DesignState* baseline) {
-    if (design && design->estimate && design->estimate->valid) metrics_ = headlineMetrics(*design->estimate);
-    else if (showsInstant() && metrics_.empty()) metrics_ = headlineMetrics(*instantOf(design)->estimate);
+    if (design && design->estimate && design->estimate->valid)
+        metrics_ = headlineMetrics(*design->estimate);
+    else if (showsInstant() && metrics_.empty())
+        metrics_ = headlineMetrics(*instantOf(design)->estimate);
     setCardCount(design ? metrics_.size() : 0);
     // Closed forms are compared with closed forms, never with the baseline's simulation.
     const bool instant = showsInstant();
@@ -197,8 +199,8 @@ void Headline::showMetrics(const DesignState* design, const DesignState* baselin
     };
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         cards_[i]->setApproximate(instant);
-        cards_[i]->show(QString::fromStdString(metrics_[i]), shown(design, metrics_[i]),
-                        shown(baseline, metrics_[i]), baseline ? baseline->design.letter : ' ');
+        cards_[i]->show(QString::fromStdString(metrics_[i]), shown(design, metrics_[i]), shown(baseline, metrics_[i]),
+                        baseline ? baseline->design.letter : ' ');
         cards_[i]->setChecked(metrics_[i] == scene_->metric);
     }
 }
@@ -228,7 +230,8 @@ void Headline::showStatus(const DesignState* design) {
     } else if (design && design->estimate) {
         lines << line(colors.accent, tr("\u2713 Fits"), QString());
         for (const Note& note : design->estimate->notes) {
-            if (tellsLimit(note)) lines << sentence(said(note.text));
+            if (tellsLimit(note))
+                lines << sentence(said(note.text));
             else if (note.level != Note::Level::Info)
                 lines << line(colors.warning, QStringLiteral("\u26a0"), sentence(said(note.text)));
         }
@@ -299,4 +302,4 @@ void Headline::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -4,11 +4,11 @@
 #include "views/headline/instant_answer.h"
 #include "views/support/scene.h"
 
+#include <map>
+#include <memory>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
-#include <map>
-#include <memory>
 #include <vector>
 
 class QBoxLayout;
@@ -57,14 +57,14 @@ private:
 
     std::shared_ptr<const Scene> scene_;
     std::map<std::string, InstantAnswer> instant_; ///< by design
-    std::vector<std::string> metrics_;  ///< names shown last: they stay, with dashes, while a design cannot exist
+    std::vector<std::string> metrics_; ///< names shown last: they stay, with dashes, while a design cannot exist
     QLabel* title_;
     QLabel* status_;
-    QBoxLayout* body_;       ///< cards and words: side by side where both find room, else one below the other
+    QBoxLayout* body_; ///< cards and words: side by side where both find room, else one below the other
     QHBoxLayout* cards_layout_;
     std::vector<MetricCard*> cards_;
     QStringList status_lines_;
     QTimer stale_timer_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -5,22 +5,22 @@
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
+#include <algorithm>
+#include <cmath>
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
-#include <algorithm>
-#include <cmath>
 
 namespace strata::views {
 
 namespace {
 
 constexpr int kMargin = 12;
-constexpr int kRounding = 2;         // advances are rounded, and text that lacks a pixel is shortened
-constexpr int kMarker = 3;           // height of the line under the chosen metric
-constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
+constexpr int kRounding = 2;     // advances are rounded, and text that lacks a pixel is shortened
+constexpr int kMarker = 3;       // height of the line under the chosen metric
+constexpr double kSame = 0.0005; // differences below are shown as equal: half of the last digit
 
-}  // namespace
+} // namespace
 
 MetricCard::MetricCard(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
@@ -30,8 +30,8 @@ MetricCard::MetricCard(QWidget* parent) : QAbstractButton(parent) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
-                      const std::optional<Metric>& baseline, char baseline_letter) {
+void MetricCard::show(const QString& metric, const std::optional<Metric>& value, const std::optional<Metric>& baseline,
+                      char baseline_letter) {
     metric_ = metric;
     const std::string name = metric.toStdString();
     const Quantity* quantity = findQuantity(name);
@@ -47,8 +47,9 @@ void MetricCard::show(const QString& metric, const std::optional<Metric>& value,
         const bool smaller_is_better = !quantity || quantity->smaller_is_better;
         const double change = baseline->value == 0.0 ? 0.0 : value->value / baseline->value - 1.0;
         if (std::abs(change) >= kSame) direction_ = (change < 0.0) == smaller_is_better ? 1 : -1;
-        difference_ = tr("%1 vs %2").arg(changeText(value->value, baseline->value, locale),
-                                         QString(QLatin1Char(baseline_letter)));
+        difference_ =
+            tr("%1 vs %2")
+                .arg(changeText(value->value, baseline->value, locale), QString(QLatin1Char(baseline_letter)));
     }
     setToolTip(value ? valueTip(*value, baseline, baseline_letter) : tr("%1: the design cannot exist").arg(title_));
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(title_, value_, difference_).trimmed());
@@ -157,4 +158,4 @@ void MetricCard::paintEvent(QPaintEvent*) {
     draw(smallFont(), color, difference_);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

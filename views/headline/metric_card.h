@@ -3,8 +3,8 @@
 
 #include "core/evaluate/estimate.h"
 
-#include <QAbstractButton>
 #include <optional>
+#include <QAbstractButton>
 
 namespace strata::views {
 
@@ -42,10 +42,10 @@ private:
     QString value_;
     QString interval_;
     QString difference_;
-    int direction_ = 0;  ///< +1 better than the baseline, -1 worse, 0 equal or none
+    int direction_ = 0; ///< +1 better than the baseline, -1 worse, 0 equal or none
     bool stale_ = false;
     bool approximate_ = false;
-    QSize hint_;  ///< as of the last change of the layout
+    QSize hint_; ///< as of the last change of the layout
 };
 
-}  // namespace strata::views
+} // namespace strata::views

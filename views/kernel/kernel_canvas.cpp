@@ -42,7 +42,7 @@ int KernelCanvas::heightForWidth(int width) const {
 }
 
 bool KernelCanvas::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) return true;  // shown while moving already
+    if (event->type() == QEvent::ToolTip) return true; // shown while moving already
     return QWidget::event(event);
 }
 
@@ -96,4 +96,4 @@ void KernelCanvas::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

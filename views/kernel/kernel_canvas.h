@@ -53,4 +53,4 @@ private:
     QRectF hover_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

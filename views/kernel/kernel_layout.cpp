@@ -121,7 +121,8 @@ double layOutTime(KernelLayout& layout, const KernelPicture& picture, const Kern
         std::vector<QRectF> places;
         double x = bar.left();
         double sum = 0.0;
-        for (const KernelTimePiece& piece : of.pieces) sum += piece.seconds;
+        for (const KernelTimePiece& piece : of.pieces)
+            sum += piece.seconds;
         for (const KernelTimePiece& piece : of.pieces) {
             const double length = sum > 0.0 ? bar.width() * piece.seconds / sum : 0.0;
             places.emplace_back(x, bar.top(), length, bar.height());
@@ -147,7 +148,7 @@ double layOutTime(KernelLayout& layout, const KernelPicture& picture, const Kern
     return layout.time_legend.bottom();
 }
 
-}  // namespace
+} // namespace
 
 double waveOf(const KernelTiling& tiling, double tile) {
     const double tiles = tiling.tiles.value_or(0.0);
@@ -169,7 +170,7 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
     const auto grid = picture.tiling.grid();
     const bool with_sms = picture.tiling.sms && picture.tiling.waves;
     if (grid || with_sms) {
-        const bool beside = room > 34.0 * line && grid && with_sms;  // else one below the other
+        const bool beside = room > 34.0 * line && grid && with_sms; // else one below the other
         const double part = beside ? 0.5 * (room - 2 * kGap) : room;
         double bottom = y;
         if (grid) {
@@ -192,7 +193,8 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
             layout.sms_caption = QRectF(x, top + line, part, line);
             top += 2 * line + 4.0;
             layOutSms(layout, picture.tiling, QRectF(x, top, part, std::min(0.4 * part, 9.0 * line)));
-            for (const SmCell& sm : layout.sms) bottom = std::max(bottom, sm.place.bottom());
+            for (const SmCell& sm : layout.sms)
+                bottom = std::max(bottom, sm.place.bottom());
         }
         y = bottom + kSection;
     } else {
@@ -205,4 +207,4 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
     return layout;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

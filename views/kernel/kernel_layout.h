@@ -18,8 +18,8 @@ struct TileCell {
     QRectF place;
     std::int64_t first_row = 0, rows = 1;
     std::int64_t first_col = 0, cols = 1;
-    double wave = 0.0;     ///< mean over its tiles, from 0
-    bool in_tail = false;  ///< all of its tiles run in the last wave, which is not full
+    double wave = 0.0;    ///< mean over its tiles, from 0
+    bool in_tail = false; ///< all of its tiles run in the last wave, which is not full
 };
 
 /// One SM with the blocks that it runs in the last wave.
@@ -38,7 +38,7 @@ struct KernelRow {
 /// Places of everything that is drawn, in the units of the painter.
 struct KernelLayout {
     QRectF header, limit_line;
-    QRectF untiled;  ///< sentence in the place of tiles and SMs
+    QRectF untiled; ///< sentence in the place of tiles and SMs
     QRectF tiles_title, tiles_caption, tiles_area;
     std::vector<TileCell> tiles;
     QRectF sms_title, sms_caption;
@@ -59,4 +59,4 @@ KernelLayout layOutKernel(const KernelPicture& picture, const KernelPicture* twi
 /// The wave of a tile, from 0, where tiles are launched row by row.
 double waveOf(const KernelTiling& tiling, double tile);
 
-}  // namespace strata::views
+} // namespace strata::views

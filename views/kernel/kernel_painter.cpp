@@ -206,7 +206,7 @@ void paintTime(QPainter& painter, const KernelPicture& picture, const KernelPict
     legend.paint(painter, layout.time_legend.topLeft(), options.theme, options.font);
 }
 
-}  // namespace
+} // namespace
 
 QString kernelWord(const std::string& word) {
     static const QHash<QString, const char*> known{
@@ -254,4 +254,4 @@ void paintKernel(QPainter& painter, const KernelPicture& picture, const KernelPi
     painter.restore();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -31,4 +31,4 @@ QString limitSentence(const KernelPicture& picture);
 /// Names of resources and of pieces of the time, as people read them.
 QString kernelWord(const std::string& word);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -120,7 +120,7 @@ std::vector<KernelTimePiece> piecesOf(const TableReader& table, std::size_t row)
     return pieces;
 }
 
-}  // namespace
+} // namespace
 
 std::optional<KernelTiling::Grid> KernelTiling::grid() const {
     if (!tiled() || !output_rows || !output_cols) return {};
@@ -216,12 +216,14 @@ Table kernelTable(const KernelPicture& selected, const KernelPicture* baseline) 
         number("tail_blocks", t.tailBlocks());
         if (!t.limit.empty()) add("tiling", "limit", t.limit);
         if (!t.occupancy_limit.empty()) add("tiling", "occupancy_limit", t.occupancy_limit);
-        for (const OccupancyBar& bar : picture.occupancy) add("occupancy", bar.resource, bar.used, bar.capacity);
-        for (const KernelTimePiece& piece : picture.pieces) add("seconds", piece.label, piece.seconds);
+        for (const OccupancyBar& bar : picture.occupancy)
+            add("occupancy", bar.resource, bar.used, bar.capacity);
+        for (const KernelTimePiece& piece : picture.pieces)
+            add("seconds", piece.label, piece.seconds);
     };
     side("selected", selected);
     if (baseline) side("baseline", *baseline);
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -58,7 +58,7 @@ QString pieceText(const KernelTimePiece& piece, const KernelPicture& picture, co
     return answerHtml(answer, options.locale);
 }
 
-}  // namespace
+} // namespace
 
 KernelHit kernelHit(const KernelPicture& picture, const KernelPicture* twin, const KernelLayout& layout,
                     const KernelOptions& options, const Estimate& estimate, const QPointF& position) {
@@ -88,4 +88,4 @@ KernelHit kernelHit(const KernelPicture& picture, const KernelPicture* twin, con
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -23,4 +23,4 @@ struct KernelHit {
 KernelHit kernelHit(const KernelPicture& picture, const KernelPicture* twin, const KernelLayout& layout,
                     const KernelOptions& options, const Estimate& estimate, const QPointF& position);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -23,14 +23,14 @@ const Estimate* validEstimate(const DesignState* design) {
     return design && design->estimate && design->estimate->valid ? design->estimate.get() : nullptr;
 }
 
-}  // namespace
+} // namespace
 
 KernelView::KernelView(QWidget* parent) : View(parent) {
     setAccessibleName(tr("Kernel"));
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare);
     auto* operators = new ChoiceBox(tr("Operator"), tr("Operator of the model, the longest first"), this);
     operators->setObjectName(QStringLiteral("operator"));
-    operators->setElideMode(Qt::ElideLeft);  // the end of a path tells operators apart
+    operators->setElideMode(Qt::ElideLeft); // the end of a path tells operators apart
     operator_ = operators;
     toolbar_->extras()->addWidget(operator_);
     scroll_ = new QScrollArea(this);
@@ -106,7 +106,8 @@ void KernelView::showNames() {
         same = operator_->itemData(static_cast<int>(i)).toString() == toQString(names[i]);
     if (!same) {
         operator_->clear();
-        for (const std::string& name : names) operator_->addItem(labelText(name), toQString(name));
+        for (const std::string& name : names)
+            operator_->addItem(labelText(name), toQString(name));
     }
     operator_->setCurrentIndex(std::max(0, operator_->findData(toQString(wanted_))));
     operator_->setVisible(names.size() > 1);
@@ -184,4 +185,4 @@ void KernelView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -49,7 +49,7 @@ private:
     QScrollArea* scroll_;
     KernelCanvas* canvas_;
     QLabel* message_;
-    std::string wanted_;  ///< operator that the reader chose; the longest while empty or absent
+    std::string wanted_; ///< operator that the reader chose; the longest while empty or absent
 };
 
-}  // namespace strata::views
+} // namespace strata::views

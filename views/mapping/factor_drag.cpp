@@ -18,12 +18,9 @@ QString factorText(const LayerQuery& query, const LoopPlace& place, std::uint64_
 
 QString kindText(LoopKind kind) {
     switch (kind) {
-    case LoopKind::SpatialX:
-        return MappingText::tr("columns (X)");
-    case LoopKind::SpatialY:
-        return MappingText::tr("rows (Y)");
-    case LoopKind::Temporal:
-        break;
+    case LoopKind::SpatialX: return MappingText::tr("columns (X)");
+    case LoopKind::SpatialY: return MappingText::tr("rows (Y)");
+    case LoopKind::Temporal: break;
     }
     return MappingText::tr("time");
 }
@@ -33,10 +30,8 @@ QString moveText(const LayerQuery& query, const LoopPlace& from, std::uint64_t f
     const QString there = levelTitle(query.architecture.levels[to.level]);
     if (to == from.zone()) return MappingText::tr("Reorder %1 at %2").arg(what, there);
     if (to.level == from.level)
-        return MappingText::tr("Move %1 from %2 to %3 at %4")
-            .arg(what, kindText(from.kind), kindText(to.kind), there);
-    return MappingText::tr("Move %1 from %2 to %3")
-        .arg(what, levelTitle(query.architecture.levels[from.level]), there);
+        return MappingText::tr("Move %1 from %2 to %3 at %4").arg(what, kindText(from.kind), kindText(to.kind), there);
+    return MappingText::tr("Move %1 from %2 to %3").arg(what, levelTitle(query.architecture.levels[from.level]), there);
 }
 
 } // namespace
@@ -45,9 +40,7 @@ FactorDrag::FactorDrag(std::shared_ptr<const LayerQuery> origin, LoopPlace from,
     : origin_(std::move(origin)), from_(from), allow_remainders_(allow_remainders),
       choices_(partsOf(origin_->mapping, from, allow_remainders)) {}
 
-bool FactorDrag::whole() const {
-    return choice_ == 0;
-}
+bool FactorDrag::whole() const { return choice_ == 0; }
 
 QString FactorDrag::label() const {
     const QString text = factorText(*origin_, from_, carried());
@@ -95,8 +88,7 @@ std::vector<std::uint64_t> FactorDrag::factorsFor(const LoopZone& zone) const {
     return factors;
 }
 
-std::optional<MappingEdit> FactorDrag::dropPart(std::uint64_t factor, const LoopZone& zone,
-                                                std::size_t index) const {
+std::optional<MappingEdit> FactorDrag::dropPart(std::uint64_t factor, const LoopZone& zone, std::size_t index) const {
     if (!takes(origin_->mapping, origin_->architecture, from_, factor, zone)) return std::nullopt;
     auto moved = carryFactor(origin_->mapping, origin_->problem, from_, factor, zone, index);
     if (!moved) return std::nullopt;
@@ -129,9 +121,8 @@ std::optional<MappingEdit> keepToggled(const LayerQuery& query, std::size_t leve
     if (!mapping) return std::nullopt;
     const QString there = levelTitle(query.architecture.levels[level]);
     const QString what = labelText(query.problem.tensors[tensor].name).toLower();
-    const QString text = mapping->levels[level].keep[tensor]
-                             ? MappingText::tr("Keep %1 at %2").arg(what, there)
-                             : MappingText::tr("Bypass %1 at %2").arg(what, there);
+    const QString text = mapping->levels[level].keep[tensor] ? MappingText::tr("Keep %1 at %2").arg(what, there)
+                                                             : MappingText::tr("Bypass %1 at %2").arg(what, there);
     return MappingEdit{std::move(*mapping), text, std::nullopt};
 }
 

@@ -8,13 +8,11 @@
 namespace strata::views {
 namespace {
 
-std::uint64_t roundsOf(std::uint64_t bound, std::uint64_t part) {
-    return (bound - 1) / part + 1;
-}
+std::uint64_t roundsOf(std::uint64_t bound, std::uint64_t part) { return (bound - 1) / part + 1; }
 
 std::size_t findLoop(const std::vector<npu::Loop>& loops, std::uint32_t dimension) {
-    const auto found = std::find_if(loops.begin(), loops.end(),
-                                    [&](const npu::Loop& loop) { return loop.dimension == dimension; });
+    const auto found =
+        std::find_if(loops.begin(), loops.end(), [&](const npu::Loop& loop) { return loop.dimension == dimension; });
     return static_cast<std::size_t>(std::distance(loops.begin(), found));
 }
 
@@ -26,15 +24,14 @@ npu::Mapping repositioned(npu::Mapping mapping, const LoopZone& zone, std::size_
 }
 
 /// A part of a loop as a loop of its own in the same list.
-std::optional<Moved> splitOff(const npu::Mapping& mapping, const workload::Problem& problem,
-                              const LoopPlace& from, std::uint64_t factor, std::size_t index) {
+std::optional<Moved> splitOff(const npu::Mapping& mapping, const workload::Problem& problem, const LoopPlace& from,
+                              std::uint64_t factor, std::size_t index) {
     Moved result{mapping, from};
     auto& loops = npu::loopsAt(result.mapping.levels[from.level], from.kind);
     const std::uint32_t dimension = loops[from.index].dimension;
     loops[from.index].bound = roundsOf(loops[from.index].bound, factor);
     result.place.index = std::min(index, loops.size());
-    loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(result.place.index),
-                 npu::Loop{dimension, factor, factor});
+    loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(result.place.index), npu::Loop{dimension, factor, factor});
     if (!npu::normalize(result.mapping, problem)) return std::nullopt;
     return result;
 }
@@ -49,11 +46,9 @@ const npu::Loop& loopAt(const npu::Mapping& mapping, const LoopPlace& place) {
     return loopsOf(mapping, place.zone())[place.index];
 }
 
-std::vector<std::uint64_t> partsOf(const npu::Mapping& mapping, const LoopPlace& place,
-                                   bool allow_remainders) {
+std::vector<std::uint64_t> partsOf(const npu::Mapping& mapping, const LoopPlace& place, bool allow_remainders) {
     const npu::Loop& loop = loopAt(mapping, place);
-    std::vector<std::uint64_t> parts =
-        npu::legalFactors(mapping, place.zone(), loop.dimension, allow_remainders);
+    std::vector<std::uint64_t> parts = npu::legalFactors(mapping, place.zone(), loop.dimension, allow_remainders);
     std::erase_if(parts, [&](std::uint64_t part) {
         if (part > loop.bound) return true;
         const bool smallest = part == roundsOf(loop.bound, roundsOf(loop.bound, part));
@@ -74,13 +69,11 @@ bool takes(const npu::Mapping& mapping, const hardware::NpuArchitecture& archite
     std::uint64_t used = 1;
     for (const npu::Loop& other : loopsOf(mapping, to))
         used = npu::saturatingProduct(used, other.bound);
-    return npu::saturatingProduct(used, factor) <=
-           (to.kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y);
+    return npu::saturatingProduct(used, factor) <= (to.kind == LoopKind::SpatialX ? level.fanout_x : level.fanout_y);
 }
 
-std::optional<Moved> carryFactor(const npu::Mapping& mapping, const workload::Problem& problem,
-                                 const LoopPlace& from, std::uint64_t factor, const LoopZone& to,
-                                 std::size_t index) {
+std::optional<Moved> carryFactor(const npu::Mapping& mapping, const workload::Problem& problem, const LoopPlace& from,
+                                 std::uint64_t factor, const LoopZone& to, std::size_t index) {
     const npu::Loop& loop = loopAt(mapping, from);
     const bool whole = factor == loop.bound;
     if (to == from.zone()) {

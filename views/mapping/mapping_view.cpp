@@ -50,9 +50,8 @@ MappingView::MappingView(QWidget* parent) : View(parent) {
     connect(bar_, &ViewToolBar::changed, this, &MappingView::scheduleRefresh);
     connect(remainders_, &QCheckBox::toggled, canvas_, &NestCanvas::setAllowRemainders);
     connect(canvas_, &NestCanvas::mappingEdited, this, &MappingView::applyMapping);
-    connect(canvas_, &NestCanvas::reachedOut, this, [this](const QPoint& point) {
-        scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin);
-    });
+    connect(canvas_, &NestCanvas::reachedOut, this,
+            [this](const QPoint& point) { scroll_->ensureVisible(point.x(), point.y(), kSightMargin, kSightMargin); });
 }
 
 NestModel MappingView::currentModel(const QLocale& locale) const {

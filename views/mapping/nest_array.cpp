@@ -35,12 +35,8 @@ std::vector<Run> runsOf(const PeAxis& axis, double cell, bool separate, double g
     return runs;
 }
 
-QColor usedColor(const Theme& theme) {
-    return theme.category(Category::Compute);
-}
-QColor idleColor(const Theme& theme) {
-    return mixed(theme.surface, theme.text, 0.20);
-}
+QColor usedColor(const Theme& theme) { return theme.category(Category::Compute); }
+QColor idleColor(const Theme& theme) { return mixed(theme.surface, theme.text, 0.20); }
 
 void paintPartial(QPainter& painter, const NestPen& pen, const QRectF& cell) {
     painter.fillRect(cell, mixed(pen.theme.surface, usedColor(pen.theme), 0.35));
@@ -90,8 +86,7 @@ void paintLegend(QPainter& painter, const NestPen& pen) {
         y += pen.metrics.small_height;
     };
     entry(PeState::Used, MappingText::tr("used"));
-    if (pen.model.array.contains(PeState::Partial))
-        entry(PeState::Partial, MappingText::tr("idle in the last round"));
+    if (pen.model.array.contains(PeState::Partial)) entry(PeState::Partial, MappingText::tr("idle in the last round"));
     if (pen.model.array.contains(PeState::Idle)) entry(PeState::Idle, MappingText::tr("idle"));
 }
 
@@ -102,8 +97,7 @@ void paintArray(QPainter& painter, const NestPen& pen, bool stale) {
     const Qt::Alignment top = Qt::AlignLeft | Qt::AlignTop;
     paintLine(painter, layout.array_name, pen.metrics.bold, pen.theme.text, pen.model.compute_name, top);
     paintLine(painter, layout.array_text, pen.metrics.bold, pen.theme.text, pen.model.array_text, top);
-    paintLine(painter, layout.array_detail, pen.metrics.small, pen.theme.text_muted, pen.model.array_detail,
-              top);
+    paintLine(painter, layout.array_detail, pen.metrics.small, pen.theme.text_muted, pen.model.array_detail, top);
     if (!pen.model.baseline_array_text.isEmpty())
         paintLine(painter, layout.array_baseline, pen.metrics.small, pen.theme.text_muted,
                   pen.model.baseline_array_text, top);

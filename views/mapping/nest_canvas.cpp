@@ -102,9 +102,7 @@ void NestCanvas::paintEvent(QPaintEvent*) {
     if (drag_ && state_.drag) paintCarried(painter, pen, *state_.drag);
 }
 
-void NestCanvas::resizeEvent(QResizeEvent*) {
-    layOut();
-}
+void NestCanvas::resizeEvent(QResizeEvent*) { layOut(); }
 
 void NestCanvas::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
@@ -160,8 +158,7 @@ void NestCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void NestCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (pressed_ && !drag_ &&
-        (event->pos() - press_point_).manhattanLength() >= QApplication::startDragDistance())
+    if (pressed_ && !drag_ && (event->pos() - press_point_).manhattanLength() >= QApplication::startDragDistance())
         startDrag();
     if (drag_) {
         dragTo(event->position());
@@ -200,8 +197,7 @@ void NestCanvas::wheelEvent(QWheelEvent* event) {
         QWidget::wheelEvent(event);
         return;
     }
-    if (event->angleDelta().y() != 0 && drag_->step(event->angleDelta().y() > 0 ? 1 : -1))
-        dragTo(event->position());
+    if (event->angleDelta().y() != 0 && drag_->step(event->angleDelta().y() > 0 ? 1 : -1)) dragTo(event->position());
     event->accept();
 }
 

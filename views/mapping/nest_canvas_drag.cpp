@@ -27,8 +27,8 @@ void NestCanvas::dragTo(const QPointF& point) {
     picture.label = drag_->label();
     picture.legal = drag_->legalZones();
     const ZoneBox* const under = layout_.zoneAt(point);
-    const bool legal = under != nullptr && std::find(picture.legal.begin(), picture.legal.end(),
-                                                     under->zone) != picture.legal.end();
+    const bool legal =
+        under != nullptr && std::find(picture.legal.begin(), picture.legal.end(), under->zone) != picture.legal.end();
     picture.target = legal ? std::optional(under->zone) : std::nullopt;
     if (under != nullptr && !legal && under->zone != drag_->from().zone())
         picture.label += QStringLiteral(" · ") + drag_->refusal(under->zone);

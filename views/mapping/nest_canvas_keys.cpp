@@ -70,29 +70,20 @@ void NestCanvas::keyPressEvent(QKeyEvent* event) {
     bool done = false;
     switch (event->key()) {
     case Qt::Key_Up:
-    case Qt::Key_Down:
-        done = alt ? moveLevel(event->key() == Qt::Key_Up ? -1 : 1) : moveFocus(event->key());
-        break;
+    case Qt::Key_Down: done = alt ? moveLevel(event->key() == Qt::Key_Up ? -1 : 1) : moveFocus(event->key()); break;
     case Qt::Key_Left:
-    case Qt::Key_Right:
-        done = alt ? reorder(event->key() == Qt::Key_Left ? -1 : 1) : moveFocus(event->key());
-        break;
+    case Qt::Key_Right: done = alt ? reorder(event->key() == Qt::Key_Left ? -1 : 1) : moveFocus(event->key()); break;
     case Qt::Key_Space:
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        done = activate();
-        break;
-    default:
-        break;
+    case Qt::Key_Enter: done = activate(); break;
+    default: break;
     }
     if (!done) QWidget::keyPressEvent(event);
 }
 
 bool NestCanvas::dragKey(QKeyEvent* event) {
     switch (event->key()) {
-    case Qt::Key_Escape:
-        finishDrag(false);
-        return true;
+    case Qt::Key_Escape: finishDrag(false); return true;
     case Qt::Key_Up:
     case Qt::Key_Right:
     case Qt::Key_Plus:
@@ -103,8 +94,7 @@ bool NestCanvas::dragKey(QKeyEvent* event) {
     case Qt::Key_Minus:
         if (drag_->step(-1)) dragTo(state_.drag->pointer);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -119,8 +109,7 @@ bool NestCanvas::moveFocus(int key) {
         if (box == nullptr || item == *state_.focus) continue;
         const QPointF way = box->center() - here->center();
         const bool along_x = key == Qt::Key_Left || key == Qt::Key_Right;
-        const double ahead =
-            (along_x ? way.x() : way.y()) * (key == Qt::Key_Left || key == Qt::Key_Up ? -1.0 : 1.0);
+        const double ahead = (along_x ? way.x() : way.y()) * (key == Qt::Key_Left || key == Qt::Key_Up ? -1.0 : 1.0);
         const double aside = std::abs(along_x ? way.y() : way.x());
         if (ahead < 1.0 || (along_x && aside > here->height())) continue;
         const double distance = along_x ? ahead + 2.0 * aside : 4.0 * ahead + aside;

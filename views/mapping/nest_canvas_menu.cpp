@@ -17,12 +17,9 @@ constexpr std::size_t kMaximumChoices = 16;
 QString zoneText(const NestModel& model, const LoopZone& zone) {
     const QString level = model.levels[zone.level].name;
     switch (zone.kind) {
-    case LoopKind::SpatialX:
-        return MappingText::tr("%1, columns (X)").arg(level);
-    case LoopKind::SpatialY:
-        return MappingText::tr("%1, rows (Y)").arg(level);
-    case LoopKind::Temporal:
-        break;
+    case LoopKind::SpatialX: return MappingText::tr("%1, columns (X)").arg(level);
+    case LoopKind::SpatialY: return MappingText::tr("%1, rows (Y)").arg(level);
+    case LoopKind::Temporal: break;
     }
     return level;
 }
@@ -72,8 +69,7 @@ void NestCanvas::addFixes(QMenu& menu, std::size_t level) {
     evaluator.evaluate(query.mapping, result);
     for (const npu::Violation& violation : result.violations) {
         if (violation.level != level) continue;
-        for (const npu::Fix& fix :
-             npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
+        for (const npu::Fix& fix : npu::suggestFix(violation, query.architecture, query.problem, query.mapping)) {
             QString text = sentenceText(fix.text, model_.locale, titlesOf(query));
             if (!text.isEmpty()) text[0] = text[0].toUpper();
             const MappingEdit edit{fix.mapping, text, std::nullopt};
@@ -94,8 +90,7 @@ std::unique_ptr<QMenu> NestCanvas::menuFor(const NestItem& item) {
     if (!model_.query) return menu;
     if (item.kind == NestItem::Kind::Dot) {
         const auto edit = keepToggled(*model_.query, item.level, item.tensor);
-        QAction* const action =
-            menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
+        QAction* const action = menu->addAction(edit ? edit->text : describeKeep(model_, item.level, item.tensor));
         action->setEnabled(edit.has_value());
         if (edit) connect(action, &QAction::triggered, this, [this, edit = *edit] { commit(edit); });
         return menu;

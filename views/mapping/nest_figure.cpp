@@ -58,8 +58,7 @@ void MappingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     painter.scale(scale, scale);
     NestState state;
     state.stale = model.stale;
-    paintNest(painter, {model, layout, metrics, style.theme, style.line_width_mm * style.units_per_mm},
-              state);
+    paintNest(painter, {model, layout, metrics, style.theme, style.line_width_mm * style.units_per_mm}, state);
     painter.restore();
 }
 
@@ -70,8 +69,7 @@ double MappingView::figureHeight(double width, const FigureStyle& style) const {
 Table MappingView::figureData() const {
     Table table;
     table.name = "mapping";
-    table.columns = {"level", "temporal",   "spatial_x",      "spatial_y",
-                     "keep",  "used_words", "capacity_words", "note"};
+    table.columns = {"level", "temporal", "spatial_x", "spatial_y", "keep", "used_words", "capacity_words", "note"};
     const NestModel model = currentModel(fileLocale());
     for (const LevelModel& level : model.levels) {
         std::vector<Cell> row{model.query->architecture.levels[table.rows.size()].name,

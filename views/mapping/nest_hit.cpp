@@ -6,20 +6,18 @@
 namespace strata::views {
 
 const ZoneBox* NestLayout::find(const LoopZone& zone) const {
-    const auto found =
-        std::find_if(zones.begin(), zones.end(), [&](const ZoneBox& box) { return box.zone == zone; });
+    const auto found = std::find_if(zones.begin(), zones.end(), [&](const ZoneBox& box) { return box.zone == zone; });
     return found == zones.end() ? nullptr : &*found;
 }
 
 const ChipBox* NestLayout::find(const LoopPlace& place) const {
-    const auto found =
-        std::find_if(chips.begin(), chips.end(), [&](const ChipBox& box) { return box.place == place; });
+    const auto found = std::find_if(chips.begin(), chips.end(), [&](const ChipBox& box) { return box.place == place; });
     return found == chips.end() ? nullptr : &*found;
 }
 
 const ChipBox* NestLayout::chipAt(const QPointF& point) const {
-    const auto found = std::find_if(chips.begin(), chips.end(),
-                                    [&](const ChipBox& box) { return box.rect.contains(point); });
+    const auto found =
+        std::find_if(chips.begin(), chips.end(), [&](const ChipBox& box) { return box.rect.contains(point); });
     return found == chips.end() ? nullptr : &*found;
 }
 

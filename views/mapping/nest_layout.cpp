@@ -13,9 +13,7 @@ namespace {
 constexpr double kHeaderShare = 0.42;  // of the width that names may take at most
 constexpr double kBarTextShare = 0.55; // of the line that the text beside a bar may take
 
-double textWidth(const QFont& font, const QString& text) {
-    return QFontMetricsF(font).horizontalAdvance(text);
-}
+double textWidth(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
 /// Places one level after another from the top; knows the cursor and the columns.
 class Composer {
@@ -128,11 +126,9 @@ private:
 
     void placeDots(std::size_t level, double top) {
         const double side = dotStep() - m_.grid * 0.25;
-        double x =
-            right() - static_cast<double>(model_.levels[level].keeps.size()) * dotStep() + m_.grid * 0.25;
+        double x = right() - static_cast<double>(model_.levels[level].keeps.size()) * dotStep() + m_.grid * 0.25;
         for (std::size_t tensor = 0; tensor < model_.levels[level].keeps.size(); ++tensor) {
-            layout_.dots.push_back(
-                {level, tensor, QRectF(x, top + (m_.chip_height - side) / 2.0, side, side)});
+            layout_.dots.push_back({level, tensor, QRectF(x, top + (m_.chip_height - side) / 2.0, side, side)});
             x += dotStep();
         }
     }
@@ -141,8 +137,8 @@ private:
         if (level.occupancy_text.isEmpty()) return;
         box.bar_text = QRectF(right() - bar_text_, top, bar_text_, m_.small_height);
         const double height = std::round(m_.small_height * 0.55);
-        box.bar = QRectF(left(), top + (m_.small_height - height) / 2.0,
-                         right() - bar_text_ - m_.grid - left(), height);
+        box.bar =
+            QRectF(left(), top + (m_.small_height - height) / 2.0, right() - bar_text_ - m_.grid - left(), height);
         if (box.bar.width() < m_.grid * 4.0) box.bar = {};
     }
 
@@ -154,8 +150,7 @@ private:
 
     double wrapped(const QFontMetricsF& metrics, const QString& text) const {
         return std::ceil(
-            metrics.boundingRect(QRectF(0, 0, right() - left() - m_.grid * 2.0, 1e4), Qt::TextWordWrap, text)
-                .height());
+            metrics.boundingRect(QRectF(0, 0, right() - left() - m_.grid * 2.0, 1e4), Qt::TextWordWrap, text).height());
     }
 
     void placeLevel(std::size_t level) {
@@ -177,8 +172,7 @@ private:
         if (!chips && row.stores) box.name.setRight(chips_right_);
         const double second = std::max(line_, y_) + m_.chip_height + m_.grid * 0.25;
         if (row.stores) {
-            box.detail =
-                QRectF(text_left, y_ + m_.chip_height - m_.grid * 0.125, box.name.width(), m_.small_height);
+            box.detail = QRectF(text_left, y_ + m_.chip_height - m_.grid * 0.125, box.name.width(), m_.small_height);
             placeBar(row, box, second);
         }
         y_ = second + (row.occupancy_text.isEmpty() ? 0.0 : m_.small_height + m_.grid * 0.25);
@@ -203,10 +197,8 @@ private:
         const double text = textWidth(m_.bold, model_.array_text) + m_.grid;
         const double space = right() - left();
         const double high = std::min(m_.grid * 2.0, m_.array_height / ny);
-        const bool beside =
-            std::min(high, (space - text - m_.grid * 2.0) / nx) > 0.75 * std::min(high, space / nx);
-        double cell =
-            std::min(high, std::max(m_.grid * 4.0, beside ? space - text - m_.grid * 2.0 : space) / nx);
+        const bool beside = std::min(high, (space - text - m_.grid * 2.0) / nx) > 0.75 * std::min(high, space / nx);
+        double cell = std::min(high, std::max(m_.grid * 4.0, beside ? space - text - m_.grid * 2.0 : space) / nx);
         if (cell >= m_.grid * 0.5) cell = std::floor(cell);
         layout_.array_cell = cell;
         layout_.array = QRectF(left(), y_, cell * nx, cell * ny);
@@ -220,15 +212,13 @@ private:
 
     void placeArrayTexts(double x, double width) {
         layout_.array_text = QRectF(x, y_, width, normal_.height());
-        layout_.array_detail =
-            QRectF(x, layout_.array_text.bottom() + m_.grid * 0.25, width, small_.height());
+        layout_.array_detail = QRectF(x, layout_.array_text.bottom() + m_.grid * 0.25, width, small_.height());
         double bottom = layout_.array_detail.bottom();
         if (!model_.baseline_array_text.isEmpty()) {
             layout_.array_baseline = QRectF(x, bottom + m_.grid * 0.25, width, small_.height());
             bottom = layout_.array_baseline.bottom();
         }
-        const int entries =
-            1 + model_.array.contains(PeState::Partial) + model_.array.contains(PeState::Idle);
+        const int entries = 1 + model_.array.contains(PeState::Partial) + model_.array.contains(PeState::Idle);
         layout_.array_legend = QRectF(x, bottom + m_.grid * 0.5, width, m_.small_height * entries);
     }
 

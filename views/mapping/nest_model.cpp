@@ -14,9 +14,7 @@
 namespace strata::views {
 namespace {
 
-QString count(double value, const QLocale& locale) {
-    return locale.toString(value, 'f', 0);
-}
+QString count(double value, const QLocale& locale) { return locale.toString(value, 'f', 0); }
 
 QString loopLabel(const npu::Loop& loop, const workload::Problem& problem, const QLocale& locale) {
     const QString name = toQString(problem.dimensions[loop.dimension].name);
@@ -32,8 +30,8 @@ bool walksAlong(const workload::Tensor& tensor, std::uint32_t dimension) {
     return false;
 }
 
-std::vector<ChipModel> chipsOf(const std::vector<npu::Loop>& loops, LoopZone zone,
-                               const workload::Problem& problem, const QLocale& locale) {
+std::vector<ChipModel> chipsOf(const std::vector<npu::Loop>& loops, LoopZone zone, const workload::Problem& problem,
+                               const QLocale& locale) {
     std::vector<ChipModel> chips;
     chips.reserve(loops.size());
     for (std::size_t index = 0; index < loops.size(); ++index) {
@@ -64,17 +62,13 @@ QString detailOf(const hardware::NpuLevel& level, const QLocale& locale) {
     const double bytes = static_cast<double>(level.entries) * level.entry_bits / 8.0;
     QString text = bytes < 1024.0 ? MappingText::tr("%1 B").arg(locale.toString(bytes)) : tickText(bytes, "B", locale);
     text += QStringLiteral(" · ") + word;
-    if (level.buffering > 1)
-        text += QStringLiteral(" · ") + MappingText::tr("%1 buffers").arg(level.buffering);
+    if (level.buffering > 1) text += QStringLiteral(" · ") + MappingText::tr("%1 buffers").arg(level.buffering);
     return text;
 }
 
-QString letterOf(const std::string& tensor) {
-    return toQString(tensor).left(1).toUpper();
-}
+QString letterOf(const std::string& tensor) { return toQString(tensor).left(1).toUpper(); }
 
-std::vector<KeepModel> keepsOf(const LayerQuery& query, std::size_t level,
-                               const std::optional<Occupancy>& occupancy) {
+std::vector<KeepModel> keepsOf(const LayerQuery& query, std::size_t level, const std::optional<Occupancy>& occupancy) {
     std::vector<KeepModel> keeps;
     const auto& hardware = query.architecture.levels[level];
     if (!hardware.stores) return keeps;
@@ -100,8 +94,7 @@ void dropUnitLoops(npu::Mapping& mapping) {
             std::erase_if(*list, [](const npu::Loop& loop) { return loop.bound <= 1; });
 }
 
-LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::size_t level,
-                      const QLocale& locale) {
+LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::size_t level, const QLocale& locale) {
     const auto& hardware = query.architecture.levels[level];
     const auto& mapping = query.mapping.levels[level];
     LevelModel result;
@@ -130,8 +123,8 @@ LevelModel levelModel(const DesignState& state, const LayerQuery& query, std::si
     return result;
 }
 
-QString loopsText(const std::vector<npu::Loop>& loops, const workload::Problem& problem,
-                  const QString& prefix, const QLocale& locale) {
+QString loopsText(const std::vector<npu::Loop>& loops, const workload::Problem& problem, const QString& prefix,
+                  const QLocale& locale) {
     QStringList labels;
     for (const auto& loop : loops)
         labels << loopLabel(loop, problem, locale);
@@ -237,10 +230,10 @@ QString describeChip(const NestModel& model, const LoopPlace& place) {
         const QString name = labelText(model.query->problem.tensors[tensor].name).toLower();
         (chip.indexes[tensor] ? walks : reuses) << name;
     }
-    const char* const sentence =
-        place.kind == LoopKind::Temporal   ? QT_TRANSLATE_NOOP("MappingText", "%1 in time at %2")
-        : place.kind == LoopKind::SpatialX ? QT_TRANSLATE_NOOP("MappingText", "%1 across columns (X) at %2")
-                                           : QT_TRANSLATE_NOOP("MappingText", "%1 across rows (Y) at %2");
+    const char* const sentence = place.kind == LoopKind::Temporal ? QT_TRANSLATE_NOOP("MappingText", "%1 in time at %2")
+                                 : place.kind == LoopKind::SpatialX
+                                     ? QT_TRANSLATE_NOOP("MappingText", "%1 across columns (X) at %2")
+                                     : QT_TRANSLATE_NOOP("MappingText", "%1 across rows (Y) at %2");
     QString text = MappingText::tr(sentence).arg(chip.label, model.levels[place.level].name);
     if (!walks.isEmpty()) text += MappingText::tr(". Walks along %1").arg(walks.join(QStringLiteral(", ")));
     if (!reuses.isEmpty()) text += MappingText::tr(". Reuses %1").arg(reuses.join(QStringLiteral(", ")));
@@ -268,8 +261,7 @@ QString describeOccupancy(const NestModel& model, std::size_t level) {
     QStringList lines{MappingText::tr("%1: %2").arg(row.name, row.occupancy_text)};
     for (const KeepModel& keep : row.keeps)
         if (keep.kept)
-            lines << MappingText::tr("%1: %2 words")
-                         .arg(labelText(keep.tensor), count(keep.words, model.locale));
+            lines << MappingText::tr("%1: %2 words").arg(labelText(keep.tensor), count(keep.words, model.locale));
     if (row.baseline_occupancy)
         lines << MappingText::tr("Baseline %1: %2 of %3 words")
                      .arg(QLatin1Char(model.baseline_letter))

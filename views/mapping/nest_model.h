@@ -69,7 +69,7 @@ struct LevelModel {
 /// Everything that the picture shows, ready to be laid out; made once per scene.
 struct NestModel {
     std::shared_ptr<const LayerQuery> query; ///< nullptr when there is nothing to draw
-    QString message; ///< why there is nothing to draw, or what else is wrong with the whole
+    QString message;                         ///< why there is nothing to draw, or what else is wrong with the whole
     QString problem_name;
     std::vector<LevelModel> levels;
     PeArray array;

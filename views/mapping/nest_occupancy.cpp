@@ -23,8 +23,7 @@ QColor hatchColor(const QColor& fill) {
     return color;
 }
 
-void paintSegments(QPainter& painter, const NestPen& pen, const LevelModel& level, const QRectF& bar,
-                   double scale) {
+void paintSegments(QPainter& painter, const NestPen& pen, const LevelModel& level, const QRectF& bar, double scale) {
     double x = bar.left();
     for (std::size_t tensor = 0; tensor < level.occupancy->words.size(); ++tensor) {
         const double words = level.occupancy->words[tensor];
@@ -35,8 +34,7 @@ void paintSegments(QPainter& painter, const NestPen& pen, const LevelModel& leve
         const QColor color = pen.theme.tensor(name);
         painter.fillRect(segment, color);
         if (pen.theme.hatch(name) != Qt::SolidPattern)
-            paintHatch(painter, segment, pen.theme.hatch(name), hatchColor(color), pen.metrics.grid * 0.625,
-                       pen.line);
+            paintHatch(painter, segment, pen.theme.hatch(name), hatchColor(color), pen.metrics.grid * 0.625, pen.line);
         x += width;
     }
 }
@@ -58,8 +56,7 @@ void paintOccupancy(QPainter& painter, const NestPen& pen, std::size_t index, bo
     const bool over = level.occupancy->used > level.occupancy->capacity;
     painter.setOpacity(stale ? 0.5 : 1.0);
     paintLine(painter, box.bar_text, pen.metrics.small, over ? pen.theme.error : pen.theme.text_muted,
-              pen.layout.short_texts ? level.occupancy_short : level.occupancy_text,
-              Qt::AlignRight | Qt::AlignVCenter);
+              pen.layout.short_texts ? level.occupancy_short : level.occupancy_text, Qt::AlignRight | Qt::AlignVCenter);
     painter.setOpacity(1.0);
     if (box.bar.isEmpty()) return;
     const double scale = scaleOf(level);
@@ -79,8 +76,8 @@ void paintOccupancy(QPainter& painter, const NestPen& pen, std::size_t index, bo
         const double margin = pen.metrics.grid * 0.25;
         painter.setPen(QPen(pen.theme.text, pen.line, Qt::DashLine));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(bar.left(), bar.top() - margin, std::max(end - bar.left(), pen.line),
-                                bar.height() + 2 * margin));
+        painter.drawRect(
+            QRectF(bar.left(), bar.top() - margin, std::max(end - bar.left(), pen.line), bar.height() + 2 * margin));
     }
     painter.setPen(QPen(over ? pen.theme.text : pen.theme.text_muted, pen.line * (over ? 2.0 : 1.0)));
     const double tick = over ? pen.metrics.grid * 0.375 : pen.metrics.grid * 0.125;

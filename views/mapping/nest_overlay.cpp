@@ -36,18 +36,16 @@ void paintDrag(QPainter& painter, const NestPen& pen, const DragPicture& drag) {
         fill.setAlphaF(target ? 0.18f : 0.06f);
         const double margin = pen.line * 2.0;
         painter.setBrush(fill);
-        painter.setPen(
-            QPen(pen.theme.accent, pen.line * (target ? 2.0 : 1.0), target ? Qt::SolidLine : Qt::DashLine));
+        painter.setPen(QPen(pen.theme.accent, pen.line * (target ? 2.0 : 1.0), target ? Qt::SolidLine : Qt::DashLine));
         painter.drawRoundedRect(zone->rect.adjusted(-margin, -margin, margin, margin), pen.metrics.grid * 0.5,
                                 pen.metrics.grid * 0.5);
     }
 }
 
 void paintCarried(QPainter& painter, const NestPen& pen, const DragPicture& drag) {
-    const double width =
-        QFontMetricsF(pen.metrics.bold).horizontalAdvance(drag.label) + pen.metrics.grid * 2.5;
-    const QRectF box(drag.pointer.x() + pen.metrics.grid * 1.5, drag.pointer.y() + pen.metrics.grid * 0.75,
-                     width, pen.metrics.chip_height);
+    const double width = QFontMetricsF(pen.metrics.bold).horizontalAdvance(drag.label) + pen.metrics.grid * 2.5;
+    const QRectF box(drag.pointer.x() + pen.metrics.grid * 1.5, drag.pointer.y() + pen.metrics.grid * 0.75, width,
+                     pen.metrics.chip_height);
     const double radius = drag.spatial ? pen.metrics.grid * 0.25 : pen.metrics.grid;
     QColor shadow = pen.theme.dark ? QColor(Qt::black) : pen.theme.text;
     shadow.setAlphaF(0.18f);

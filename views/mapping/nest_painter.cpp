@@ -19,8 +19,7 @@ void paintBands(QPainter& painter, const NestPen& pen) {
         painter.fillRect(row.band, tint);
         painter.fillRect(QRectF(row.band.left(), row.band.top(), pen.line * 2.0, row.band.height()),
                          pen.theme.hairline);
-        painter.fillRect(QRectF(row.band.left(), row.band.top(), row.band.width(), pen.line),
-                         pen.theme.hairline);
+        painter.fillRect(QRectF(row.band.left(), row.band.top(), row.band.width(), pen.line), pen.theme.hairline);
     }
     const QRectF& array = pen.layout.array_row;
     painter.fillRect(QRectF(array.left(), array.top(), array.width(), pen.line), pen.theme.hairline);
@@ -31,17 +30,16 @@ void paintAxisGlyph(QPainter& painter, const QRectF& box, LoopKind kind, const Q
     const double bar = box.width() / 5.0;
     for (int i = 0; i < 3; ++i) {
         const double offset = 2.0 * bar * i;
-        painter.fillRect(kind == LoopKind::SpatialX
-                             ? QRectF(box.left() + offset, box.top(), bar, box.height())
-                             : QRectF(box.left(), box.top() + offset, box.width(), bar),
+        painter.fillRect(kind == LoopKind::SpatialX ? QRectF(box.left() + offset, box.top(), bar, box.height())
+                                                    : QRectF(box.left(), box.top() + offset, box.width(), bar),
                          color);
     }
 }
 
 /// Which tensors the loop walks along: a fixed slot for each, so that position tells as much as colour.
 void paintTensorSlots(QPainter& painter, const NestPen& pen, const ChipModel& chip, const QRectF& box) {
-    const double slot = std::min(pen.metrics.grid,
-                                 (box.width() - pen.metrics.grid) / static_cast<double>(chip.indexes.size()));
+    const double slot =
+        std::min(pen.metrics.grid, (box.width() - pen.metrics.grid) / static_cast<double>(chip.indexes.size()));
     const double height = pen.metrics.grid * 0.25;
     double x = box.center().x() - slot * static_cast<double>(chip.indexes.size()) / 2.0;
     const double y = box.bottom() - height - pen.metrics.grid * 0.375;
@@ -57,16 +55,14 @@ struct ChipLook {
     bool landed = false;
 };
 
-void paintChip(QPainter& painter, const NestPen& pen, const ChipModel& chip, const QRectF& box,
-               ChipLook look) {
+void paintChip(QPainter& painter, const NestPen& pen, const ChipModel& chip, const QRectF& box, ChipLook look) {
     const bool spatial = chip.place.kind != LoopKind::Temporal;
     const double radius = spatial ? pen.metrics.grid * 0.25 : pen.metrics.grid;
     QColor fill = mixed(pen.theme.surface, pen.theme.text, spatial ? 0.07 : 0.0);
     if (look.hovered) fill = mixed(fill, pen.theme.accent, 0.10);
     if (look.landed) fill = mixed(fill, pen.theme.accent, 0.22);
     const bool strong = look.hovered || look.landed;
-    painter.setPen(
-        QPen(strong ? pen.theme.accent : mixed(pen.theme.surface, pen.theme.text, 0.38), pen.line));
+    painter.setPen(QPen(strong ? pen.theme.accent : mixed(pen.theme.surface, pen.theme.text, 0.38), pen.line));
     painter.setBrush(fill);
     const double half = pen.line / 2.0;
     painter.drawRoundedRect(box.adjusted(half, half, -half, -half), radius, radius);
@@ -104,12 +100,11 @@ void paintDot(QPainter& painter, const NestPen& pen, const DotBox& dot, bool hov
         painter.drawLine(dot.rect.center() - QPointF(half, 0), dot.rect.center() + QPointF(half, 0));
         return;
     }
-    painter.setPen(
-        QPen(hovered && keep.changeable ? pen.theme.accent : color, pen.line * (hovered ? 2.0 : 1.25)));
+    painter.setPen(QPen(hovered && keep.changeable ? pen.theme.accent : color, pen.line * (hovered ? 2.0 : 1.25)));
     painter.setBrush(keep.kept ? QBrush(color) : QBrush(pen.theme.surface));
     painter.drawEllipse(dot.rect.adjusted(pen.line, pen.line, -pen.line, -pen.line));
-    paintLine(painter, dot.rect, pen.metrics.small, keep.kept ? QColor(Qt::white) : pen.theme.text_muted,
-              keep.letter, Qt::AlignCenter);
+    paintLine(painter, dot.rect, pen.metrics.small, keep.kept ? QColor(Qt::white) : pen.theme.text_muted, keep.letter,
+              Qt::AlignCenter);
     if (!keep.baseline) return;
     painter.setPen(QPen(pen.theme.text, pen.line, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
@@ -117,14 +112,14 @@ void paintDot(QPainter& painter, const NestPen& pen, const DotBox& dot, bool hov
 }
 
 /// A coloured bar, a faint ground and the sentence: where something is wrong, in place.
-void paintRemark(QPainter& painter, const NestPen& pen, const QRectF& box, const QColor& color,
-                 const QString& text, const QFont& font) {
+void paintRemark(QPainter& painter, const NestPen& pen, const QRectF& box, const QColor& color, const QString& text,
+                 const QFont& font) {
     painter.fillRect(box, mixed(pen.theme.surface, color, 0.10));
     painter.fillRect(QRectF(box.left(), box.top(), pen.line * 3.0, box.height()), color);
     painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(box.adjusted(pen.metrics.grid, 0, -pen.metrics.grid, 0),
-                     Qt::TextWordWrap | Qt::AlignVCenter, text);
+    painter.drawText(box.adjusted(pen.metrics.grid, 0, -pen.metrics.grid, 0), Qt::TextWordWrap | Qt::AlignVCenter,
+                     text);
 }
 
 void paintLevelTexts(QPainter& painter, const NestPen& pen, std::size_t index) {
@@ -150,9 +145,8 @@ void paintLevelTexts(QPainter& painter, const NestPen& pen, std::size_t index) {
 void paintNest(QPainter& painter, const NestPen& pen, const NestState& state) {
     painter.setRenderHint(QPainter::Antialiasing);
     if (!pen.model.message.isEmpty())
-        paintRemark(painter, pen, pen.layout.message,
-                    pen.model.failed ? pen.theme.error : pen.theme.text_muted, pen.model.message,
-                    pen.metrics.font);
+        paintRemark(painter, pen, pen.layout.message, pen.model.failed ? pen.theme.error : pen.theme.text_muted,
+                    pen.model.message, pen.metrics.font);
     if (pen.model.levels.empty()) return;
     paintBands(painter, pen);
     if (state.drag) paintDrag(painter, pen, *state.drag);

@@ -25,9 +25,7 @@ struct NestItem {
     std::size_t tensor = 0;
 
     static NestItem chip(const LoopPlace& where) { return {Kind::Chip, where, where.level, 0}; }
-    static NestItem dot(std::size_t at_level, std::size_t of_tensor) {
-        return {Kind::Dot, {}, at_level, of_tensor};
-    }
+    static NestItem dot(std::size_t at_level, std::size_t of_tensor) { return {Kind::Dot, {}, at_level, of_tensor}; }
     friend bool operator==(const NestItem&, const NestItem&) = default;
 };
 

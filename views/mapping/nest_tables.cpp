@@ -46,8 +46,7 @@ std::optional<std::size_t> levelAt(const Json& request, std::string_view pointer
         const auto entry = std::string(pointer.substr(0, static_cast<std::size_t>(end - pointer.data())));
         if (const Json* name = findPointer(request, entry + "/level"); name != nullptr && name->is_string()) {
             for (std::size_t level = 0; level < query.architecture.levels.size(); ++level)
-                if (query.architecture.levels[level].name == name->get_ref<const std::string&>())
-                    return level;
+                if (query.architecture.levels[level].name == name->get_ref<const std::string&>()) return level;
         }
     }
     if (index >= query.architecture.levels.size()) return std::nullopt;
@@ -98,9 +97,8 @@ LevelTitles titlesOf(const LayerQuery& query) {
     return titles;
 }
 
-std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name,
-                                  std::string_view level, std::string_view tensor,
-                                  std::string_view column_name) {
+std::optional<double> tableNumber(const Estimate& estimate, std::string_view table_name, std::string_view level,
+                                  std::string_view tensor, std::string_view column_name) {
     const Table* const table = estimate.findTable(table_name);
     if (table == nullptr) return std::nullopt;
     const std::size_t level_column = columnOf(*table, "level");
@@ -120,10 +118,9 @@ std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery&
     Occupancy result;
     bool known = false;
     for (std::size_t tensor = 0; tensor < query.problem.tensors.size(); ++tensor) {
-        const bool kept =
-            tensor < query.mapping.levels[level].keep.size() && query.mapping.levels[level].keep[tensor];
-        const auto words = tableNumber(estimate, "accesses", hardware.name,
-                                       query.problem.tensors[tensor].name, "tile_words");
+        const bool kept = tensor < query.mapping.levels[level].keep.size() && query.mapping.levels[level].keep[tensor];
+        const auto words =
+            tableNumber(estimate, "accesses", hardware.name, query.problem.tensors[tensor].name, "tile_words");
         known = known || words.has_value();
         result.words.push_back(kept ? words.value_or(0.0) : 0.0);
         result.used += result.words.back();
@@ -133,17 +130,14 @@ std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery&
     return result;
 }
 
-QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level,
-                    const QLocale& locale) {
+QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level, const QLocale& locale) {
     const std::string& name = query.architecture.levels[level].name;
     const auto throttle = tableNumber(estimate, "levels", name, {}, "throttle");
     if (!throttle || *throttle >= 1.0) return {};
-    const QString reads =
-        demand(estimate, name, "read_words_per_cycle", "read_limit_words_per_cycle",
-               QT_TRANSLATE_NOOP("MappingText", "reads need %1 % of %2 words/cycle"), locale);
-    const QString writes =
-        demand(estimate, name, "write_words_per_cycle", "write_limit_words_per_cycle",
-               QT_TRANSLATE_NOOP("MappingText", "writes need %1 % of %2 words/cycle"), locale);
+    const QString reads = demand(estimate, name, "read_words_per_cycle", "read_limit_words_per_cycle",
+                                 QT_TRANSLATE_NOOP("MappingText", "reads need %1 % of %2 words/cycle"), locale);
+    const QString writes = demand(estimate, name, "write_words_per_cycle", "write_limit_words_per_cycle",
+                                  QT_TRANSLATE_NOOP("MappingText", "writes need %1 % of %2 words/cycle"), locale);
     if (reads.isEmpty() || writes.isEmpty()) return reads + writes;
     return reads + QStringLiteral(", ") + writes;
 }
@@ -157,8 +151,8 @@ QStringList problemsOf(const DesignState& state, const LayerQuery& query, std::s
     for (const Note& note : state.estimate->notes) {
         if (!isProblem(note) || levelAt(*state.design.request, note.pointer, query) != level) continue;
         const bool overflow = over && note.code == "over-capacity";
-        result << said.withFix(
-            overflow ? overflowText(*occupancy, query.architecture.levels[level]) : said(note.text), note);
+        result << said.withFix(overflow ? overflowText(*occupancy, query.architecture.levels[level]) : said(note.text),
+                               note);
     }
     return result;
 }

@@ -3,8 +3,8 @@
 
 #include "core/evaluate/layer_query.h"
 #include "views/mapping/nest_model.h"
-#include "views/support/scene.h"
 #include "views/support/level_titles.h"
+#include "views/support/scene.h"
 
 #include <optional>
 #include <string_view>
@@ -19,8 +19,7 @@ std::optional<double> tableNumber(const Estimate& estimate, std::string_view tab
 std::optional<Occupancy> occupancyOf(const Estimate& estimate, const LayerQuery& query, std::size_t level);
 
 /// What throttles the level, as a sentence; empty where nothing does.
-QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level,
-                    const QLocale& locale);
+QString bandwidthOf(const Estimate& estimate, const LayerQuery& query, std::size_t level, const QLocale& locale);
 
 /// Titles of the levels of the query's accelerator.
 LevelTitles titlesOf(const LayerQuery& query);

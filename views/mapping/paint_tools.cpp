@@ -11,11 +11,8 @@
 namespace strata::views {
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto part = [share](double from, double to) {
-        return static_cast<float>(from + (to - from) * share);
-    };
-    return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()),
-                            part(a.blueF(), b.blueF()));
+    const auto part = [share](double from, double to) { return static_cast<float>(from + (to - from) * share); };
+    return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()), part(a.blueF(), b.blueF()));
 }
 
 void paintHatch(QPainter& painter, const QRectF& r, Qt::BrushStyle style, const QColor& color, double spacing,
@@ -48,8 +45,8 @@ void paintHatch(QPainter& painter, const QRectF& r, Qt::BrushStyle style, const 
     painter.drawLines(lines);
 }
 
-void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, const QColor& color,
-               const QString& text, Qt::Alignment alignment) {
+void paintLine(QPainter& painter, const QRectF& rectangle, const QFont& font, const QColor& color, const QString& text,
+               Qt::Alignment alignment) {
     if (rectangle.isEmpty() || text.isEmpty()) return;
     painter.setFont(font);
     painter.setPen(color);

@@ -38,8 +38,7 @@ void aggregate(PeAxis& axis, const std::vector<PeState>& states) {
     axis.bin = (states.size() + PeAxis::kMaximumBins - 1) / PeAxis::kMaximumBins;
     for (std::size_t first = 0; first < states.size(); first += axis.bin) {
         const auto begin = states.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto end =
-            states.begin() + static_cast<std::ptrdiff_t>(std::min(states.size(), first + axis.bin));
+        const auto end = states.begin() + static_cast<std::ptrdiff_t>(std::min(states.size(), first + axis.bin));
         const auto [low, high] = std::minmax_element(begin, end);
         axis.states.push_back(*low == *high ? *low : PeState::Partial);
     }

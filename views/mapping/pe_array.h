@@ -19,7 +19,7 @@ struct PeAxis {
 
     std::uint64_t total = 1; ///< elements along the axis
     std::uint64_t used = 1;  ///< of them with work in a full iteration
-    std::uint64_t bin = 1; ///< elements that one entry of `states` stands for; above 1 the drawing aggregates
+    std::uint64_t bin = 1;   ///< elements that one entry of `states` stands for; above 1 the drawing aggregates
     std::uint64_t group =
         1; ///< elements in each copy that the outermost fan-out makes; 1 when nothing fans out inside it
     std::vector<PeState> states;

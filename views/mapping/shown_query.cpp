@@ -18,7 +18,7 @@ std::optional<LayerQuery> foundQuery(const DesignState& state, const Library& li
     return *std::move(query);
 }
 
-}  // namespace
+} // namespace
 
 Result<LayerQuery> shownQuery(const DesignState& state, const Library& library) {
     if (auto found = foundQuery(state, library)) return *std::move(found);
@@ -29,4 +29,4 @@ bool showsFoundMapping(const DesignState& state, const Library& library) {
     return state.design.request && foundQuery(state, library).has_value();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

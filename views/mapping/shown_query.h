@@ -13,4 +13,4 @@ Result<LayerQuery> shownQuery(const DesignState& state, const Library& library);
 /// Whether the design asks for a search, and its estimate has what was found.
 bool showsFoundMapping(const DesignState& state, const Library& library);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,9 +15,7 @@ namespace {
 constexpr double kGap = 8.0;
 constexpr double kWidestBar = 64.0;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// 1, 2 or 5 times a power of ten of the binary unit that suits, with at most `most` steps.
 double roundStep(double bytes, double most) {
@@ -35,8 +33,7 @@ void stack(const MemoryLayout& layout, const StageBar& bar, const QRectF& place,
     double below = 0.0;
     for (std::size_t kind = 0; kind < kHeldKinds; ++kind) {
         const double above = below + bar.bytes[kind];
-        pieces[kind] =
-            QRectF(place.left(), layout.y(above), place.width(), layout.y(below) - layout.y(above));
+        pieces[kind] = QRectF(place.left(), layout.y(above), place.width(), layout.y(below) - layout.y(above));
         below = above;
     }
 }
@@ -54,23 +51,19 @@ PictureHit hitOn(const StageBar& bar, const StageBar* other, std::size_t kind, c
     lines << tr("Stage %1 holds %2")
                  .arg(look.locale.toString(static_cast<qlonglong>(bar.stage)),
                       shortText(bar.total_bytes, "B", look.locale));
-    if (bar.capacity_bytes)
-        lines << tr("The device leaves %1").arg(shortText(*bar.capacity_bytes, "B", look.locale));
+    if (bar.capacity_bytes) lines << tr("The device leaves %1").arg(shortText(*bar.capacity_bytes, "B", look.locale));
     if (bar.overBytes() > 0.0) lines << tr("%1 over").arg(shortText(bar.overBytes(), "B", look.locale));
     if (twin)
         lines << tr("Baseline %1").arg(QLatin1Char(look.baseline_letter));
     else if (other != nullptr)
         lines << tr("Baseline %1: %2")
-                     .arg(QString(QLatin1Char(look.baseline_letter)),
-                          shortText(other->bytes[kind], "B", look.locale));
+                     .arg(QString(QLatin1Char(look.baseline_letter)), shortText(other->bytes[kind], "B", look.locale));
     return {place, hitHtml(heldText(static_cast<Held>(kind)), lines)};
 }
 
 } // namespace
 
-double MemoryLayout::y(double bytes) const {
-    return area.bottom() - bytes / most * area.height();
-}
+double MemoryLayout::y(double bytes) const { return area.bottom() - bytes / most * area.height(); }
 
 MemoryLayout layOutMemory(const MemoryPicture& selected, const MemoryPicture* baseline, const QFont& font,
                           const QSizeF& size, double legend_height) {
@@ -93,8 +86,8 @@ MemoryLayout layOutMemory(const MemoryPicture& selected, const MemoryPicture* ba
     const double left = kGap + metrics.horizontalAdvance(QStringLiteral("000 GiB")) + 6.0;
     // Room above for what a bar is over, below for numbers, title and legend.
     const double bottom = size.height() - 2.0 * line - legend_height - 2.5 * kGap;
-    layout.area = QRectF(left, top + line, std::max(20.0, size.width() - left - kGap),
-                         std::max(20.0, bottom - top - line));
+    layout.area =
+        QRectF(left, top + line, std::max(20.0, size.width() - left - kGap), std::max(20.0, bottom - top - line));
     layout.legend = QPointF(left, layout.area.bottom() + 2.0 * line + 1.5 * kGap);
     layout.axis_step = roundStep(layout.most, layout.area.height() / (2.5 * line));
     const double slot = layout.area.width() / static_cast<double>(std::max<std::size_t>(1, count));
@@ -108,8 +101,7 @@ MemoryLayout layOutMemory(const MemoryPicture& selected, const MemoryPicture* ba
             place.bar = barPlace(layout, bar, x, width);
             stack(layout, bar, place.bar, place.pieces);
             if (bar.overBytes() > 0.0)
-                place.over =
-                    QRectF(x, place.bar.top(), width, layout.y(*bar.capacity_bytes) - place.bar.top());
+                place.over = QRectF(x, place.bar.top(), width, layout.y(*bar.capacity_bytes) - place.bar.top());
         }
         if (baseline != nullptr && i < baseline->stages.size()) {
             place.twin = barPlace(layout, baseline->stages[i], x + width, inner - width);
@@ -127,8 +119,8 @@ PictureHit memoryHit(const MemoryPicture& selected, const MemoryPicture* baselin
         const bool twin_there = baseline != nullptr && i < baseline->stages.size();
         for (std::size_t kind = 0; kind < kHeldKinds; ++kind) {
             if (place.pieces[kind].contains(position))
-                return hitOn(selected.stages[i], twin_there ? &baseline->stages[i] : nullptr, kind,
-                             place.pieces[kind], look, false);
+                return hitOn(selected.stages[i], twin_there ? &baseline->stages[i] : nullptr, kind, place.pieces[kind],
+                             look, false);
             if (twin_there && place.twin_pieces[kind].contains(position))
                 return hitOn(baseline->stages[i], nullptr, kind, place.twin_pieces[kind], look, true);
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_painter.h"
 
+#include "views/support/axis_ticks.h"
+#include "views/support/core_sentences.h"
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
-#include "views/support/core_sentences.h"
-#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -18,9 +18,7 @@ namespace {
 
 constexpr double kGap = 8.0;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 QString stateText(const MemoryPicture& picture, const QLocale& locale) {
     const StageBar& bar = *picture.fullest();
@@ -29,8 +27,7 @@ QString stateText(const MemoryPicture& picture, const QLocale& locale) {
             .arg(locale.toString(static_cast<qlonglong>(bar.stage)), shortText(bar.total_bytes, "B", locale));
     if (bar.overBytes() > 0.0) return tr("%1, %2 over").arg(holds, shortText(bar.overBytes(), "B", locale));
     if (!bar.capacity_bytes) return holds;
-    return tr("%1, %2 of what is free")
-        .arg(holds, shareText(bar.total_bytes / *bar.capacity_bytes, locale));
+    return tr("%1, %2 of what is free").arg(holds, shareText(bar.total_bytes / *bar.capacity_bytes, locale));
 }
 
 void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryPicture* baseline,
@@ -42,8 +39,8 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
     const auto one = [&](const MemoryPicture& picture, char letter, bool hollow) {
         const double room = layout.header.right() - x - square - 5.0;
         if (room < 40.0) return;
-        paintLetter(painter, QRectF(x, layout.header.top(), square, square), QLatin1Char(letter), look.theme,
-                    look.font, hollow);
+        paintLetter(painter, QRectF(x, layout.header.top(), square, square), QLatin1Char(letter), look.theme, look.font,
+                    hollow);
         const bool over = picture.fullest()->overBytes() > 0.0;
         const QString text = metrics.elidedText(stateText(picture, look.locale), Qt::ElideRight, room);
         painter.setFont(look.font);
@@ -60,8 +57,7 @@ void paintHeader(QPainter& painter, const MemoryPicture& selected, const MemoryP
                                         Qt::ElideRight, layout.advice.width()));
 }
 
-void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayout& layout,
-               const PictureLook& look) {
+void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayout& layout, const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     painter.setFont(look.font);
     for (double bytes = 0.0; bytes <= layout.most; bytes += layout.axis_step) {
@@ -84,9 +80,8 @@ void paintAxis(QPainter& painter, const MemoryPicture& longer, const MemoryLayou
         painter.drawText(QPointF(x - metrics.horizontalAdvance(number) / 2, base), number);
     }
     const QString title = tr("Pipeline stage");
-    painter.drawText(
-        QPointF(layout.area.center().x() - metrics.horizontalAdvance(title) / 2, base + metrics.height()),
-        title);
+    painter.drawText(QPointF(layout.area.center().x() - metrics.horizontalAdvance(title) / 2, base + metrics.height()),
+                     title);
 }
 
 void paintCapacity(QPainter& painter, const MemoryPicture& picture, const MemoryLayout& layout,
@@ -99,8 +94,7 @@ void paintCapacity(QPainter& painter, const MemoryPicture& picture, const Memory
     painter.setFont(look.font);
     const QString text = tr("The device leaves %1").arg(shortText(*capacity, "B", look.locale));
     const double width = QFontMetricsF(look.font).horizontalAdvance(text);
-    paintWords(painter, QPointF(layout.area.right() - width - 4.0, y - 4.0), text, look.theme,
-               look.theme.text);
+    paintWords(painter, QPointF(layout.area.right() - width - 4.0, y - 4.0), text, look.theme, look.theme.text);
 }
 
 void paintBars(QPainter& painter, const MemoryLayout& layout, const PictureLook& look) {
@@ -110,8 +104,7 @@ void paintBars(QPainter& painter, const MemoryLayout& layout, const PictureLook&
             if (place.pieces[kind].height() > 0.0)
                 paintPiece(painter, place.pieces[kind], segment, look.theme, false, false, look.line_width);
             if (place.twin_pieces[kind].height() > 0.0)
-                paintPiece(painter, place.twin_pieces[kind], segment, look.theme, true, false,
-                           look.line_width);
+                paintPiece(painter, place.twin_pieces[kind], segment, look.theme, true, false, look.line_width);
         }
 }
 
@@ -144,32 +137,22 @@ void paintExcess(QPainter& painter, const MemoryPicture& selected, const MemoryL
 
 QString heldText(Held held) {
     switch (held) {
-    case Held::Weights:
-        return tr("Weights");
-    case Held::Gradients:
-        return tr("Gradients");
-    case Held::Optimizer:
-        return tr("Optimizer states");
-    case Held::Activations:
-        return tr("Activations");
-    case Held::Buffers:
-        break;
+    case Held::Weights: return tr("Weights");
+    case Held::Gradients: return tr("Gradients");
+    case Held::Optimizer: return tr("Optimizer states");
+    case Held::Activations: return tr("Activations");
+    case Held::Buffers: break;
     }
     return tr("Buffers");
 }
 
 SegmentLook heldLook(Held held, const Theme& theme) {
     switch (held) {
-    case Held::Weights:
-        return {theme.tensor("weights"), theme.hatch("weights")};
-    case Held::Gradients:
-        return {theme.tensor("outputs"), theme.hatch("outputs")};
-    case Held::Optimizer:
-        return {theme.category(Category::Memory), Qt::HorPattern};
-    case Held::Activations:
-        return {theme.tensor("inputs"), theme.hatch("inputs")};
-    case Held::Buffers:
-        break;
+    case Held::Weights: return {theme.tensor("weights"), theme.hatch("weights")};
+    case Held::Gradients: return {theme.tensor("outputs"), theme.hatch("outputs")};
+    case Held::Optimizer: return {theme.category(Category::Memory), Qt::HorPattern};
+    case Held::Activations: return {theme.tensor("inputs"), theme.hatch("inputs")};
+    case Held::Buffers: break;
     }
     return {theme.category(Category::Other), Qt::CrossPattern};
 }

@@ -10,8 +10,7 @@ namespace strata::views {
 QString heldText(Held held);
 SegmentLook heldLook(Held held, const Theme& theme);
 
-Legend memoryLegend(const MemoryPicture& picture, const MemoryPicture* baseline, const PictureLook& look,
-                    double width);
+Legend memoryLegend(const MemoryPicture& picture, const MemoryPicture* baseline, const PictureLook& look, double width);
 
 void paintMemory(QPainter& painter, const MemoryPicture& selected, const MemoryPicture* baseline,
                  const MemoryLayout& layout, const Legend& legend, const PictureLook& look);

@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::array kHeld{Held::Weights, Held::Gradients, Held::Optimizer, Held::Activations, Held::Buffers};
 
-std::optional<double> eitherOf(const TableReader& table, std::size_t row, const char* one,
-                               const char* other) {
+std::optional<double> eitherOf(const TableReader& table, std::size_t row, const char* one, const char* other) {
     const auto number = table.number(row, one);
     return number ? number : table.number(row, other);
 }
@@ -19,14 +18,12 @@ std::optional<double> eitherOf(const TableReader& table, std::size_t row, const 
 } // namespace
 
 std::string_view name(Held held) {
-    constexpr std::array<std::string_view, kHeldKinds> kNames{"weights", "gradients", "optimizer",
-                                                              "activations", "buffers"};
+    constexpr std::array<std::string_view, kHeldKinds> kNames{"weights", "gradients", "optimizer", "activations",
+                                                              "buffers"};
     return kNames[static_cast<std::size_t>(held)];
 }
 
-double StageBar::overBytes() const {
-    return capacity_bytes ? std::max(0.0, total_bytes - *capacity_bytes) : 0.0;
-}
+double StageBar::overBytes() const { return capacity_bytes ? std::max(0.0, total_bytes - *capacity_bytes) : 0.0; }
 
 const StageBar* MemoryPicture::fullest() const {
     const auto most = std::ranges::max_element(stages, {}, &StageBar::total_bytes);
@@ -71,8 +68,7 @@ Table memoryTable(const MemoryPicture& selected, const MemoryPicture* baseline) 
             for (const Held held : kHeld)
                 table.rows.push_back({std::string(design), bar.stage, std::string(name(held)),
                                       bar.bytes[static_cast<std::size_t>(held)], capacity});
-            table.rows.push_back(
-                {std::string(design), bar.stage, std::string("total"), bar.total_bytes, capacity});
+            table.rows.push_back({std::string(design), bar.stage, std::string("total"), bar.total_bytes, capacity});
         }
     };
     if (!selected.empty()) add("selected", selected);

@@ -10,8 +10,8 @@
 namespace strata::views {
 namespace {
 
-void paintAt(QPainter& painter, const QRectF& place, const MemoryPicture& selected,
-             const MemoryPicture* baseline, const PictureLook& look) {
+void paintAt(QPainter& painter, const QRectF& place, const MemoryPicture& selected, const MemoryPicture* baseline,
+             const PictureLook& look) {
     const Legend legend = memoryLegend(selected, baseline, look, place.width() - 70.0);
     const MemoryLayout layout = layOutMemory(selected, baseline, look.font, place.size(), legend.height());
     painter.save();
@@ -22,12 +22,9 @@ void paintAt(QPainter& painter, const QRectF& place, const MemoryPicture& select
 
 } // namespace
 
-MemoryCanvas::MemoryCanvas(QWidget* parent) : PictureCanvas(parent) {
-    setAccessibleName(tr("Memory by stage"));
-}
+MemoryCanvas::MemoryCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Memory by stage")); }
 
-void MemoryCanvas::show(MemoryPicture selected, std::optional<MemoryPicture> baseline,
-                        const PictureLook& look) {
+void MemoryCanvas::show(MemoryPicture selected, std::optional<MemoryPicture> baseline, const PictureLook& look) {
     selected_ = std::move(selected);
     baseline_ = std::move(baseline);
     setLook(look);
@@ -73,10 +70,9 @@ void MemoryView::refresh() {
     MemoryPicture shown = picture();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
-        return showMessage(
-            reason.isEmpty()
-                ? tr("This view draws what the devices of a training step hold. This design has none.")
-                : reason);
+        return showMessage(reason.isEmpty()
+                               ? tr("This view draws what the devices of a training step hold. This design has none.")
+                               : reason);
     }
     showMessage({});
     canvas_->show(std::move(shown), twin(), look());
@@ -96,9 +92,7 @@ Table MemoryView::figureData() const {
     return memoryTable(shown, other ? &*other : nullptr);
 }
 
-std::string MemoryView::saveState() const {
-    return ViewState::write({{"compare", toolbar()->compare()}});
-}
+std::string MemoryView::saveState() const { return ViewState::write({{"compare", toolbar()->compare()}}); }
 
 void MemoryView::restoreState(std::string_view json_text) {
     const ViewState state(json_text);

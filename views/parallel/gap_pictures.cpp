@@ -46,7 +46,7 @@ std::vector<unsigned char> crossed(const std::vector<std::uint32_t>& counts, con
 /// Of the rows that cross each cell.
 struct Sums {
     std::vector<float> rows;
-    std::vector<float> colored, colors;   ///< empty: no colour
+    std::vector<float> colored, colors; ///< empty: no colour
 };
 
 Sums sumsOf(const ParallelData::Gap& gap, const QSize& cells, bool whole) {
@@ -97,32 +97,31 @@ QImage draw(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme
     return image;
 }
 
-}  // namespace
+} // namespace
 
 const QImage& GapPictures::picture(const ParallelData::Gap& gap, const QSize& cells, const Theme& theme, bool filtered,
                                    bool infeasible) {
     const QRgb look = cloudColor(theme).rgb();
     std::uint64_t rows = 0;
-    for (const std::uint32_t count : gap.feasible) rows += count;
+    for (const std::uint32_t count : gap.feasible)
+        rows += count;
     const bool whole = rows <= kMostMarks;
     // The picture itself, or one of the same rows under another filter.
     auto found = std::ranges::find(entries_, gap.version, &Entry::version);
     if (found == entries_.end()) {
-        found = std::ranges::find_if(entries_, [&](const Entry& entry) {
-            return entry.ground_version == gap.ground && !entry.used;
-        });
+        found = std::ranges::find_if(
+            entries_, [&](const Entry& entry) { return entry.ground_version == gap.ground && !entry.used; });
     }
     if (found == entries_.end()) found = entries_.insert(entries_.end(), Entry{});
     Entry& entry = *found;
     const bool same_size = entry.image.size() == cells;
-    const bool same = entry.version == gap.version && same_size && entry.look == look &&
-                      entry.filtered == filtered && entry.infeasible == infeasible;
+    const bool same = entry.version == gap.version && same_size && entry.look == look && entry.filtered == filtered &&
+                      entry.infeasible == infeasible;
     entry.used = true;
     if (same) return entry.image;
     if (entry.ground_version != gap.ground || !same_size) entry.ground.clear();
     if (filtered && entry.ground.empty()) entry.ground = crossed(gap.feasible, cells, whole);
-    entry.image = draw(gap, cells, theme, filtered ? entry.ground : std::vector<unsigned char>(), infeasible,
-                       whole);
+    entry.image = draw(gap, cells, theme, filtered ? entry.ground : std::vector<unsigned char>(), infeasible, whole);
     entry.version = gap.version;
     entry.ground_version = gap.ground;
     entry.look = look;
@@ -133,7 +132,8 @@ const QImage& GapPictures::picture(const ParallelData::Gap& gap, const QSize& ce
 
 void GapPictures::forgetOthers() {
     std::erase_if(entries_, [](const Entry& entry) { return !entry.used; });
-    for (Entry& entry : entries_) entry.used = false;
+    for (Entry& entry : entries_)
+        entry.used = false;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

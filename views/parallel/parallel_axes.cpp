@@ -12,12 +12,12 @@
 namespace strata::views {
 namespace {
 
-constexpr double kSide = 46.0;        // room for half a title
+constexpr double kSide = 46.0; // room for half a title
 constexpr std::size_t kMostWords = 8;
 constexpr double kBrushWidth = 12.0;
 constexpr double kSlant_deg = 50.0;
-constexpr double kLongestSlanted = 7.0;   // title, in lines of text
-constexpr double kLongestEnd = 4.5;       // value, in the same
+constexpr double kLongestSlanted = 7.0; // title, in lines of text
+constexpr double kLongestEnd = 4.5;     // value, in the same
 const double kRise = std::sin(kSlant_deg * std::numbers::pi / 180.0);
 const double kReach = std::cos(kSlant_deg * std::numbers::pi / 180.0);
 
@@ -34,8 +34,8 @@ double roomOf(const QRectF& area, std::size_t axes) {
 }
 
 QString endText(const ParallelPicture& picture, std::size_t axis, double share) {
-    return columnValueText(picture.run->columns()[picture.data->column(axis)],
-                           picture.data->valueAt(axis, share), picture.look.locale);
+    return columnValueText(picture.run->columns()[picture.data->column(axis)], picture.data->valueAt(axis, share),
+                           picture.look.locale);
 }
 
 void paintRange(QPainter& painter, const ParallelPicture& picture, std::size_t axis, const ColumnRange& range) {
@@ -44,9 +44,9 @@ void paintRange(QPainter& painter, const ParallelPicture& picture, std::size_t a
     };
     const bool inverted = picture.data->inverted(axis);
     const double low = place(range.low, inverted ? 1.0 : 0.0), high = place(range.high, inverted ? 0.0 : 1.0);
-    const QRectF box = QRectF(QPointF(picture.x(axis) - kBrushWidth / 2, low),
-                              QPointF(picture.x(axis) + kBrushWidth / 2, high))
-                           .normalized();
+    const QRectF box =
+        QRectF(QPointF(picture.x(axis) - kBrushWidth / 2, low), QPointF(picture.x(axis) + kBrushWidth / 2, high))
+            .normalized();
     QColor fill = picture.look.theme.accent;
     painter.setPen(QPen(fill, 1.4 * picture.look.line_width));
     fill.setAlphaF(0.25F);
@@ -117,7 +117,7 @@ void paintCentred(QPainter& painter, const ParallelPicture& picture, std::size_t
     centred(picture.area.bottom() + line, endText(picture, a, 0.0), theme.text_muted);
 }
 
-}  // namespace
+} // namespace
 
 QRectF ParallelPicture::areaIn(const QRectF& rectangle, const QFont& font) {
     const double line = QFontMetricsF(font).height();
@@ -125,7 +125,7 @@ QRectF ParallelPicture::areaIn(const QRectF& rectangle, const QFont& font) {
 }
 
 bool ParallelPicture::tooNarrow(double width, std::size_t axes, const QFont& font) {
-    constexpr double kUsualText = 7.0;  // digits
+    constexpr double kUsualText = 7.0; // digits
     const QRectF place = areaIn(QRectF(0, 0, width, 1), font);
     return roomOf(place, axes) < kUsualText * QFontMetricsF(font).horizontalAdvance(QLatin1Char('0'));
 }
@@ -136,8 +136,8 @@ double ParallelPicture::slantedRoom(const QFont& font) {
 
 QRectF ParallelPicture::slantedAreaIn(const QRectF& rectangle, const QFont& font) {
     const double line = QFontMetricsF(font).height();
-    return rectangle.adjusted(kReach * kLongestEnd * line, slantedRoom(font),
-                              -(kReach * kLongestSlanted + 0.5) * line, -(kRise * kLongestEnd + 1.2) * line);
+    return rectangle.adjusted(kReach * kLongestEnd * line, slantedRoom(font), -(kReach * kLongestSlanted + 0.5) * line,
+                              -(kRise * kLongestEnd + 1.2) * line);
 }
 
 double ParallelPicture::slantAt(double above) const { return slanted ? above * kReach / kRise : 0.0; }
@@ -152,12 +152,14 @@ void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
         painter.setPen(
             QPen(focused ? theme.accent : theme.text_muted, (focused ? 2.0 : 1.0) * picture.look.line_width));
         painter.drawLine(QPointF(x, picture.area.top()), QPointF(x, picture.area.bottom()));
-        if (picture.slanted) paintSlanted(painter, picture, a, focused);
-        else paintCentred(painter, picture, a, focused);
+        if (picture.slanted)
+            paintSlanted(painter, picture, a, focused);
+        else
+            paintCentred(painter, picture, a, focused);
         painter.setFont(picture.look.font);
         for (std::size_t w = 1; column.words.size() <= kMostWords && w + 1 < column.words.size(); ++w) {
-            const QPointF at(x + 4.0, picture.y(picture.data->shareOf(a, static_cast<double>(w))) +
-                                          metrics.ascent() / 2);
+            const QPointF at(x + 4.0,
+                             picture.y(picture.data->shareOf(a, static_cast<double>(w))) + metrics.ascent() / 2);
             paintWords(painter, at, column.words[w], theme, theme.text_muted);
         }
         if (const ColumnRange* range = picture.run->filter().rangeOf(picture.data->column(a)))
@@ -165,4 +167,4 @@ void paintAxes(QPainter& painter, const ParallelPicture& picture, int active) {
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

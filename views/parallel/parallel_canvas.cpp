@@ -25,7 +25,7 @@ std::vector<Aim> aimsOf(const Exploration& run) {
     return aims;
 }
 
-}  // namespace
+} // namespace
 
 ParallelCanvas::ParallelCanvas(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
@@ -34,8 +34,7 @@ ParallelCanvas::ParallelCanvas(QWidget* parent) : QWidget(parent) {
     setMinimumSize(160, 140);
 }
 
-void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettings& settings,
-                          const ExploreLook& look) {
+void ParallelCanvas::show(std::shared_ptr<Exploration> run, const ParallelSettings& settings, const ExploreLook& look) {
     run_ = std::move(run);
     look_ = look;
     axes_ = axesOf(settings, *run_);
@@ -57,10 +56,15 @@ ParallelPicture ParallelCanvas::picture() const {
     const QRectF whole(rect());
     // Letters of the designs stand before the first axis, where slanted titles leave less room.
     const bool slanted = ParallelPicture::tooNarrow(whole.width(), data_.axes(), look_.font);
-    ParallelPicture result{run_.get(),  &data_,      &front_.rows,
-                           colored_ ? &color_ : nullptr, &gaps_, infeasible_,
-                           look_,       slanted ? ParallelPicture::slantedAreaIn(whole, look_.font)
-                                                : ParallelPicture::areaIn(whole, look_.font)};
+    ParallelPicture result{
+        run_.get(),
+        &data_,
+        &front_.rows,
+        colored_ ? &color_ : nullptr,
+        &gaps_,
+        infeasible_,
+        look_,
+        slanted ? ParallelPicture::slantedAreaIn(whole, look_.font) : ParallelPicture::areaIn(whole, look_.font)};
     result.slanted = slanted;
     return result;
 }
@@ -107,8 +111,8 @@ void ParallelCanvas::paintEvent(QPaintEvent*) {
         paintRow(painter, shown, *row, color, 2.4);
         const double share = data_.axes() > 0 ? data_.rowShare(0, *row) : 0.0;
         if (letter == 0 || std::isnan(share)) return;
-        const QRectF square(shown.area.left() - 1.5 * kLetter,
-                            shown.y(std::clamp(share, 0.0, 1.0)) - kLetter / 2, kLetter, kLetter);
+        const QRectF square(shown.area.left() - 1.5 * kLetter, shown.y(std::clamp(share, 0.0, 1.0)) - kLetter / 2,
+                            kLetter, kLetter);
         paintLetter(painter, square, QLatin1Char(letter), look_.theme, look_.font, hollow);
     };
     mark(run_->baseline(), look_.baseline_letter, true);
@@ -175,7 +179,7 @@ void ParallelCanvas::moveAxis(int from, int to) {
 }
 
 void ParallelCanvas::removeAxis(int axis) {
-    if (axes_.size() <= 2) return;  // one axis has no lines
+    if (axes_.size() <= 2) return; // one axis has no lines
     auto axes = axes_;
     axes.erase(axes.begin() + axis);
     changeAxes(std::move(axes));
@@ -191,9 +195,8 @@ bool ParallelCanvas::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     if (axisAt(help->pos())) {
         QToolTip::showText(help->globalPos(),
-                           onTitle(help->pos())
-                               ? tr("Drag to reorder, double click to invert, right click for more")
-                               : tr("Drag along the axis to brush, click to clear"),
+                           onTitle(help->pos()) ? tr("Drag to reorder, double click to invert, right click for more")
+                                                : tr("Drag along the axis to brush, click to clear"),
                            this);
     } else if (const auto row = rowAt(help->pos())) {
         QToolTip::showText(help->globalPos(), rowHtml(*run_, *row, {}, look_.locale), this);
@@ -203,4 +206,4 @@ bool ParallelCanvas::event(QEvent* event) {
     return true;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -69,14 +69,14 @@ private:
     bool colored_ = false;
     mutable GapPictures gaps_;
     bool infeasible_ = false;
-    QPixmap lines_;                ///< what does not change while the pointer moves
+    QPixmap lines_; ///< what does not change while the pointer moves
     Drag drag_ = Drag::None;
-    int active_ = -1;              ///< axis that keys and drags act on
+    int active_ = -1; ///< axis that keys and drags act on
     QPointF pressed_;
     double title_x_ = 0.0;
-    double low_share_ = 0.0, high_share_ = 1.0;  ///< of the range when the drag began
+    double low_share_ = 0.0, high_share_ = 1.0; ///< of the range when the drag began
     Filter before_;
     int gestures_ = 0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

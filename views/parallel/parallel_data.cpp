@@ -16,7 +16,7 @@ namespace {
 // Counts of pairs of axes that are no neighbours now: an axis that is moved back and forth finds them again.
 constexpr std::size_t kMostRested = 48;
 
-}  // namespace
+} // namespace
 
 void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis>& axes, const ScaledColumn* color) {
     std::vector<Line> before = std::move(lines_);
@@ -44,9 +44,9 @@ void ParallelData::update(const Exploration& run, const std::vector<ParallelAxis
 
 /// Colours depend on the ends of their column as well.
 void ParallelData::seeColor(const ScaledColumn* color) {
-    const bool same = color == color_ && (color == nullptr || (color->version() == color_places_ &&
-                                                               color->low() == color_low_ &&
-                                                               color->high() == color_high_));
+    const bool same =
+        color == color_ && (color == nullptr || (color->version() == color_places_ && color->low() == color_low_ &&
+                                                 color->high() == color_high_));
     if (same) return;
     color_ = color;
     color_version_ = ++versions_;
@@ -203,4 +203,4 @@ void ParallelData::countAll(Gap& counts, std::span<const std::uint8_t> left,
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

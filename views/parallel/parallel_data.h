@@ -16,7 +16,7 @@ namespace strata::views {
 class ParallelData {
 public:
     static constexpr int kBins = 96;
-    static constexpr std::uint8_t kNone = 255;  ///< the bin of a row without a value
+    static constexpr std::uint8_t kNone = 255; ///< the bin of a row without a value
 
     /// Takes what the run holds now; what has not changed since the last call is kept.
     /// `color`: a column of the run that colours lines; null: none.
@@ -36,12 +36,12 @@ public:
 
     /// How many rows run from one bin of an axis to one of the next: kBins x kBins.
     struct Gap {
-        std::vector<std::uint32_t> shown, infeasible;   ///< by their state; `infeasible` inside the filter
-        std::vector<std::uint32_t> feasible;            ///< whatever the filter says
-        std::vector<std::uint64_t> colors;              ///< sum of the colours of the shown rows; empty: no colour
-        std::vector<std::uint32_t> colored;             ///< how many of the shown rows have one
-        unsigned version = 0;                           ///< other numbers for other contents, of all gaps
-        unsigned ground = 0;                            ///< the same for `feasible`
+        std::vector<std::uint32_t> shown, infeasible; ///< by their state; `infeasible` inside the filter
+        std::vector<std::uint32_t> feasible;          ///< whatever the filter says
+        std::vector<std::uint64_t> colors;            ///< sum of the colours of the shown rows; empty: no colour
+        std::vector<std::uint32_t> colored;           ///< how many of the shown rows have one
+        unsigned version = 0;                         ///< other numbers for other contents, of all gaps
+        unsigned ground = 0;                          ///< the same for `feasible`
     };
     /// Kept from one filter to the next: only rows that it lets in or out are counted.
     const Gap& gap(std::size_t left_axis) const { return gaps_[left_axis].counts; }
@@ -55,10 +55,10 @@ private:
         double binned_low = 0, binned_high = 0;
         unsigned binned_version = 0;
         std::vector<std::uint8_t> bins;
-        unsigned version = 0;                                    ///< of the bins that were there
+        unsigned version = 0; ///< of the bins that were there
     };
     struct CountedGap {
-        std::size_t left = 0, right = 0;                         ///< columns
+        std::size_t left = 0, right = 0; ///< columns
         unsigned left_version = 0, right_version = 0;
         unsigned colored_by = 0;
         SeenStates seen;
@@ -74,11 +74,11 @@ private:
     unsigned generation_ = 0;
     unsigned versions_ = 0;
     const ScaledColumn* color_ = nullptr;
-    unsigned color_version_ = 0, color_places_ = 0;     ///< the first: another for other colours of known rows
+    unsigned color_version_ = 0, color_places_ = 0; ///< the first: another for other colours of known rows
     double color_low_ = 0, color_high_ = 0;
     std::vector<Line> lines_;
     std::vector<CountedGap> gaps_;
-    std::vector<CountedGap> rested_;   ///< of axes that stood beside each other before, the latest first
+    std::vector<CountedGap> rested_; ///< of axes that stood beside each other before, the latest first
 };
 
-}  // namespace strata::views
+} // namespace strata::views

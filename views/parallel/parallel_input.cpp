@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kAxisReach = 10.0;
 constexpr double kEndReach = 5.0;
-constexpr double kNudge = 0.02;  // of an axis, for a key
+constexpr double kNudge = 0.02; // of an axis, for a key
 constexpr double kOpen = std::numeric_limits<double>::infinity();
 
-}  // namespace
+} // namespace
 
 std::optional<int> ParallelCanvas::axisAt(const QPointF& position) const {
     const ParallelPicture shown = picture();
@@ -66,9 +66,12 @@ void ParallelCanvas::pressAxis(int axis, const QPointF& position) {
     const double a = share(range->low, inverted ? 1.0 : 0.0), b = share(range->high, inverted ? 0.0 : 1.0);
     low_share_ = std::min(a, b);
     high_share_ = std::max(a, b);
-    if (std::abs(shown.y(high_share_) - position.y()) <= kEndReach) drag_ = Drag::HighEnd;
-    else if (std::abs(shown.y(low_share_) - position.y()) <= kEndReach) drag_ = Drag::LowEnd;
-    else if (position.y() > shown.y(high_share_) && position.y() < shown.y(low_share_)) drag_ = Drag::Whole;
+    if (std::abs(shown.y(high_share_) - position.y()) <= kEndReach)
+        drag_ = Drag::HighEnd;
+    else if (std::abs(shown.y(low_share_) - position.y()) <= kEndReach)
+        drag_ = Drag::LowEnd;
+    else if (position.y() > shown.y(high_share_) && position.y() < shown.y(low_share_))
+        drag_ = Drag::Whole;
 }
 
 void ParallelCanvas::mouseMoveEvent(QMouseEvent* event) {
@@ -78,9 +81,7 @@ void ParallelCanvas::mouseMoveEvent(QMouseEvent* event) {
     switch (drag_) {
     case Drag::None: return run_->setHovered(axisAt(at) ? std::nullopt : rowAt(at));
     case Drag::Line: return;
-    case Drag::Title:
-        title_x_ = at.x();
-        return update();
+    case Drag::Title: title_x_ = at.x(); return update();
     default:
         if (far || run_->filter() != before_) dragRange(at);
     }
@@ -126,15 +127,17 @@ void ParallelCanvas::mouseReleaseEvent(QMouseEvent* event) {
         return moveAxis(active_, qRound((at.x() - shown.area.left()) / gap));
     }
     if (far || drag == Drag::Title || drag == Drag::None) return;
-    if (drag != Drag::Line) {  // a click on an axis clears its range
+    if (drag != Drag::Line) { // a click on an axis clears its range
         Filter filter = before_;
         filter.setRange({data_.column(static_cast<std::size_t>(active_)), -kOpen, kOpen});
         return run_->setFilter(std::move(filter));
     }
     const auto row = rowAt(at);
     if (!row) return;
-    if (event->modifiers().testFlag(Qt::ControlModifier)) emit run_->baselineRequested(*row);
-    else emit run_->openRequested(*row);
+    if (event->modifiers().testFlag(Qt::ControlModifier))
+        emit run_->baselineRequested(*row);
+    else
+        emit run_->openRequested(*row);
 }
 
 void ParallelCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -197,20 +200,24 @@ void ParallelCanvas::keyPressEvent(QKeyEvent* event) {
         return;
     case Qt::Key_Delete: {
         Filter filter = run_->filter();
-        if (none) filter = filter.cleared();
-        else filter.setRange({data_.column(static_cast<std::size_t>(active_)), -kOpen, kOpen});
+        if (none)
+            filter = filter.cleared();
+        else
+            filter.setRange({data_.column(static_cast<std::size_t>(active_)), -kOpen, kOpen});
         return run_->setFilter(std::move(filter));
     }
     case Qt::Key_Return:
     case Qt::Key_Enter: {
         const auto row = run_->hovered();
         if (!row) return;
-        if (event->modifiers().testFlag(Qt::ControlModifier)) emit run_->baselineRequested(*row);
-        else emit run_->openRequested(*row);
+        if (event->modifiers().testFlag(Qt::ControlModifier))
+            emit run_->baselineRequested(*row);
+        else
+            emit run_->openRequested(*row);
         return;
     }
     default: return QWidget::keyPressEvent(event);
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -17,7 +17,7 @@ constexpr double kCell = 2.0;         // units that a cell of the density covers
 constexpr double kCellAcross = 4.0;   // lines are straight there: more would show the same
 constexpr double kCellOfFigure = 1.0; // which is printed at several times the resolution
 constexpr std::size_t kMostFrontLines = 300;
-constexpr std::size_t kFewFrontLines = 60;  // more would hide what lies below
+constexpr std::size_t kFewFrontLines = 60; // more would hide what lies below
 
 /// A row as pieces: it breaks where it has no value.
 template <class Draw>
@@ -85,7 +85,7 @@ void drawFront(QPainter& painter, const ParallelPicture& picture, const QColor& 
     painter.drawImage(place.topLeft(), image);
 }
 
-}  // namespace
+} // namespace
 
 double ParallelPicture::x(std::size_t axis) const {
     if (data->axes() < 2) return area.center().x();
@@ -104,12 +104,13 @@ void paintLines(QPainter& painter, const ParallelPicture& picture) {
         for (std::size_t a = 0; a + 1 < picture.data->axes(); ++a) {
             const QRectF gap(picture.x(a), picture.area.top(), picture.x(a + 1) - picture.x(a), picture.area.height());
             const double across = picture.gaps ? kCellAcross : kCellOfFigure;
-            const QSize cells(std::max(2, qRound(gap.width() / across)),
-                              std::max(2, qRound(gap.height() / kCell)));
+            const QSize cells(std::max(2, qRound(gap.width() / across)), std::max(2, qRound(gap.height() / kCell)));
             const QImage& image = pictures.picture(picture.data->gap(a), cells, picture.look.theme,
                                                    !picture.run->filter().empty(), picture.infeasible);
-            if (picture.gaps) drawScaled(painter, gap, image);
-            else painter.drawImage(gap, image);
+            if (picture.gaps)
+                drawScaled(painter, gap, image);
+            else
+                painter.drawImage(gap, image);
         }
         pictures.forgetOthers();
     }
@@ -128,4 +129,4 @@ void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row
     forEachPiece(picture, row, [&](const QPolygonF& piece) { painter.drawPolyline(piece); });
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -28,7 +28,7 @@ private:
         QRgb look = 0;
         bool filtered = false, infeasible = false, used = false;
         QImage image;
-        std::vector<unsigned char> ground;   ///< cells that feasible rows cross
+        std::vector<unsigned char> ground; ///< cells that feasible rows cross
     };
     std::vector<Entry> entries_;
 };
@@ -37,20 +37,20 @@ private:
 struct ParallelPicture {
     const Exploration* run = nullptr;
     const ParallelData* data = nullptr;
-    const std::vector<std::uint32_t>* front = nullptr;  ///< drawn crisp on top
-    const ScaledColumn* color = nullptr;                ///< of lines; null: all alike
-    GapPictures* gaps = nullptr;                        ///< null: nothing is kept
-    bool infeasible = false;                            ///< these as lines as well
+    const std::vector<std::uint32_t>* front = nullptr; ///< drawn crisp on top
+    const ScaledColumn* color = nullptr;               ///< of lines; null: all alike
+    GapPictures* gaps = nullptr;                       ///< null: nothing is kept
+    bool infeasible = false;                           ///< these as lines as well
     ExploreLook look;
-    QRectF area;                                        ///< from the first to the last axis, between their ends
+    QRectF area; ///< from the first to the last axis, between their ends
 
-    bool slanted = false;                               ///< titles and ends, where they have no room side by side
+    bool slanted = false; ///< titles and ends, where they have no room side by side
 
     static QRectF areaIn(const QRectF& rectangle, const QFont& font);
     static QRectF slantedAreaIn(const QRectF& rectangle, const QFont& font);
     /// Titles and ends of so many axes would be cut short.
     static bool tooNarrow(double width, std::size_t axes, const QFont& font);
-    static double slantedRoom(const QFont& font);       ///< height of slanted titles
+    static double slantedRoom(const QFont& font); ///< height of slanted titles
     double x(std::size_t axis) const;
     /// How far right of its axis a slanted title runs, `above` units over the axis' end; 0 for titles side by side.
     double slantAt(double above) const;
@@ -67,4 +67,4 @@ void paintAxes(QPainter& painter, const ParallelPicture& picture, int active);
 /// One row on top of the others.
 void paintRow(QPainter& painter, const ParallelPicture& picture, std::size_t row, const QColor& color, double width);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,14 +10,14 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kMostAxes = 8;  // by default; more are added by hand
+constexpr std::size_t kMostAxes = 8; // by default; more are added by hand
 
 std::string textOf(const Json& entry, const char* key) {
     const auto found = entry.find(key);
     return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-}  // namespace
+} // namespace
 
 std::vector<ParallelAxis> defaultAxes(const Exploration& run) {
     std::vector<ParallelAxis> axes;
@@ -72,4 +72,4 @@ ParallelSettings readParallelSettings(std::string_view json_text) {
     return settings;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

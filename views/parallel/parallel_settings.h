@@ -13,17 +13,17 @@ class Exploration;
 
 /// One axis as an architect has placed it.
 struct ParallelAxis {
-    std::string column;                  ///< name
-    std::optional<bool> logarithmic;     ///< absent: by the run
-    bool inverted = false;               ///< small values above
+    std::string column;              ///< name
+    std::optional<bool> logarithmic; ///< absent: by the run
+    bool inverted = false;           ///< small values above
 
     bool operator==(const ParallelAxis&) const = default;
 };
 
 struct ParallelSettings {
-    std::vector<ParallelAxis> axes;      ///< from left to right; empty: defaultAxes()
-    std::string color;                   ///< column that colours lines; empty: none
-    bool infeasible = false;             ///< lines of designs that cannot exist as well
+    std::vector<ParallelAxis> axes; ///< from left to right; empty: defaultAxes()
+    std::string color;              ///< column that colours lines; empty: none
+    bool infeasible = false;        ///< lines of designs that cannot exist as well
 };
 
 /// Parameters that vary, then the objectives, then other metrics, as many as are read at a glance.
@@ -34,4 +34,4 @@ std::vector<ParallelAxis> axesOf(const ParallelSettings& settings, const Explora
 std::string writeSettings(const ParallelSettings& settings);
 ParallelSettings readParallelSettings(std::string_view json_text);
 
-}  // namespace strata::views
+} // namespace strata::views

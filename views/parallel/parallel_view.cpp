@@ -20,14 +20,13 @@
 namespace strata::views {
 namespace {
 
-constexpr std::size_t kMostFigureRows = 50'000;  // in the numbers beside a figure
+constexpr std::size_t kMostFigureRows = 50'000; // in the numbers beside a figure
 
-}  // namespace
+} // namespace
 
 ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     toolbar_ = new ViewToolBar(this, {});
-    color_ = new ChoiceBox(tr("Colour"), tr("What colours the lines; where many cross it is their mean"),
-                           toolbar_);
+    color_ = new ChoiceBox(tr("Colour"), tr("What colours the lines; where many cross it is their mean"), toolbar_);
     axes_ = new QToolButton(toolbar_);
     axes_->setText(tr("Axes"));
     axes_->setToolTip(tr("Which columns are axes"));
@@ -45,10 +44,10 @@ ParallelView::ParallelView(QWidget* parent) : ExplorationView(parent) {
     toolbar_->extras()->addWidget(axes_);
     bar_ = new FilterBar(this);
     canvas_ = new ParallelCanvas(this);
-    message_ = new QLabel(
-        tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
-           "is a line here."),
-        this);
+    message_ =
+        new QLabel(tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
+                      "is a line here."),
+                   this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
     message_->setMargin(16);
@@ -77,7 +76,8 @@ void ParallelView::explorationChanged() {
     color_->clear();
     color_->addItem(tr("No colour"), QString());
     if (!exploration()) return;
-    for (const ExploreColumn& column : exploration()->columns()) color_->addItem(column.title, toQString(column.name));
+    for (const ExploreColumn& column : exploration()->columns())
+        color_->addItem(column.title, toQString(column.name));
     color_->setCurrentIndex(std::max(0, color_->findData(toQString(settings_.color))));
     fillAxesMenu();
 }
@@ -111,7 +111,7 @@ void ParallelView::fillAxesMenu() {
         action->setCheckable(true);
         const bool there = std::ranges::find(shown, column.name, &ParallelAxis::column) != shown.end();
         action->setChecked(there);
-        action->setEnabled(!there || shown.size() > 2);  // one axis has no lines
+        action->setEnabled(!there || shown.size() > 2); // one axis has no lines
         connect(action, &QAction::triggered, this, [this, name = column.name](bool on) {
             auto axes = axesOf(settings_, *exploration());
             std::erase_if(axes, [&](const ParallelAxis& axis) { return axis.column == name; });
@@ -172,4 +172,4 @@ void ParallelView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

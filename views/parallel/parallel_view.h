@@ -49,4 +49,4 @@ private:
     ParallelSettings settings_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -37,7 +37,7 @@ std::vector<Step> stepsOf(int cells, int pixels) {
 
 const QRgb* lineOf(const QImage& image, int line) { return reinterpret_cast<const QRgb*>(image.constScanLine(line)); }
 
-}  // namespace
+} // namespace
 
 QImage enlarged(const QImage& image, const QSize& size) {
     QImage result(size, QImage::Format_ARGB32_Premultiplied);
@@ -48,7 +48,8 @@ QImage enlarged(const QImage& image, const QSize& size) {
     for (int line = 0; line < size.height(); ++line) {
         const Step& step = down[static_cast<std::size_t>(line)];
         const QRgb *above = lineOf(image, step.first), *below = lineOf(image, step.second);
-        for (std::size_t i = 0; i < between.size(); ++i) between[i] = mixed(above[i], below[i], step.share);
+        for (std::size_t i = 0; i < between.size(); ++i)
+            between[i] = mixed(above[i], below[i], step.share);
         auto* pixels = reinterpret_cast<QRgb*>(result.scanLine(line));
         for (std::size_t i = 0; i < across.size(); ++i)
             pixels[i] = mixed(between[static_cast<std::size_t>(across[i].first)],
@@ -82,9 +83,10 @@ void blendLine(QImage& image, QPointF from, QPointF to, QRgb premultiplied, int 
         const int beside = static_cast<int>(std::floor(upper));
         const auto share = static_cast<std::uint32_t>(256.0 * (upper - beside));
         blend(along, beside, 256U - share);
-        for (int inside = 1; inside < width; ++inside) blend(along, beside + inside, 256U);
+        for (int inside = 1; inside < width; ++inside)
+            blend(along, beside + inside, 256U);
         blend(along, beside + width, share);
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,4 +15,4 @@ QImage enlarged(const QImage& image, const QSize& size);
 /// antialiasing technique", SIGGRAPH 1991). Places in pixels; what lies outside of the image is left out.
 void blendLine(QImage& image, QPointF from, QPointF to, QRgb premultiplied, int width);
 
-}  // namespace strata::views
+} // namespace strata::views

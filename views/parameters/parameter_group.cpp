@@ -35,4 +35,4 @@ void ParameterGroup::addRow(QWidget* row) { body_layout_->addWidget(row); }
 
 void ParameterGroup::setFolded(bool folded) { header_->setChecked(folded); }
 
-}  // namespace strata::views
+} // namespace strata::views

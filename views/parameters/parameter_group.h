@@ -24,4 +24,4 @@ private:
     QVBoxLayout* body_layout_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

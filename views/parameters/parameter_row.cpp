@@ -7,6 +7,9 @@
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QEvent>
@@ -16,9 +19,6 @@
 #include <QToolButton>
 #include <QUuid>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace strata::views {
 
@@ -39,7 +39,7 @@ QIcon dotIcon(const QColor& color) {
 
 QString newGesture() { return QUuid::createUuid().toString(QUuid::WithoutBraces); }
 
-}  // namespace
+} // namespace
 
 ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     : QWidget(parent), parameter_(parameter), scale_(parameter), dot_(new QToolButton), title_(new QLabel),
@@ -61,9 +61,12 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
 
     auto* line = new QHBoxLayout;
     line->setSpacing(6);
-    for (QWidget* widget : {static_cast<QWidget*>(dot_), static_cast<QWidget*>(title_)}) line->addWidget(widget);
-    if (parameter_.choices.empty()) addNumber(*line);
-    else addChoices(*line, title);
+    for (QWidget* widget : {static_cast<QWidget*>(dot_), static_cast<QWidget*>(title_)})
+        line->addWidget(widget);
+    if (parameter_.choices.empty())
+        addNumber(*line);
+    else
+        addChoices(*line, title);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 0, 8, 0);
     layout->setSpacing(0);
@@ -112,8 +115,10 @@ void ParameterRow::addChoices(QHBoxLayout& line, const QString& title) {
 }
 
 void ParameterRow::reset() {
-    if (choices_) emit chosen(toQString(parameter_.catalog_choice));
-    else emit changed(parameter_.catalog_value, {});
+    if (choices_)
+        emit chosen(toQString(parameter_.catalog_choice));
+    else
+        emit changed(parameter_.catalog_value, {});
 }
 
 bool ParameterRow::differs() const {
@@ -137,14 +142,16 @@ void ParameterRow::setParameter(const Parameter& parameter) {
     // A typed value beyond the slider's window widens it; a drag never changes the scale under the hand.
     if (!isDragging() && (!same_range || !scale_.contains(parameter.value))) {
         scale_ = ValueScale(parameter);
-        slider_->setCurve({});  // its positions mean other values now
+        slider_->setCurve({}); // its positions mean other values now
     }
     showParameter();
 }
 
 void ParameterRow::showParameter() {
-    if (choices_) choices_->setCurrentIndex(choices_->findData(toQString(parameter_.chosen)));
-    else showNumber();
+    if (choices_)
+        choices_->setCurrentIndex(choices_->findData(toQString(parameter_.chosen)));
+    else
+        showNumber();
     showDot();
     const QString text = description();
     for (QWidget* widget : {static_cast<QWidget*>(title_), static_cast<QWidget*>(slider_),
@@ -178,8 +185,9 @@ QString ParameterRow::description() const {
     if (!parameter_.help.empty()) text += line(QCoreApplication::translate("Field", parameter_.help.c_str()));
     text += line(tr("Catalog: %1").arg(catalogText()));
     if (!choices_)
-        text += line(tr("Range: %1 to %2").arg(editText(parameter_.minimum, parameter_.unit, locale()),
-                                           editText(parameter_.maximum, parameter_.unit, locale())));
+        text += line(tr("Range: %1 to %2")
+                         .arg(editText(parameter_.minimum, parameter_.unit, locale()),
+                              editText(parameter_.maximum, parameter_.unit, locale())));
     if (!parameter_.source.empty()) text += line(tr("Source: %1").arg(toQString(parameter_.source)));
     return text;
 }
@@ -252,4 +260,4 @@ void ParameterRow::changeEvent(QEvent* event) {
     showDot();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -36,7 +36,9 @@ public:
     /// Asks for the catalog's value.
     void reset();
     /// The words as they are, after one was refused; a slider stays where the hand left it.
-    void showAgain() { if (choices_) showParameter(); }
+    void showAgain() {
+        if (choices_) showParameter();
+    }
 
     /// Values for the curve behind the slider: evenly over its steps, the ends among them.
     std::vector<double> curveValues(int points) const;
@@ -71,12 +73,12 @@ private:
     QLabel* title_;
     ParameterSlider* slider_;
     QuantityEdit* number_;
-    QComboBox* choices_ = nullptr;  ///< in place of slider and number, which are then hidden
+    QComboBox* choices_ = nullptr; ///< in place of slider and number, which are then hidden
     QLabel* error_;
     QString gesture_;
     QString evaluation_error_;
-    QTimer key_pause_;  ///< a pause between key presses ends their common undo step
+    QTimer key_pause_; ///< a pause between key presses ends their common undo step
     bool showing_ = false;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

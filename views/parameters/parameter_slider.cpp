@@ -3,20 +3,20 @@
 
 #include "views/support/theme.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyle>
-#include <cmath>
-#include <cstdlib>
 
 namespace strata::views {
 
 namespace {
 constexpr int kRadius = 6;
 constexpr int kMargin = kRadius + 2;
-}  // namespace
+} // namespace
 
 ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setSingleStep(1);
@@ -102,12 +102,14 @@ void ParameterSlider::keyPressEvent(QKeyEvent* event) {
 }
 
 void ParameterSlider::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) QSlider::wheelEvent(event);
-    else event->ignore();
+    if (hasFocus())
+        QSlider::wheelEvent(event);
+    else
+        event->ignore();
 }
 
 void ParameterSlider::paintCurve(QPainter& painter) const {
-    constexpr double kEdge = 2;  // px above and below
+    constexpr double kEdge = 2; // px above and below
     QPainterPath line;
     bool gap = true;
     const double span = std::max(1, maximum() - minimum());
@@ -118,8 +120,10 @@ void ParameterSlider::paintCurve(QPainter& painter) const {
         }
         const QPointF at(kMargin + (point.x() - minimum()) / span * (width() - 2 * kMargin),
                          height() - kEdge - point.y() * (height() - 2 * kEdge));
-        if (gap) line.moveTo(at);
-        else line.lineTo(at);
+        if (gap)
+            line.moveTo(at);
+        else
+            line.lineTo(at);
         gap = false;
     }
     QColor ink = themeFor(palette()).text_muted;
@@ -161,4 +165,4 @@ void ParameterSlider::paintEvent(QPaintEvent*) {
     painter.drawEllipse(QPointF(handle, middle), kRadius - 0.7, kRadius - 0.7);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

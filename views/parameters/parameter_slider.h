@@ -9,8 +9,8 @@ namespace strata::views {
 
 /// A metric over the slider's positions.
 struct SliderCurve {
-    std::vector<QPointF> points;  ///< position, and the metric from 0 at its smallest to 1; NaN for a gap
-    bool stale = false;           ///< of values that have changed meanwhile
+    std::vector<QPointF> points; ///< position, and the metric from 0 at its smallest to 1; NaN for a gap
+    bool stale = false;          ///< of values that have changed meanwhile
 };
 
 /// A flat slider: a press anywhere grabs the handle, Esc during a drag takes it back, Shift with arrows goes ten steps.
@@ -55,4 +55,4 @@ private:
     int before_drag_ = 0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -9,6 +9,9 @@
 #include "views/support/level_titles.h"
 #include "views/support/text.h"
 
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
 #include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -20,15 +23,12 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace strata::views {
 
 namespace {
 
-constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
+constexpr double kLargestExactInteger = 9007199254740992.0; // 2^53
 
 Json number(double value) {
     if (value == std::floor(value) && std::abs(value) < kLargestExactInteger)
@@ -44,7 +44,7 @@ bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b)
     });
 }
 
-}  // namespace
+} // namespace
 
 ParametersPanel::ParametersPanel(QWidget* parent)
     : QWidget(parent), scene_(std::make_shared<const Scene>()), filter_(new QLineEdit), empty_(new QLabel),
@@ -113,7 +113,8 @@ void ParametersPanel::refresh() {
     empty_->setVisible(parameters.empty());
     if (sameShape(parameters, parameters_)) {
         parameters_ = std::move(parameters);
-        for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setParameter(parameters_[i]);
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            rows_[i]->setParameter(parameters_[i]);
         return;
     }
     // Widgets are never taken away under the hand that drags one of them.
@@ -141,9 +142,8 @@ void ParametersPanel::rebuild() {
         auto* row = new ParameterRow(parameter);
         groups_.back()->addRow(row);
         rows_.push_back(row);
-        connect(row, &ParameterRow::changed, this, [this, row](double value, const QString& gesture) {
-            change(row->parameter(), value, gesture);
-        });
+        connect(row, &ParameterRow::changed, this,
+                [this, row](double value, const QString& gesture) { change(row->parameter(), value, gesture); });
         connect(row, &ParameterRow::chosen, this, [this, row](const QString& word) { choose(row->parameter(), word); });
     }
     applyFilter();
@@ -171,8 +171,9 @@ void ParametersPanel::apply(const Parameter& parameter, const Json& value, const
     }
     changed->setError({});
     send(std::move(*next),
-         tr("%1, %2: %3").arg(QCoreApplication::translate("Field", parameter.group.c_str()),
-                              QCoreApplication::translate("Field", parameter.title.c_str()), text),
+         tr("%1, %2: %3")
+             .arg(QCoreApplication::translate("Field", parameter.group.c_str()),
+                  QCoreApplication::translate("Field", parameter.title.c_str()), text),
          gesture);
 }
 
@@ -194,7 +195,7 @@ std::vector<RequestOption> ParametersPanel::options() const {
 void ParametersPanel::addOption(const RequestOption& option) {
     if (!newest_request_ || !scene_->selectedDesign()) return;
     Result<Json> next = setParameter(*newest_request_, option.pointer, *option.start, *scene_->library);
-    if (!next) return;  // the design changed since it was offered
+    if (!next) return; // the design changed since it was offered
     send(std::move(*next), tr("Add %1").arg(optionTitle(option)), {});
     const auto shown = std::ranges::find_if(
         rows_, [&](const ParameterRow* row) { return row->parameter().pointer.starts_with(option.pointer); });
@@ -204,8 +205,7 @@ void ParametersPanel::addOption(const RequestOption& option) {
 void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
     if (!newest_request_ || !scene_->library) return;
     for (const RequestOption& part : removableAround(*newest_request_, pointer, *scene_->library)) {
-        const QString text = tr("Remove \u201c%1\u201d").arg(
-            QCoreApplication::translate("Field", part.title.c_str()));
+        const QString text = tr("Remove \u201c%1\u201d").arg(QCoreApplication::translate("Field", part.title.c_str()));
         menu.addAction(text, this, [this, text, place = part.pointer] {
             if (Result<Json> next = withoutOption(*newest_request_, place, *scene_->library))
                 send(std::move(*next), text, {});
@@ -214,7 +214,7 @@ void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
 }
 
 void ParametersPanel::showErrors(const DesignState& design) {
-    if (design.stale) return;  // what is known belongs to an earlier value
+    if (design.stale) return; // what is known belongs to an earlier value
     const LevelTitles titles = levelTitles(*scene_, design);
     const auto said = [&](const std::string& text) { return sentenceText(text, locale(), titles); };
     for (ParameterRow* row : rows_) {
@@ -231,7 +231,8 @@ void ParametersPanel::showErrors(const DesignState& design) {
 
 void ParametersPanel::applyFilter() {
     const QString filter = filter_->text().trimmed();
-    for (ParameterRow* row : rows_) row->setVisible(row->matches(filter));
+    for (ParameterRow* row : rows_)
+        row->setVisible(row->matches(filter));
     for (ParameterGroup* group : groups_) {
         const QList<ParameterRow*> rows = group->findChildren<ParameterRow*>();
         group->setVisible(std::ranges::any_of(rows, [](const ParameterRow* row) { return !row->isHidden(); }));
@@ -240,8 +241,8 @@ void ParametersPanel::applyFilter() {
 }
 
 ParameterRow* ParametersPanel::row(std::string_view pointer) const {
-    const auto found = std::ranges::find_if(
-        rows_, [pointer](const ParameterRow* row) { return row->parameter().pointer == pointer; });
+    const auto found =
+        std::ranges::find_if(rows_, [pointer](const ParameterRow* row) { return row->parameter().pointer == pointer; });
     return found == rows_.end() ? nullptr : *found;
 }
 
@@ -276,9 +277,8 @@ void ParametersPanel::contextMenuEvent(QContextMenuEvent* event) {
     ParameterRow* row = *found;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Explore this parameter \u2026"), this, [this, pointer = row->parameter().pointer] {
-        emit exploreRequested(toQString(pointer));
-    });
+    menu->addAction(tr("Explore this parameter \u2026"), this,
+                    [this, pointer = row->parameter().pointer] { emit exploreRequested(toQString(pointer)); });
     menu->addAction(tr("Set the catalog's value"), row, &ParameterRow::reset);
     addRemovals(*menu, row->parameter().pointer);
     menu->popup(event->globalPos());
@@ -300,11 +300,13 @@ void ParametersPanel::showCurve(const ParameterCurve& curve) {
 }
 
 void ParametersPanel::markCurvesStale() {
-    for (ParameterRow* row : rows_) row->markCurveStale();
+    for (ParameterRow* row : rows_)
+        row->markCurveStale();
 }
 
 void ParametersPanel::clearCurves() {
-    for (ParameterRow* row : rows_) row->showCurve({}, {});
+    for (ParameterRow* row : rows_)
+        row->showCurve({}, {});
 }
 
-}  // namespace strata::views
+} // namespace strata::views

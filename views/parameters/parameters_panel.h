@@ -6,9 +6,9 @@
 #include "views/support/scene.h"
 #include "views/support/view.h"
 
-#include <QWidget>
 #include <memory>
 #include <optional>
+#include <QWidget>
 #include <vector>
 
 class QLabel;
@@ -25,13 +25,13 @@ class ParameterRow;
 /// Values of one parameter at which a metric is wanted for the curve behind its slider.
 struct CurveQuery {
     std::string pointer;
-    std::vector<double> values;  ///< ascending
+    std::vector<double> values; ///< ascending
 };
 
 struct ParameterCurve {
     std::string pointer;
     std::vector<double> values;
-    std::vector<double> metric;  ///< at each value; NaN where the design cannot exist
+    std::vector<double> metric; ///< at each value; NaN where the design cannot exist
 };
 
 /// Everything draggable in the selected design, generated from parametersOf(); every change comes out as an Edit.
@@ -85,7 +85,7 @@ private:
 
     std::shared_ptr<const Scene> scene_;
     std::shared_ptr<const Json> shown_request_;
-    std::shared_ptr<const Json> newest_request_;  ///< what the newest edit made, until the scene has it
+    std::shared_ptr<const Json> newest_request_; ///< what the newest edit made, until the scene has it
     std::vector<Parameter> parameters_;
     QLineEdit* filter_;
     QLabel* empty_;
@@ -95,4 +95,4 @@ private:
     std::vector<ParameterRow*> rows_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -6,18 +6,18 @@
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
+#include <cmath>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QWheelEvent>
-#include <cmath>
 #include <utility>
 
 namespace strata::views {
 namespace {
 
-constexpr int kFrame = 18;  // around the text, with what the line edit keeps free
+constexpr int kFrame = 18; // around the text, with what the line edit keeps free
 
-}  // namespace
+} // namespace
 
 QuantityEdit::QuantityEdit(QWidget* parent) : QAbstractSpinBox(parent) {
     setButtonSymbols(QAbstractSpinBox::NoButtons);
@@ -113,8 +113,10 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
 
 void QuantityEdit::wheelEvent(QWheelEvent* event) {
     // Scrolling the panel must not change a number that happens to lie under the pointer.
-    if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
-    else event->ignore();
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
 }
 
 void QuantityEdit::focusInEvent(QFocusEvent* event) {
@@ -128,4 +130,4 @@ void QuantityEdit::focusOutEvent(QFocusEvent* event) {
     if (!lineEdit()->isModified()) showValue();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

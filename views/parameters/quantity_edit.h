@@ -49,4 +49,4 @@ private:
     double value_ = 0.0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

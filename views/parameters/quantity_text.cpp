@@ -27,7 +27,7 @@ struct Power {
 };
 constexpr std::array kDecimal{Power{u"T", 12}, Power{u"G", 9},       Power{u"M", 6},  Power{u"k", 3},
                               Power{u"m", -3}, Power{u"\u00b5", -6}, Power{u"n", -9}, Power{u"p", -12}};
-constexpr double kLargestGrouped = 1e15;  // integers below are exact in a double
+constexpr double kLargestGrouped = 1e15; // integers below are exact in a double
 
 /// A decimal number times a power of ten, rounded once: 33.333333 times 10^6 is 33333333, which a product would miss.
 double timesPowerOfTen(double value, int exponent) {
@@ -72,7 +72,7 @@ qsizetype significantDigits(double value) {
 
 double rounded(double value) { return QString::number(value, 'g', kShortDigits).toDouble(); }
 
-}  // namespace
+} // namespace
 
 QString editText(double value, std::string_view unit, const QLocale& locale) {
     if (unit == "B") {
@@ -110,7 +110,8 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
         const bool exponent = (c == u'e' || c == u'E') && i > 0 && i + 1 < rest.size();
         return exponent && (rest.at(i + 1).isDigit() || rest.at(i + 1) == u'-' || rest.at(i + 1) == u'+');
     };
-    while (digits < rest.size() && partOfNumber(digits)) ++digits;
+    while (digits < rest.size() && partOfNumber(digits))
+        ++digits;
     bool good = false;
     double value = locale.toDouble(rest.left(digits), &good);
     if (!good) value = QLocale::c().toDouble(rest.left(digits), &good);
@@ -122,7 +123,7 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     if (symbol == plain_unit || symbol == toQString(unit) || symbol.isEmpty()) return value;
     if (unit == kToken && symbol == written(kTokens)) return value;
     if (!plain_unit.isEmpty() && symbol.endsWith(plain_unit)) symbol.chop(plain_unit.size());
-    if (symbol == u'u' || symbol == QChar(0x3bc)) symbol = QChar(0xb5);  // typed, or the Greek letter itself
+    if (symbol == u'u' || symbol == QChar(0x3bc)) symbol = QChar(0xb5); // typed, or the Greek letter itself
     if (symbol == QLatin1String("K")) symbol = QStringLiteral("k");
     for (const Prefix& prefix : kBinary)
         if (symbol == QLatin1String(prefix.symbol)) return value * prefix.factor;
@@ -131,4 +132,4 @@ std::optional<double> parseQuantity(const QString& text, std::string_view unit, 
     return std::nullopt;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

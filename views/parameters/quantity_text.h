@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <QLocale>
 #include <QString>
-#include <optional>
 #include <string_view>
 
 namespace strata::views {
@@ -19,4 +19,4 @@ QString briefText(double value, std::string_view unit, const QLocale& locale);
 /// number or names another unit.
 std::optional<double> parseQuantity(const QString& text, std::string_view unit, const QLocale& locale);
 
-}  // namespace strata::views
+} // namespace strata::views

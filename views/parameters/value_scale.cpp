@@ -12,7 +12,7 @@ namespace strata::views {
 
 namespace {
 
-constexpr double kWindowLog2 = 64.0;    // a slider spans the catalog's value divided and multiplied by this
+constexpr double kWindowLog2 = 64.0; // a slider spans the catalog's value divided and multiplied by this
 constexpr double kWindowLog10 = 100.0;
 constexpr double kWindowLinear = 4.0;
 constexpr double kMaximumSteps = 400.0;
@@ -50,7 +50,8 @@ std::vector<double> linear(double low, double high, bool integer) {
     std::vector<double> values;
     if (!(high > low)) return values;
     const double step = roundStep(high - low, integer);
-    for (double index = std::ceil(low / step); index * step <= high; ++index) values.push_back(index * step);
+    for (double index = std::ceil(low / step); index * step <= high; ++index)
+        values.push_back(index * step);
     return values;
 }
 
@@ -59,7 +60,7 @@ void insert(std::vector<double>& values, double value) {
     if (place == values.end() || *place != value) values.insert(place, value);
 }
 
-}  // namespace
+} // namespace
 
 ValueScale::ValueScale(const Parameter& parameter) {
     const double centre = parameter.catalog_value > 0.0 ? parameter.catalog_value : std::max(parameter.value, 1.0);
@@ -117,4 +118,4 @@ bool ValueScale::contains(double value) const {
     return !values_.empty() && value >= values_.front() && value <= values_.back();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

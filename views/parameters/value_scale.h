@@ -27,7 +27,7 @@ public:
     friend bool operator==(const ValueScale&, const ValueScale&) = default;
 
 private:
-    std::vector<double> values_;  ///< ascending
+    std::vector<double> values_; ///< ascending
 };
 
-}  // namespace strata::views
+} // namespace strata::views

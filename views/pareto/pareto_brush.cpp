@@ -8,21 +8,21 @@
 #include <algorithm>
 #include <limits>
 #include <QApplication>
-#include <QMouseEvent>
 #include <qcustomplot.h>
+#include <QMouseEvent>
 
 namespace strata::views {
 namespace {
 
 constexpr double kOpen = std::numeric_limits<double>::infinity();
-constexpr double kCornerStep = 3.0;  // pixels between corners of a lasso
+constexpr double kCornerStep = 3.0; // pixels between corners of a lasso
 
 ColumnRange rangeOr(const Filter& filter, std::size_t column) {
     const ColumnRange* range = filter.rangeOf(column);
     return range ? *range : ColumnRange{column, -kOpen, kOpen};
 }
 
-}  // namespace
+} // namespace
 
 ParetoBrush::ParetoBrush(QCustomPlot* plot, ParetoChart* chart) : QObject(plot), plot_(plot), chart_(chart) {
     plot->installEventFilter(this);
@@ -117,8 +117,10 @@ void ParetoBrush::setBound(Bound bound, const QPointF& at) {
     Filter filter = run_->filter();
     ColumnRange range = rangeOr(filter, vertical ? chart_->axes().x : chart_->axes().y);
     const double end = vertical ? value.x() : value.y();
-    if (low) range.low = open ? -kOpen : std::min(end, range.high);
-    else range.high = open ? kOpen : std::max(end, range.low);
+    if (low)
+        range.low = open ? -kOpen : std::min(end, range.high);
+    else
+        range.high = open ? kOpen : std::max(end, range.low);
     filter.setRange(range);
     apply(std::move(filter));
 }
@@ -154,4 +156,4 @@ void ParetoBrush::nudge(Bound bound, double share) {
     setBound(bound, chart_->handleOf(bound) + step);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -63,4 +63,4 @@ private:
     int gestures_ = 0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

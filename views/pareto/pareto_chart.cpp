@@ -16,17 +16,17 @@
 #include <array>
 #include <cmath>
 #include <QCoreApplication>
-#include <QPainter>
 #include <qcustomplot.h>
+#include <QPainter>
 
 namespace strata::views {
 namespace {
 
-constexpr double kReach = 8.0;        // pixels
+constexpr double kReach = 8.0; // pixels
 constexpr double kHandleReach = 9.0;
-constexpr int kHandleRoom = 12;     // beside the plot
-constexpr double kMargin = 0.04;      // of the range, on each side
-constexpr double kCell = 2.0;         // plot units that a cell of the density covers
+constexpr int kHandleRoom = 12;  // beside the plot
+constexpr double kMargin = 0.04; // of the range, on each side
+constexpr double kCell = 2.0;    // plot units that a cell of the density covers
 constexpr double kLegendMargin = 8.0;
 constexpr std::size_t kMostVectors = 3000;
 constexpr double kVectorRadius = 1.8;
@@ -37,12 +37,13 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 /// Words instead of numbers.
 void setWordTicks(QCPAxis& axis, const ExploreColumn& column) {
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (std::size_t i = 0; i < column.words.size(); ++i) ticker->addTick(static_cast<double>(i), column.words[i]);
+    for (std::size_t i = 0; i < column.words.size(); ++i)
+        ticker->addTick(static_cast<double>(i), column.words[i]);
     axis.setScaleType(QCPAxis::stLinear);
     axis.setTicker(ticker);
 }
 
-}  // namespace
+} // namespace
 
 struct ParetoChart::Private {
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
@@ -83,31 +84,45 @@ ParetoChart::ParetoChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)
         paintBounds(painter, d->picture(), d->look.pixels_per_unit == 0.0);
         paintFront(painter, d->picture());
     });
-    addPaintedItem(plot, [d](QPainter& painter) {
-        if (!d->run) return;
-        paintRows(painter, d->picture());
-        if (d->band.isEmpty()) return;
-        QColor fill = d->look.theme.accent;
-        painter.setPen(QPen(fill, 1.0));
-        fill.setAlphaF(0.12F);
-        painter.setBrush(fill);
-        painter.drawPolygon(d->band);
-    }, true);
+    addPaintedItem(
+        plot,
+        [d](QPainter& painter) {
+            if (!d->run) return;
+            paintRows(painter, d->picture());
+            if (d->band.isEmpty()) return;
+            QColor fill = d->look.theme.accent;
+            painter.setPen(QPen(fill, 1.0));
+            fill.setAlphaF(0.12F);
+            painter.setBrush(fill);
+            painter.drawPolygon(d->band);
+        },
+        true);
 }
 
 ParetoChart::~ParetoChart() = default;
 
 ParetoPicture ParetoChart::Private::picture() const {
-    return {run.get(), &axes, &front, &look, QRectF(plot.axisRect()->rect()),
+    return {run.get(),
+            &axes,
+            &front,
+            &look,
+            QRectF(plot.axisRect()->rect()),
             [this](double value) { return plot.xAxis->coordToPixel(value); },
             [this](double value) { return plot.yAxis->coordToPixel(value); }};
 }
 
 Cloud ParetoChart::Private::cloud() const {
     const QCPRange across = plot.xAxis->range(), up = plot.yAxis->range();
-    return {x.places(), y.places(), axes.color ? color.places() : std::span<const float>(), run->rowStates(),
-            scaled(across.lower, axes.log_x), scaled(across.upper, axes.log_x), scaled(up.lower, axes.log_y),
-            scaled(up.upper, axes.log_y), color.low(), color.high(),
+    return {x.places(),
+            y.places(),
+            axes.color ? color.places() : std::span<const float>(),
+            run->rowStates(),
+            scaled(across.lower, axes.log_x),
+            scaled(across.upper, axes.log_x),
+            scaled(up.lower, axes.log_y),
+            scaled(up.upper, axes.log_y),
+            color.low(),
+            color.high(),
             {x.version(), y.version(), axes.color ? color.version() : 0}};
 }
 
@@ -121,8 +136,10 @@ void ParetoChart::Private::fitAxis(QCPAxis& axis, const ScaledColumn& column, bo
 void ParetoChart::Private::showAxis(QCPAxis& axis, std::size_t index, bool logarithmic) const {
     const ExploreColumn& column = run->columns()[index];
     axis.setLabel(column.title);
-    if (column.words.empty()) setQuantityTicks(axis, column.unit, look.locale, logarithmic);
-    else setWordTicks(axis, column);
+    if (column.words.empty())
+        setQuantityTicks(axis, column.unit, look.locale, logarithmic);
+    else
+        setWordTicks(axis, column);
     const QFontMetricsF metrics(look.font);
     const bool across = axis.orientation() == Qt::Horizontal;
     const double room = across ? plot.viewport().width() / (metrics.horizontalAdvance(QStringLiteral("100 ms")) + 16.0)
@@ -283,7 +300,8 @@ std::optional<std::size_t> ParetoChart::rowAt(const QPointF& position) const {
         nearest = distance;
         best = row;
     };
-    for (const std::uint32_t row : d_->front.kept) try_row(row);
+    for (const std::uint32_t row : d_->front.kept)
+        try_row(row);
     if (best) return best;
     // Places instead of pixels, so that most of many rows are told by two comparisons.
     const Cloud cloud = d_->cloud();
@@ -303,7 +321,7 @@ std::optional<Bound> ParetoChart::boundAt(const QPointF& position) const {
     if (!d_->run) return std::nullopt;
     const ParetoPicture picture = d_->picture();
     std::optional<Bound> nearest;
-    double reach = kHandleReach;  // handles touch where two edges meet
+    double reach = kHandleReach; // handles touch where two edges meet
     for (const Bound bound : {Bound::XHigh, Bound::YHigh, Bound::XLow, Bound::YLow}) {
         const QPointF away = handlePlace(picture, bound) - position;
         const double distance = std::hypot(away.x(), away.y());
@@ -322,4 +340,4 @@ QPointF ParetoChart::valueAt(const QPointF& position) const {
 
 void ParetoChart::setBand(const QPolygonF& band) { d_->band = band; }
 
-}  // namespace strata::views
+} // namespace strata::views

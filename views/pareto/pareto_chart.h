@@ -13,7 +13,7 @@ class QCustomPlot;
 namespace strata::views {
 
 struct ParetoLook : ExploreLook {
-    double pixels_per_unit = 0.0;  ///< of a figure's cloud; 0: the screen's
+    double pixels_per_unit = 0.0; ///< of a figure's cloud; 0: the screen's
 };
 
 /// The four bounds that can be dragged from the edges of the plot.
@@ -48,4 +48,4 @@ private:
     std::unique_ptr<Private> d_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

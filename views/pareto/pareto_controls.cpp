@@ -25,7 +25,7 @@ QToolButton* toggle(QWidget* parent, const QString& text, const QString& help, c
     return button;
 }
 
-}  // namespace
+} // namespace
 
 void ParetoView::buildControls() {
     toolbar_ = new ViewToolBar(this, {});
@@ -62,9 +62,8 @@ void ParetoView::buildControls() {
     tool(ParetoBrush::Tool::Move, tr("Move"), tr("Drag moves the axes; the wheel zooms with every tool"), "move");
     connect(tools_, &QButtonGroup::idClicked, this,
             [this](int id) { brush_->setTool(static_cast<ParetoBrush::Tool>(id)); });
-    infeasible_ =
-        toggle(toolbar_, tr("Infeasible"),
-               tr("Hollow marks for designs that cannot exist or break a constraint"), "infeasible");
+    infeasible_ = toggle(toolbar_, tr("Infeasible"),
+                         tr("Hollow marks for designs that cannot exist or break a constraint"), "infeasible");
     connect(infeasible_, &QToolButton::toggled, this, [this](bool on) {
         settings_.infeasible = on;
         scheduleRefresh();
@@ -124,4 +123,4 @@ void ParetoView::chooseColumn(std::size_t box) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -20,7 +20,7 @@ constexpr double kKneeRadius = 7.5;
 constexpr double kHandle = 6.0;
 constexpr double kLetterSize = 16.0;
 constexpr float kShade = 0.07F;
-constexpr std::size_t kMostOutlined = 80;  // marks of a front; where they are more, outlines would cover them
+constexpr std::size_t kMostOutlined = 80; // marks of a front; where they are more, outlines would cover them
 
 QPointF placeOf(const ParetoPicture& picture, std::size_t row) {
     const auto& columns = picture.run->table().columns;
@@ -35,7 +35,7 @@ QPointF clamped(const ParetoPicture& picture, const QPointF& place) {
 
 /// Where rows stand, without those that lie on the one before.
 std::vector<QPointF> placesOf(const ParetoPicture& picture, const std::vector<std::uint32_t>& rows) {
-    constexpr double kSame = 0.4;  // units of the plot
+    constexpr double kSame = 0.4; // units of the plot
     std::vector<QPointF> places;
     for (const std::uint32_t row : rows) {
         const QPointF place = placeOf(picture, row);
@@ -50,12 +50,15 @@ QPolygonF staircaseOf(const ParetoPicture& picture) {
     const bool up_is_worse = !picture.axes->aims[1].maximize;
     QPolygonF line;
     for (const QPointF& place : placesOf(picture, picture.front->rows)) {
-        if (line.isEmpty()) line << QPointF(place.x(), up_is_worse ? picture.area.top() : picture.area.bottom());
-        else line << QPointF(place.x(), line.back().y());
+        if (line.isEmpty())
+            line << QPointF(place.x(), up_is_worse ? picture.area.top() : picture.area.bottom());
+        else
+            line << QPointF(place.x(), line.back().y());
         line << place;
     }
     if (!line.isEmpty()) line << QPointF(right_is_worse ? picture.area.right() : picture.area.left(), line.back().y());
-    for (QPointF& corner : line) corner = clamped(picture, corner);
+    for (QPointF& corner : line)
+        corner = clamped(picture, corner);
     return line;
 }
 
@@ -78,16 +81,17 @@ void paintBoundLine(QPainter& painter, const ParetoPicture& picture, bool vertic
     const QRectF& area = picture.area;
     if (vertical ? at < area.left() || at > area.right() : at < area.top() || at > area.bottom()) return;
     painter.setPen(pen);
-    if (vertical) painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()));
-    else painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
+    if (vertical)
+        painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()));
+    else
+        painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
     painter.setFont(picture.look->font);
     const QFontMetricsF metrics(picture.look->font);
     const double width = metrics.horizontalAdvance(words);
-    const QPointF left =
-        vertical ? QPointF(at + 4 + width > area.right() ? at - 4 - width : at + 4,
-                           area.top() + line * metrics.height())
-                 : QPointF(area.right() - width - 6,
-                           at - 4 < area.top() + metrics.height() ? at + metrics.height() : at - 4);
+    const QPointF left = vertical ? QPointF(at + 4 + width > area.right() ? at - 4 - width : at + 4,
+                                            area.top() + line * metrics.height())
+                                  : QPointF(area.right() - width - 6,
+                                            at - 4 < area.top() + metrics.height() ? at + metrics.height() : at - 4);
     paintWords(painter, left, words, picture.look->theme, pen.color());
 }
 
@@ -130,11 +134,12 @@ void paintHandle(QPainter& painter, const ParetoPicture& picture, Bound bound) {
     QPolygonF mark;
     if (isVertical(bound))
         mark << at << at + QPointF(-kHandle, -1.6 * kHandle) << at + QPointF(kHandle, -1.6 * kHandle);
-    else mark << at << at + QPointF(1.6 * kHandle, -kHandle) << at + QPointF(1.6 * kHandle, kHandle);
+    else
+        mark << at << at + QPointF(1.6 * kHandle, -kHandle) << at + QPointF(1.6 * kHandle, kHandle);
     painter.drawPolygon(mark);
 }
 
-}  // namespace
+} // namespace
 
 void paintFront(QPainter& painter, const ParetoPicture& picture) {
     if (picture.front->rows.empty()) return;
@@ -214,4 +219,4 @@ QPointF handlePlace(const ParetoPicture& picture, Bound bound) {
     return handleTip(picture, bound) + (isVertical(bound) ? QPointF(0, -kHandle) : QPointF(kHandle, 0));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -33,4 +33,4 @@ void paintRows(QPainter& painter, const ParetoPicture& picture);
 /// The middle of a bound's handle: above the plot for the horizontal axis, right of it for the vertical one.
 QPointF handlePlace(const ParetoPicture& picture, Bound bound);
 
-}  // namespace strata::views
+} // namespace strata::views

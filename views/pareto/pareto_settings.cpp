@@ -36,7 +36,7 @@ std::optional<bool> scaleOf(const std::string& word) {
     return std::nullopt;
 }
 
-}  // namespace
+} // namespace
 
 ParetoAxes resolve(const ParetoSettings& settings, const Exploration& run) {
     ParetoAxes axes;
@@ -89,4 +89,4 @@ ParetoSettings readSettings(std::string_view json_text) {
     return settings;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,11 +14,11 @@ class Exploration;
 
 /// What an architect has chosen; empty names and scales follow the run.
 struct ParetoSettings {
-    std::string x, y;                       ///< names of columns
-    std::string color;                      ///< empty: none
+    std::string x, y;  ///< names of columns
+    std::string color; ///< empty: none
     std::optional<bool> log_x, log_y, log_color;
-    bool infeasible = false;                ///< hollow marks for designs that cannot exist
-    double epsilon = 0.0;                   ///< share of the front's extent; 0: all of the front
+    bool infeasible = false; ///< hollow marks for designs that cannot exist
+    double epsilon = 0.0;    ///< share of the front's extent; 0: all of the front
 };
 
 /// The settings as columns of one run.
@@ -26,8 +26,8 @@ struct ParetoAxes {
     std::size_t x = 0, y = 0;
     std::optional<std::size_t> color;
     bool log_x = false, log_y = false, log_color = false;
-    std::vector<Aim> aims;                  ///< of the front; none: there is no front
-    bool plane = false;                     ///< the aims are the two axes: the front is a staircase
+    std::vector<Aim> aims; ///< of the front; none: there is no front
+    bool plane = false;    ///< the aims are the two axes: the front is a staircase
 };
 
 /// Objectives of the run as axes unless chosen otherwise; logarithmic where the values span more than a decade. The
@@ -38,4 +38,4 @@ ParetoAxes resolve(const ParetoSettings& settings, const Exploration& run);
 std::string writeSettings(const ParetoSettings& settings);
 ParetoSettings readSettings(std::string_view json_text);
 
-}  // namespace strata::views
+} // namespace strata::views

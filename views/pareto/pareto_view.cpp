@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <numeric>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QLabel>
@@ -24,7 +25,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QToolTip>
-#include <qcustomplot.h>
 
 namespace strata::views {
 namespace {
@@ -32,12 +32,12 @@ namespace {
 constexpr double kCloudDpi = 300.0;
 constexpr double kMmPerInch = 25.4;
 constexpr int kRoomForTable = 640;
-constexpr double kNudge = 0.02;     // of an axis, for a key
+constexpr double kNudge = 0.02; // of an axis, for a key
 constexpr double kZoomStep = 0.8;
-constexpr std::size_t kSmallTable = 200;  // rows
+constexpr std::size_t kSmallTable = 200; // rows
 constexpr int kTableRestMs = 120;
 
-}  // namespace
+} // namespace
 
 ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
     plot_ = new QCustomPlot(this);
@@ -57,17 +57,18 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
     content_->setStretchFactor(0, 3);
     content_->setStretchFactor(1, 1);
     content_->setSizes({700, 300});
-    message_ = new QLabel(
-        tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
-           "stands here at once."),
-        this);
+    message_ =
+        new QLabel(tr("No run yet. Start a sweep or a search, or open its results: every design that it evaluates "
+                      "stands here at once."),
+                   this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
     message_->setMargin(16);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{toolbar_, bar_}) layout->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{toolbar_, bar_})
+        layout->addWidget(widget);
     layout->addWidget(content_, 1);
     layout->addWidget(message_, 1);
     setMinimumSize(280, 220);
@@ -84,7 +85,7 @@ ParetoView::ParetoView(QWidget* parent) : ExplorationView(parent) {
 
 ParetoView::~ParetoView() {
     plot_->removeEventFilter(this);
-    delete plot_;  // its items refer to the chart
+    delete plot_; // its items refer to the chart
 }
 
 void ParetoView::buildTable() {
@@ -103,9 +104,7 @@ void ParetoView::buildTable() {
     table_view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     table_view_->horizontalHeader()->setHighlightSections(false);
     table_view_->hide();
-    const auto rowOf = [this](const QModelIndex& index) {
-        return table_rows_[static_cast<std::size_t>(index.row())];
-    };
+    const auto rowOf = [this](const QModelIndex& index) { return table_rows_[static_cast<std::size_t>(index.row())]; };
     connect(table_view_, &QTableView::clicked, this, [this, rowOf](const QModelIndex& index) {
         if (exploration()) exploration()->setHovered(rowOf(index));
     });
@@ -133,13 +132,16 @@ void ParetoView::refresh() {
     const bool any = exploration() != nullptr;
     message_->setVisible(!any);
     content_->setVisible(any);
-    for (QWidget* widget : needing_run_) widget->setVisible(any);
+    for (QWidget* widget : needing_run_)
+        widget->setVisible(any);
     bar_->show(exploration());
     if (!any) return;
     const bool zoomed = exploration()->filter().zoom.has_value();
     chart_->show(exploration(), settings_, {screenLook(), 0.0}, !zoomed && !brush_->active());
-    if (zoomed && !zoomIsOurs() && !brush_->active()) chart_->fit();
-    else if (zoomed && zoomIsOurs()) applyZoom();
+    if (zoomed && !zoomIsOurs() && !brush_->active())
+        chart_->fit();
+    else if (zoomed && zoomIsOurs())
+        applyZoom();
     showScales();
     showTableSoon();
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -165,8 +167,10 @@ void ParetoView::showTableSoon() {
 
 void ParetoView::hover(const QPointF& position, const QPoint& global) {
     if (navigation_->dragging() || brush_->active()) return;
-    if (chart_->boundAt(position)) plot_->setCursor(Qt::PointingHandCursor);
-    else plot_->unsetCursor();
+    if (chart_->boundAt(position))
+        plot_->setCursor(Qt::PointingHandCursor);
+    else
+        plot_->unsetCursor();
     const auto row = chart_->rowAt(position);
     exploration()->setHovered(row);
     if (!row) return QToolTip::hideText();
@@ -180,8 +184,10 @@ void ParetoView::hover(const QPointF& position, const QPoint& global) {
 void ParetoView::open(std::size_t row, bool as_baseline) {
     if (!exploration()) return;
     exploration()->setHovered(row);
-    if (as_baseline) emit exploration()->baselineRequested(row);
-    else emit exploration()->openRequested(row);
+    if (as_baseline)
+        emit exploration()->baselineRequested(row);
+    else
+        emit exploration()->openRequested(row);
 }
 
 bool ParetoView::eventFilter(QObject* watched, QEvent* event) {
@@ -227,8 +233,7 @@ void ParetoView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
         if (hovered && plot_->hasFocus()) return open(*hovered, event->modifiers().testFlag(Qt::ControlModifier));
         break;
-    case Qt::Key_Home:
-        return clearZoom();
+    case Qt::Key_Home: return clearZoom();
     case Qt::Key_Plus: return navigation_->zoom(kZoomStep);
     case Qt::Key_Minus: return navigation_->zoom(1.0 / kZoomStep);
     case Qt::Key_Escape:
@@ -271,7 +276,8 @@ Table ParetoView::figureData() const {
     Table table = rowsTable(*exploration(), rows, "points");
     table.columns.insert(table.columns.end(), {"shown", "front"});
     std::vector<bool> on_front(exploration()->rows(), false);
-    for (const std::uint32_t row : front.rows) on_front[row] = true;
+    for (const std::uint32_t row : front.rows)
+        on_front[row] = true;
     const auto& states = exploration()->rowStates();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         table.rows[i].emplace_back(std::string(states[rows[i]] == Exploration::kShown ? "yes" : "no"));
@@ -291,4 +297,4 @@ void ParetoView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -68,15 +68,15 @@ private:
     bool walk(int key, Qt::KeyboardModifiers modifiers);
 
     ViewToolBar* toolbar_;
-    std::vector<QWidget*> needing_run_;      ///< tools, infeasible, epsilon, table
-    std::array<QComboBox*, 3> columns_{};    ///< x, y, colour
-    std::array<QToolButton*, 3> scales_{};   ///< logarithmic or not
+    std::vector<QWidget*> needing_run_;    ///< tools, infeasible, epsilon, table
+    std::array<QComboBox*, 3> columns_{};  ///< x, y, colour
+    std::array<QToolButton*, 3> scales_{}; ///< logarithmic or not
     QButtonGroup* tools_;
     QToolButton* infeasible_;
     QDoubleSpinBox* epsilon_;
     QToolButton* table_shown_;
     bool table_decided_ = false;
-    std::vector<std::uint32_t> table_rows_;  ///< that stand in the table
+    std::vector<std::uint32_t> table_rows_; ///< that stand in the table
     QTimer table_timer_;
     FilterBar* bar_;
     QSplitter* content_;
@@ -88,8 +88,8 @@ private:
     PlotNavigation* navigation_;
     ParetoBrush* brush_;
     ParetoSettings settings_;
-    QElapsedTimer zoomed_;                   ///< since the axes were moved last
-    int zooms_ = 0;                          ///< steps of the history
+    QElapsedTimer zoomed_; ///< since the axes were moved last
+    int zooms_ = 0;        ///< steps of the history
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -7,13 +7,13 @@
 namespace strata::views {
 namespace {
 
-constexpr qint64 kOneStepMs = 700;  // turns of the wheel that follow each other faster are one step of the history
+constexpr qint64 kOneStepMs = 700; // turns of the wheel that follow each other faster are one step of the history
 
 bool shows(const QCPAxis& axis, double low, double high) {
     return axis.range().lower == low && axis.range().upper == high;
 }
 
-}  // namespace
+} // namespace
 
 /// The reader has moved an axis.
 void ParetoView::keepZoom() {
@@ -54,4 +54,4 @@ void ParetoView::clearZoom() {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,9 +13,7 @@ namespace {
 
 constexpr double kNarrow = 2.0; // line widths
 
-QColor inkOn(const QColor& color) {
-    return color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white);
-}
+QColor inkOn(const QColor& color) { return color.lightnessF() > 0.55 ? QColor(0x1c, 0x21, 0x28) : QColor(Qt::white); }
 
 } // namespace
 
@@ -43,8 +41,7 @@ void LanePainter::collect(const QRectF& place, const TimelineBlock& block) {
     const double to = (std::min(layout_.x(block.end_s), place.right()) - place.left()) / step();
     const double per_step_s = step() * layout_.range.length() / place.width();
     const double inside = block.communication_s / (block.end_s - block.start_s);
-    for (auto at = static_cast<std::size_t>(from); static_cast<double>(at) < to && at < columns_.size();
-         ++at) {
+    for (auto at = static_cast<std::size_t>(from); static_cast<double>(at) < to && at < columns_.size(); ++at) {
         const double left = std::max(from, static_cast<double>(at));
         const double seconds = (std::min(to, static_cast<double>(at + 1)) - left) * per_step_s;
         Column& column = columns_[at];
@@ -69,8 +66,7 @@ void LanePainter::paintColumns(const QRectF& place) {
         for (std::size_t kind = 0; kind < kBlockKinds.size(); ++kind) {
             const double height = columns_[i].seconds[kind] * scale;
             if (height <= 0.0) continue;
-            painter_.fillRect(QRectF(left, y - height, width, height),
-                              blockColor(kBlockKinds[kind], look_.theme));
+            painter_.fillRect(QRectF(left, y - height, width, height), blockColor(kBlockKinds[kind], look_.theme));
             y -= height;
         }
     }
@@ -109,9 +105,8 @@ void LanePainter::paintNumber(const QRectF& box, const TimelineBlock& block, con
     if (width + 4.0 > box.width()) return;
     painter_.setFont(look_.font);
     painter_.setPen(inkOn(color));
-    painter_.drawText(QPointF(box.center().x() - width / 2,
-                              box.center().y() + (metrics_.ascent() - metrics_.descent()) / 2),
-                      number);
+    painter_.drawText(
+        QPointF(box.center().x() - width / 2, box.center().y() + (metrics_.ascent() - metrics_.descent()) / 2), number);
 }
 
 } // namespace strata::views

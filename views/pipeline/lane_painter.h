@@ -21,8 +21,7 @@ inline constexpr std::array kBlockKinds{BlockKind::Forward,   BlockKind::Backwar
 /// height.
 class LanePainter {
 public:
-    LanePainter(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout,
-                const PictureLook& look);
+    LanePainter(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout, const PictureLook& look);
 
     void paint(const QRectF& place, std::size_t stage, bool messages);
 
@@ -31,9 +30,7 @@ private:
         std::array<double, kBlockKinds.size()> seconds{}; ///< by kind
         bool any = false;
     };
-    double step() const {
-        return 3.0 * look_.line_width;
-    } ///< several blocks each, so that shares do not beat
+    double step() const { return 3.0 * look_.line_width; } ///< several blocks each, so that shares do not beat
     void collect(const QRectF& place, const TimelineBlock& block);
     void paintColumns(const QRectF& place);
     void paintBlock(const QRectF& place, const TimelineBlock& block);

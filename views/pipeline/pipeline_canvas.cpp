@@ -21,9 +21,7 @@ constexpr double kKeyStep = 0.1;    // of what is shown
 
 } // namespace
 
-PipelineCanvas::PipelineCanvas(QWidget* parent) : PictureCanvas(parent) {
-    setAccessibleName(tr("Pipeline timeline"));
-}
+PipelineCanvas::PipelineCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Pipeline timeline")); }
 
 double wholeSeconds(const Timeline& selected, const Timeline* baseline) {
     return std::max(selected.seconds, baseline != nullptr ? baseline->seconds : 0.0);
@@ -58,8 +56,8 @@ Legend PipelineCanvas::legend() const {
 
 TimelineLayout PipelineCanvas::places() const {
     const double whole_s = wholeSeconds(*selected_, baseline_.get());
-    return layOutTimeline(*selected_, baseline_.get(), {shown_.from_s * whole_s, shown_.to_s * whole_s},
-                          look().font, width(), height(), legend().height());
+    return layOutTimeline(*selected_, baseline_.get(), {shown_.from_s * whole_s, shown_.to_s * whole_s}, look().font,
+                          width(), height(), legend().height());
 }
 
 void PipelineCanvas::paint(QPainter& painter) const {
@@ -76,9 +74,9 @@ PictureHit PipelineCanvas::hitAt(const QPointF& position) const {
     const TimelineRows& rows = place->baseline ? layout.baseline : layout.selected;
     if (!place->block && layout.secondsAt(position.x()) > timeline.seconds) return {};
     PictureHit hit;
-    hit.place = place->block ? blockPlace(timeline, rows, layout, *place->block)
-                             : QRectF(position.x() - 1.0, rows.row(place->stage).top(), 2.0,
-                                      rows.row(place->stage).height());
+    hit.place = place->block
+                    ? blockPlace(timeline, rows, layout, *place->block)
+                    : QRectF(position.x() - 1.0, rows.row(place->stage).top(), 2.0, rows.row(place->stage).height());
     hit.text = placeText(timeline, *place, layout, position, look());
     return hit;
 }
@@ -116,32 +114,22 @@ void PipelineCanvas::mouseMoveEvent(QMouseEvent* event) {
     setShown({before_.from_s + by, before_.to_s + by});
 }
 
-void PipelineCanvas::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = false;
-}
+void PipelineCanvas::mouseReleaseEvent(QMouseEvent*) { dragging_ = false; }
 
-void PipelineCanvas::mouseDoubleClickEvent(QMouseEvent*) {
-    setShown({0.0, 1.0});
-}
+void PipelineCanvas::mouseDoubleClickEvent(QMouseEvent*) { setShown({0.0, 1.0}); }
 
 void PipelineCanvas::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-    case Qt::Key_Plus:
-        return zoom(1.0 / kWheelStep, 0.5);
-    case Qt::Key_Minus:
-        return zoom(kWheelStep, 0.5);
-    case Qt::Key_Left:
-        return move(-kKeyStep);
-    case Qt::Key_Right:
-        return move(kKeyStep);
-    case Qt::Key_Home:
-        return setShown({0.0, 1.0});
+    case Qt::Key_Plus: return zoom(1.0 / kWheelStep, 0.5);
+    case Qt::Key_Minus: return zoom(kWheelStep, 0.5);
+    case Qt::Key_Left: return move(-kKeyStep);
+    case Qt::Key_Right: return move(kKeyStep);
+    case Qt::Key_Home: return setShown({0.0, 1.0});
     case Qt::Key_Escape:
         if (!dragging_) break;
         dragging_ = false;
         return setShown(before_);
-    default:
-        break;
+    default: break;
     }
     PictureCanvas::keyPressEvent(event);
 }

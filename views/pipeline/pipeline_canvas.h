@@ -16,8 +16,8 @@ class PipelineCanvas : public PictureCanvas {
 public:
     explicit PipelineCanvas(QWidget* parent);
 
-    void show(std::shared_ptr<const Timeline> selected, std::shared_ptr<const Timeline> baseline,
-              bool critical, const PictureLook& look);
+    void show(std::shared_ptr<const Timeline> selected, std::shared_ptr<const Timeline> baseline, bool critical,
+              const PictureLook& look);
     using QWidget::show;
 
     /// Shares of the time that are shown, 0 to 1: these stay while the time itself changes.

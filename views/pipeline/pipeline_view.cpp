@@ -49,10 +49,10 @@ void PipelineView::refresh() {
     if (!timeline) {
         const QString reason = absenceText(*design);
         const bool training = design->estimate && design->estimate->kind == "training";
-        const QString missing =
-            training ? tr("The method %1 does not follow single micro-batches: choose system.pipeline")
-                           .arg(toQString(design->estimate->method))
-                     : tr("This view draws the pipeline of a training step. This design has none.");
+        const QString missing = training
+                                    ? tr("The method %1 does not follow single micro-batches: choose system.pipeline")
+                                          .arg(toQString(design->estimate->method))
+                                    : tr("This view draws the pipeline of a training step. This design has none.");
         return showMessage(reason.isEmpty() ? missing : reason);
     }
     showMessage({});
@@ -67,8 +67,8 @@ void PipelineView::paintFigure(QPainter& painter, const QRectF& rectangle, const
     const Legend legend = timelineLegend(*timeline, figure, critical_->isChecked(), rectangle.width() - 60.0);
     const double whole_s = wholeSeconds(*timeline, baseline.get());
     const TimeRange shown{canvas_->shown().from_s * whole_s, canvas_->shown().to_s * whole_s};
-    const TimelineLayout layout = layOutTimeline(*timeline, baseline.get(), shown, figure.font,
-                                                 rectangle.width(), rectangle.height(), legend.height());
+    const TimelineLayout layout = layOutTimeline(*timeline, baseline.get(), shown, figure.font, rectangle.width(),
+                                                 rectangle.height(), legend.height());
     painter.save();
     painter.translate(rectangle.topLeft());
     paintTimeline(painter, *timeline, baseline.get(), layout, legend, figure, critical_->isChecked());

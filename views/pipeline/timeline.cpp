@@ -52,9 +52,7 @@ bool besideWork(const TimelineBlock& block) {
     return block.kind == BlockKind::Communication && block.micro_batch != TimelineBlock::kNone;
 }
 
-std::size_t laneOf(const TimelineBlock& block) {
-    return 2 * std::size_t{block.stage} + (besideWork(block) ? 1 : 0);
-}
+std::size_t laneOf(const TimelineBlock& block) { return 2 * std::size_t{block.stage} + (besideWork(block) ? 1 : 0); }
 
 /// Blocks by what they compute, so that the maker of an input is found at once.
 class Makers {
@@ -77,8 +75,7 @@ public:
 
     /// What the input of a block was made by: the neighbouring stage, or the chunk before.
     std::uint32_t makerOf(const TimelineBlock& block) const {
-        if (block.kind > BlockKind::Weight || block.micro_batch >= micro_batches_)
-            return TimelineBlock::kNone;
+        if (block.kind > BlockKind::Weight || block.micro_batch >= micro_batches_) return TimelineBlock::kNone;
         const auto at = [&](BlockKind kind, std::size_t stage, std::size_t chunk) {
             return block_[place(kind, stage, block.micro_batch, chunk)];
         };
@@ -95,8 +92,7 @@ public:
 
 private:
     std::size_t place(BlockKind kind, std::size_t stage, std::size_t micro_batch, std::size_t chunk) const {
-        return ((static_cast<std::size_t>(kind) * stages_ + stage) * chunks_ + chunk) * micro_batches_ +
-               micro_batch;
+        return ((static_cast<std::size_t>(kind) * stages_ + stage) * chunks_ + chunk) * micro_batches_ + micro_batch;
     }
 
     const Timeline& timeline_;
@@ -110,8 +106,7 @@ std::optional<std::uint32_t> waitedFor(const Timeline& timeline, const Makers& m
     if (index > timeline.first[laneOf(block)]) best = index - 1;
     const std::uint32_t maker = makers.makerOf(block);
     const bool earlier = maker != TimelineBlock::kNone && timeline.blocks[maker].start_s < block.start_s;
-    if (earlier &&
-        (best == TimelineBlock::kNone || timeline.blocks[maker].end_s >= timeline.blocks[best].end_s))
+    if (earlier && (best == TimelineBlock::kNone || timeline.blocks[maker].end_s >= timeline.blocks[best].end_s))
         best = maker;
     return best == TimelineBlock::kNone ? std::nullopt : std::optional(best);
 }
@@ -119,8 +114,7 @@ std::optional<std::uint32_t> waitedFor(const Timeline& timeline, const Makers& m
 void followBack(Timeline& timeline) {
     std::uint32_t last = 0;
     for (std::uint32_t i = 0; i < timeline.blocks.size(); ++i)
-        if (!besideWork(timeline.blocks[i]) && timeline.blocks[i].end_s > timeline.blocks[last].end_s)
-            last = i;
+        if (!besideWork(timeline.blocks[i]) && timeline.blocks[i].end_s > timeline.blocks[last].end_s) last = i;
     const Makers makers(timeline);
     std::optional<std::uint32_t> at = last;
     // Each step goes to an earlier start; the bound is for tables that say otherwise.
@@ -175,9 +169,8 @@ Timeline makeTimeline(const Estimate& estimate) {
     if (table == nullptr) return timeline;
     readBlocks(*table, timeline);
     if (timeline.empty()) return timeline;
-    std::ranges::stable_sort(timeline.blocks, {}, [](const TimelineBlock& block) {
-        return std::tuple(laneOf(block), block.start_s);
-    });
+    std::ranges::stable_sort(timeline.blocks, {},
+                             [](const TimelineBlock& block) { return std::tuple(laneOf(block), block.start_s); });
     const std::size_t lanes = 2 * (std::size_t{timeline.blocks.back().stage} + 1);
     timeline.first.assign(lanes + 1, 0);
     for (const TimelineBlock& block : timeline.blocks) {
@@ -199,8 +192,7 @@ std::optional<std::uint32_t> waitedFor(const Timeline& timeline, std::uint32_t b
 
 Table timelineTable(const Timeline& selected, const Timeline* baseline) {
     Table table{"timeline",
-                {"design", "stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s",
-                 "critical"},
+                {"design", "stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s", "critical"},
                 {}};
     const auto add = [&](const char* design, const Timeline& timeline) {
         std::vector<bool> critical(timeline.blocks.size(), false);
@@ -210,9 +202,9 @@ Table timelineTable(const Timeline& selected, const Timeline* baseline) {
             const TimelineBlock& block = timeline.blocks[i];
             const bool numbered = block.micro_batch != TimelineBlock::kNone;
             table.rows.push_back({std::string(design), std::int64_t{block.stage},
-                                  numbered ? Cell(std::int64_t{block.micro_batch}) : Cell(),
-                                  std::int64_t{block.chunk}, timeline.works[block.work], block.start_s,
-                                  block.end_s, block.communication_s, std::int64_t{critical[i] ? 1 : 0}});
+                                  numbered ? Cell(std::int64_t{block.micro_batch}) : Cell(), std::int64_t{block.chunk},
+                                  timeline.works[block.work], block.start_s, block.end_s, block.communication_s,
+                                  std::int64_t{critical[i] ? 1 : 0}});
         }
     };
     if (!selected.empty()) add("selected", selected);

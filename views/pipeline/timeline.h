@@ -29,9 +29,8 @@ struct TimelineBlock {
 /// The pipeline of an iteration as the estimate's table "timeline" states it. Bubbles are what no block
 /// fills.
 struct Timeline {
-    std::vector<TimelineBlock> blocks; ///< by lane, then by start
-    std::vector<std::size_t>
-        first; ///< of each lane: 2 x stage, or 2 x stage + 1 for communication; and the end
+    std::vector<TimelineBlock> blocks;   ///< by lane, then by start
+    std::vector<std::size_t> first;      ///< of each lane: 2 x stage, or 2 x stage + 1 for communication; and the end
     std::vector<std::string> works;      ///< words of the table
     std::vector<std::uint32_t> critical; ///< blocks that the end waits for, from the first
     double seconds = 0.0;                ///< end of the last block

@@ -14,19 +14,18 @@ std::uint32_t indexIn(const Timeline& timeline, const TimelineBlock& block) {
     return static_cast<std::uint32_t>(&block - timeline.blocks.data());
 }
 
-std::optional<TimelinePlace> placeIn(const Timeline& timeline, const TimelineRows& rows,
-                                     const TimelineLayout& layout, const QPointF& position) {
+std::optional<TimelinePlace> placeIn(const Timeline& timeline, const TimelineRows& rows, const TimelineLayout& layout,
+                                     const QPointF& position) {
     if (timeline.empty() || !rows.area.contains(position)) return {};
     TimelinePlace place;
-    place.stage = std::min(timeline.stages() - 1,
-                           static_cast<std::size_t>((position.y() - rows.area.top()) / rows.row_height));
+    place.stage =
+        std::min(timeline.stages() - 1, static_cast<std::size_t>((position.y() - rows.area.top()) / rows.row_height));
     const double at_s = layout.secondsAt(position.x());
     for (const bool communication : {false, true}) {
         if (!lanePlace(timeline, rows, place.stage, communication).contains(position)) continue;
         const auto lane = timeline.lane(place.stage, communication);
         const auto after = std::ranges::upper_bound(lane, at_s, {}, &TimelineBlock::start_s);
-        if (after != lane.begin() && (after - 1)->end_s >= at_s)
-            place.block = indexIn(timeline, *(after - 1));
+        if (after != lane.begin() && (after - 1)->end_s >= at_s) place.block = indexIn(timeline, *(after - 1));
     }
     return place;
 }
@@ -61,8 +60,7 @@ TimelineLayout layOutTimeline(const Timeline& selected, const Timeline* baseline
     const double wanted = std::clamp(400.0 / std::max(1.0, rows + twin_rows), 0.5 * line, 1.6 * line);
     layout.height = height > 0.0 ? height : fixed + wanted * (rows + twin_rows);
     const double most = 2.4 * line;
-    const double row_height =
-        std::clamp((layout.height - fixed) / std::max(1.0, rows + twin_rows), 1.0, most);
+    const double row_height = std::clamp((layout.height - fixed) / std::max(1.0, rows + twin_rows), 1.0, most);
     const double left = kGap + metrics.horizontalAdvance(QStringLiteral("000")) + 6.0;
     const double inside = std::max(20.0, width - left - kGap);
     layout.labels = QRectF(kGap, 0.0, left - kGap - 6.0, layout.height);
@@ -97,15 +95,14 @@ QRectF lanePlace(const Timeline& timeline, const TimelineRows& rows, std::size_t
 QRectF blockPlace(const Timeline& timeline, const TimelineRows& rows, const TimelineLayout& layout,
                   std::uint32_t index) {
     const TimelineBlock& block = timeline.blocks[index];
-    QRectF place =
-        lanePlace(timeline, rows, block.stage, index >= timeline.first[2 * std::size_t{block.stage} + 1]);
+    QRectF place = lanePlace(timeline, rows, block.stage, index >= timeline.first[2 * std::size_t{block.stage} + 1]);
     place.setLeft(std::clamp(layout.x(block.start_s), rows.area.left(), rows.area.right()));
     place.setRight(std::clamp(layout.x(block.end_s), rows.area.left(), rows.area.right()));
     return place;
 }
 
-std::optional<TimelinePlace> placeAt(const Timeline& selected, const Timeline* baseline,
-                                     const TimelineLayout& layout, const QPointF& position) {
+std::optional<TimelinePlace> placeAt(const Timeline& selected, const Timeline* baseline, const TimelineLayout& layout,
+                                     const QPointF& position) {
     if (auto place = placeIn(selected, layout.selected, layout, position)) return place;
     if (baseline == nullptr) return {};
     auto place = placeIn(*baseline, layout.baseline, layout, position);

@@ -49,8 +49,8 @@ struct TimelinePlace {
     std::size_t stage = 0;
     std::optional<std::uint32_t> block; ///< nothing: a bubble
 };
-std::optional<TimelinePlace> placeAt(const Timeline& selected, const Timeline* baseline,
-                                     const TimelineLayout& layout, const QPointF& position);
+std::optional<TimelinePlace> placeAt(const Timeline& selected, const Timeline* baseline, const TimelineLayout& layout,
+                                     const QPointF& position);
 QRectF blockPlace(const Timeline& timeline, const TimelineRows& rows, const TimelineLayout& layout,
                   std::uint32_t block);
 /// The upper part of a row that computation has, the lower one of communication.

@@ -4,9 +4,9 @@
 #include "views/mapping/paint_tools.h"
 #include "views/pipeline/lane_painter.h"
 #include "views/pipeline/timeline_text.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/bar_piece.h"
 #include "views/support/letter.h"
-#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ QColor bubbleColor(const Theme& theme) {
     return mixed(theme.category(Category::Bubble), theme.surface, theme.dark ? 0.55 : 0.5);
 }
 
-void paintHeader(QPainter& painter, const Timeline& timeline, const TimelineRows& rows,
-                 const PictureLook& look, bool baseline) {
+void paintHeader(QPainter& painter, const Timeline& timeline, const TimelineRows& rows, const PictureLook& look,
+                 bool baseline) {
     const double square = rows.header.height();
     const QRectF letter(rows.header.left(), rows.header.top(), square, square);
     const char design = baseline ? look.baseline_letter : look.letter;
@@ -35,13 +35,13 @@ void paintHeader(QPainter& painter, const Timeline& timeline, const TimelineRows
     const double left = letter.right() + 6.0;
     painter.setFont(look.font);
     painter.setPen(look.theme.text);
-    painter.drawText(QPointF(left, rows.header.top() + metrics.ascent()),
-                     metrics.elidedText(timelineSummary(timeline, look.locale), Qt::ElideRight,
-                                        rows.header.right() - left));
+    painter.drawText(
+        QPointF(left, rows.header.top() + metrics.ascent()),
+        metrics.elidedText(timelineSummary(timeline, look.locale), Qt::ElideRight, rows.header.right() - left));
 }
 
-void paintLabels(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout,
-                 const TimelineRows& rows, const PictureLook& look) {
+void paintLabels(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout, const TimelineRows& rows,
+                 const PictureLook& look) {
     const QFontMetricsF metrics(look.font);
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(metrics.height() / rows.row_height)));
     painter.setFont(look.font);
@@ -55,8 +55,8 @@ void paintLabels(QPainter& painter, const Timeline& timeline, const TimelineLayo
     }
 }
 
-void paintRows(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout,
-               const TimelineRows& rows, const PictureLook& look) {
+void paintRows(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout, const TimelineRows& rows,
+               const PictureLook& look) {
     LanePainter lanes(painter, timeline, layout, look);
     const double right = std::min(rows.area.right(), layout.x(timeline.seconds));
     const double left = std::max(rows.area.left(), layout.x(0.0));
@@ -81,8 +81,8 @@ bool criticalIsLegible(const Timeline& timeline, const TimelineLayout& layout) {
     return static_cast<double>(shown) * kCriticalRoom <= layout.axis.width();
 }
 
-void paintCritical(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout,
-                   const TimelineRows& rows, const PictureLook& look) {
+void paintCritical(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout, const TimelineRows& rows,
+                   const PictureLook& look) {
     if (!criticalIsLegible(timeline, layout)) return;
     painter.setBrush(Qt::NoBrush);
     const double width = 1.6 * look.line_width;
@@ -141,20 +141,13 @@ void paintAxis(QPainter& painter, const TimelineLayout& layout, const PictureLoo
 QColor blockColor(BlockKind kind, const Theme& theme) {
     const QColor compute = theme.category(Category::Compute);
     switch (kind) {
-    case BlockKind::Forward:
-        return compute;
-    case BlockKind::Backward:
-        return mixed(compute, Qt::white, 0.42);
-    case BlockKind::Weight:
-        return mixed(compute, Qt::black, 0.45);
-    case BlockKind::Optimizer:
-        return theme.category(Category::Memory);
-    case BlockKind::Communication:
-        return theme.category(Category::Communication);
-    case BlockKind::Host:
-        return theme.category(Category::Launch);
-    case BlockKind::Other:
-        break;
+    case BlockKind::Forward: return compute;
+    case BlockKind::Backward: return mixed(compute, Qt::white, 0.42);
+    case BlockKind::Weight: return mixed(compute, Qt::black, 0.45);
+    case BlockKind::Optimizer: return theme.category(Category::Memory);
+    case BlockKind::Communication: return theme.category(Category::Communication);
+    case BlockKind::Host: return theme.category(Category::Launch);
+    case BlockKind::Other: break;
     }
     return theme.category(Category::Other);
 }
@@ -181,9 +174,9 @@ Legend timelineLegend(const Timeline& timeline, const PictureLook& look, bool cr
         };
         const bool dense = static_cast<double>(timeline.critical.size()) * kCriticalRoom > width;
         entries.push_back(
-            {QCoreApplication::translate(
-                 "strata::views", dense ? QT_TRANSLATE_NOOP("strata::views", "Critical path, when zoomed in")
-                                        : QT_TRANSLATE_NOOP("strata::views", "Critical path")),
+            {QCoreApplication::translate("strata::views",
+                                         dense ? QT_TRANSLATE_NOOP("strata::views", "Critical path, when zoomed in")
+                                               : QT_TRANSLATE_NOOP("strata::views", "Critical path")),
              frame,
              {}});
     }
@@ -192,9 +185,8 @@ Legend timelineLegend(const Timeline& timeline, const PictureLook& look, bool cr
     return legend;
 }
 
-void paintTimeline(QPainter& painter, const Timeline& selected, const Timeline* baseline,
-                   const TimelineLayout& layout, const Legend& legend, const PictureLook& look,
-                   bool critical) {
+void paintTimeline(QPainter& painter, const Timeline& selected, const Timeline* baseline, const TimelineLayout& layout,
+                   const Legend& legend, const PictureLook& look, bool critical) {
     const auto one = [&](const Timeline& timeline, const TimelineRows& rows, bool twin) {
         paintHeader(painter, timeline, rows, look, twin);
         paintLabels(painter, timeline, layout, rows, look);

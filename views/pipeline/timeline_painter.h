@@ -12,8 +12,7 @@ QColor blockColor(BlockKind kind, const Theme& theme);
 Legend timelineLegend(const Timeline& timeline, const PictureLook& look, bool critical, double width);
 
 /// Draws both timelines; blocks narrower than about a pixel are summed up by column, as shares of its height.
-void paintTimeline(QPainter& painter, const Timeline& selected, const Timeline* baseline,
-                   const TimelineLayout& layout, const Legend& legend, const PictureLook& look,
-                   bool critical);
+void paintTimeline(QPainter& painter, const Timeline& selected, const Timeline* baseline, const TimelineLayout& layout,
+                   const Legend& legend, const PictureLook& look, bool critical);
 
 } // namespace strata::views

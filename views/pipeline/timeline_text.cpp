@@ -9,9 +9,7 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 QString blockName(const Timeline& timeline, const TimelineBlock& block, const QLocale& locale) {
     QString what = kindText(block.kind);
@@ -24,8 +22,7 @@ QString blockName(const Timeline& timeline, const TimelineBlock& block, const QL
 
 QString spanText(double from_s, double to_s, const QLocale& locale) {
     return tr("%1 to %2: %3")
-        .arg(shortText(from_s, "s", locale), shortText(to_s, "s", locale),
-             shortText(to_s - from_s, "s", locale));
+        .arg(shortText(from_s, "s", locale), shortText(to_s, "s", locale), shortText(to_s - from_s, "s", locale));
 }
 
 QString waitText(const Timeline& timeline, std::uint32_t index, const QLocale& locale) {
@@ -47,8 +44,7 @@ QString bubbleText(const Timeline& timeline, std::size_t stage, double at_s, con
     QStringList lines{spanText(from_s, to_s, look.locale)};
     if (after != lane.end()) {
         const auto index = static_cast<std::uint32_t>(&*after - timeline.blocks.data());
-        lines << tr("Then: %1").arg(blockName(timeline, *after, look.locale))
-              << waitText(timeline, index, look.locale);
+        lines << tr("Then: %1").arg(blockName(timeline, *after, look.locale)) << waitText(timeline, index, look.locale);
     }
     return hitHtml(tr("Bubble, stage %1").arg(look.locale.toString(static_cast<qulonglong>(stage))), lines);
 }
@@ -57,20 +53,13 @@ QString bubbleText(const Timeline& timeline, std::size_t stage, double at_s, con
 
 QString kindText(BlockKind kind) {
     switch (kind) {
-    case BlockKind::Forward:
-        return tr("Forward");
-    case BlockKind::Backward:
-        return tr("Backward");
-    case BlockKind::Weight:
-        return tr("Weight gradients");
-    case BlockKind::Optimizer:
-        return tr("Optimizer");
-    case BlockKind::Communication:
-        return tr("Communication");
-    case BlockKind::Host:
-        return tr("Host");
-    case BlockKind::Other:
-        break;
+    case BlockKind::Forward: return tr("Forward");
+    case BlockKind::Backward: return tr("Backward");
+    case BlockKind::Weight: return tr("Weight gradients");
+    case BlockKind::Optimizer: return tr("Optimizer");
+    case BlockKind::Communication: return tr("Communication");
+    case BlockKind::Host: return tr("Host");
+    case BlockKind::Other: break;
     }
     return tr("Other");
 }

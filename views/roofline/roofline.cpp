@@ -64,11 +64,12 @@ void addRows(Table& table, const char* design, const RooflineSide& side) {
                               point.limit, point.seconds, optional(point.low_s), optional(point.high_s), point.flop,
                               point.bytes, point.intensity(), point.flop_per_s, Cell(), Cell()});
     };
-    for (const RooflinePoint& point : side.points) add("operator", point);
+    for (const RooflinePoint& point : side.points)
+        add("operator", point);
     if (side.whole) add("model", *side.whole);
 }
 
-}  // namespace
+} // namespace
 
 const RooflinePoint* Roofline::twinOf(const RooflinePoint& point) const {
     if (!baseline) return nullptr;
@@ -156,4 +157,4 @@ Table rooflineTable(const Roofline& roofline) {
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

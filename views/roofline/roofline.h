@@ -16,8 +16,8 @@ enum class IntensityLevel { Dram, L2 };
 /// A roof: an arithmetic rate in FLOP/s (horizontal) or the bandwidth of a memory level in B/s (diagonal).
 struct Ceiling {
     std::string name;
-    std::string kind;  ///< "compute", "memory", "l2", "shared"
-    std::string type;  ///< number type of arithmetic
+    std::string kind; ///< "compute", "memory", "l2", "shared"
+    std::string type; ///< number type of arithmetic
     double nominal = 0.0;
     double sustained = 0.0;
     std::string formula;
@@ -31,22 +31,22 @@ struct RooflinePoint {
     std::string name;
     std::string operator_class;
     std::string pass;
-    std::string limit;  ///< what keeps it from being faster: "compute", "memory", "host", ...
+    std::string limit; ///< what keeps it from being faster: "compute", "memory", "host", ...
     double count = 1.0;
     double seconds = 0.0;
     std::optional<double> low_s;
     std::optional<double> high_s;
     double flop = 0.0;
-    double bytes = 0.0;  ///< of the chosen level
+    double bytes = 0.0; ///< of the chosen level
     double flop_per_s = 0.0;
 
     double intensity() const { return flop / bytes; }
 };
 
 struct RooflineSide {
-    std::vector<RooflinePoint> points;   ///< longest first
-    std::optional<RooflinePoint> whole;  ///< of a model: all operators in the time of the model
-    std::size_t undrawable = 0;          ///< operators without arithmetic or traffic: they have no place on the axes
+    std::vector<RooflinePoint> points;  ///< longest first
+    std::optional<RooflinePoint> whole; ///< of a model: all operators in the time of the model
+    std::size_t undrawable = 0;         ///< operators without arithmetic or traffic: they have no place on the axes
     double undrawable_s = 0.0;
 };
 
@@ -62,7 +62,7 @@ struct Roofline {
     RooflineSide selected;
     std::optional<RooflineSide> baseline;
     std::vector<RooflineMatch> matches;
-    bool has_l2 = false;  ///< the estimate tells the bytes of L2 as well
+    bool has_l2 = false; ///< the estimate tells the bytes of L2 as well
     std::shared_ptr<const Estimate> estimate;
 
     bool empty() const { return selected.points.empty() && ceilings.empty(); }
@@ -81,4 +81,4 @@ Category limitCategory(const std::string& limit);
 /// Points of both designs and the ceilings, one a row.
 Table rooflineTable(const Roofline& roofline);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -46,7 +46,7 @@ struct Mark {
     double radius = 0.0;
 };
 
-}  // namespace
+} // namespace
 
 struct RooflineChart::Private {
     explicit Private(QCustomPlot& the_plot) : plot(the_plot) {}
@@ -139,7 +139,8 @@ void RooflineChart::Private::paintMarks(QPainter& painter, const std::vector<Mar
         const auto arrow = [&](const Mark& from, const Mark& to) {
             paintGainArrow(painter, QLineF(from.centre, to.centre), from.radius, to.radius, inside, options);
         };
-        for (const RooflineMatch& match : data.matches) arrow(marks[match.baseline], marks[first + match.selected]);
+        for (const RooflineMatch& match : data.matches)
+            arrow(marks[match.baseline], marks[first + match.selected]);
         if (data.baseline->whole && data.selected.whole) arrow(marks[first - 1], marks.back());
     }
     for (const Mark& mark : marks) {
@@ -254,12 +255,13 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     stylePlot(plot, o.theme, o.font, o.line_width);
     setQuantityTicks(*plot.xAxis, "", o.locale, true);
     setQuantityTicks(*plot.yAxis, "", o.locale, true);
-    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->setLabelPadding(2);
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
+        axis->setLabelPadding(2);
     plot.xAxis->setRange(axes.x_low, axes.x_high);
     plot.yAxis->setRange(axes.y_low, axes.y_high);
     d_->rates.layOut(d_->data.ceilings, o, plot.viewport().width());
     const QFontMetricsF metrics(o.font);
-    const double beside = metrics.horizontalAdvance(QStringLiteral("100 T")) + 2 * metrics.height();  // ticks and label
+    const double beside = metrics.horizontalAdvance(QStringLiteral("100 T")) + 2 * metrics.height(); // ticks and label
     const double room = plot.viewport().width() - 2 * kRooflinePadding - d_->rates.width() - 10 - beside;
     plot.xAxis->setLabel(intensityText(d_->data.level, metrics, room));
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
@@ -268,7 +270,7 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
     d_->legend.layOut(rooflineLegend(d_->data, o), o.font, plot.viewport().width() - 2 * kRooflinePadding);
     const double above = rooflineHeaderHeight(d_->data, o, plot.viewport().width());
     setRowHeight(*d_->header, above);
-    const double below = 2.5 * metrics.height();  // ticks and label
+    const double below = 2.5 * metrics.height(); // ticks and label
     plot.yAxis->setLabel(rateText(metrics, plot.viewport().height() - 2 * kRooflinePadding - above - below));
 }
 
@@ -317,4 +319,4 @@ void RooflineChart::setHover(const RooflineHit& hit) {
     repaintOverlay(d_->plot);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

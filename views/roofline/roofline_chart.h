@@ -16,8 +16,8 @@ namespace strata::views {
 struct RooflineOptions {
     char letter = 'A';
     char baseline_letter = 0;
-    std::string chosen;      ///< operator that the reader picked: ringed and always labelled
-    std::size_t labels = 8;  ///< of the longest operators
+    std::string chosen;     ///< operator that the reader picked: ringed and always labelled
+    std::size_t labels = 8; ///< of the longest operators
     Theme theme;
     QFont font;
     double line_width = 1.0;
@@ -27,7 +27,7 @@ struct RooflineOptions {
 /// What stands at a point of the chart; at most one of point and ceiling is set.
 struct RooflineHit {
     const RooflinePoint* point = nullptr;
-    const RooflinePoint* twin = nullptr;  ///< the same operator of the other design
+    const RooflinePoint* twin = nullptr; ///< the same operator of the other design
     const Ceiling* ceiling = nullptr;
     bool of_baseline = false;
     bool whole = false;
@@ -60,4 +60,4 @@ private:
     std::unique_ptr<Private> d_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -45,7 +45,7 @@ struct Extent {
     }
 };
 
-}  // namespace
+} // namespace
 
 RooflineAxes RooflineAxes::united(const RooflineAxes& other) const {
     return {std::min(x_low, other.x_low), std::max(x_high, other.x_high), std::min(y_low, other.y_low),
@@ -65,7 +65,8 @@ RooflineAxes axesFor(const Roofline& roofline) {
             x.include(p.intensity());
             y.include(p.flop_per_s);
         };
-        for (const RooflinePoint& p : points.points) point(p);
+        for (const RooflinePoint& p : points.points)
+            point(p);
         if (points.whole) point(*points.whole);
     };
     side(roofline.selected);
@@ -138,4 +139,4 @@ void placeLabels(std::vector<RooflineLabel>& labels, const QRectF& area, std::ve
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -33,12 +33,12 @@ QLineF ceilingLine(const Roofline& roofline, const Ceiling& ceiling, bool nomina
 double markRadius(double seconds, double longest_s, double unit);
 
 struct RooflineLabel {
-    QPointF anchor;        ///< centre of its mark
-    double clearance = 0;  ///< radius of the mark
+    QPointF anchor;       ///< centre of its mark
+    double clearance = 0; ///< radius of the mark
     QSizeF size;
-    QRectF place;  ///< empty: there is no room
+    QRectF place; ///< empty: there is no room
 };
 /// Puts labels, first come first served, around their marks: inside `area`, touching neither each other nor `taken`.
 void placeLabels(std::vector<RooflineLabel>& labels, const QRectF& area, std::vector<QRectF> taken);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -39,7 +39,7 @@ QString totalText(const RooflineSide& side, const QLocale& locale) {
         .arg(shortText(point->flop_per_s, "FLOP/s", locale), shortText(point->intensity(), "FLOP/B", locale));
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Legend::Entry> rooflineLegend(const Roofline& roofline, const RooflineOptions& options) {
     std::vector<Legend::Entry> entries;
@@ -105,4 +105,4 @@ void paintRooflineTotals(QPainter& painter, const QRectF& row, const Roofline& r
     if (roofline.baseline) side(*roofline.baseline, options.baseline_letter, true);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -6,7 +6,7 @@
 
 namespace strata::views {
 
-inline constexpr int kRooflinePadding = 12;  ///< around the whole plot
+inline constexpr int kRooflinePadding = 12; ///< around the whole plot
 
 /// What the marks and lines of a roofline mean. The entries paint with the given options, so those must outlive the
 /// legend.
@@ -19,4 +19,4 @@ double rooflineHeaderHeight(const Roofline& roofline, const RooflineOptions& opt
 void paintRooflineTotals(QPainter& painter, const QRectF& row, const Roofline& roofline,
                          const RooflineOptions& options);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -37,7 +37,8 @@ QString sharedName(const std::vector<const Ceiling*>& roofs, const Ceiling& roof
     const QString ending = QLatin1Char(' ') + names.last().section(QLatin1Char(' '), -1);
     const auto same = [&](const QString& name) { return name.endsWith(ending); };
     if (std::ranges::all_of(names, same))
-        for (qsizetype i = 0; i + 1 < names.size(); ++i) names[i].chop(ending.size());
+        for (qsizetype i = 0; i + 1 < names.size(); ++i)
+            names[i].chop(ending.size());
     return names.join(QStringLiteral(", "));
 }
 
@@ -47,7 +48,7 @@ bool touchesAny(const std::vector<QRectF>& squares, const std::vector<QRectF>& t
     return false;
 }
 
-}  // namespace
+} // namespace
 
 QString operatorLabel(const std::string& name, const QFontMetricsF& metrics, double room, bool must) {
     const QString whole = labelText(name);
@@ -131,7 +132,8 @@ void RateLabels::layOut(const std::vector<Ceiling>& ceilings, const RooflineOpti
         if (width_ <= kMostWidth * plot_width) break;
     }
     width_ = std::min(width_, kMostWidth * plot_width);
-    for (Label& label : labels_) label.text = metrics.elidedText(label.text, Qt::ElideRight, width_ + 0.5);
+    for (Label& label : labels_)
+        label.text = metrics.elidedText(label.text, Qt::ElideRight, width_ + 0.5);
     std::ranges::stable_sort(labels_, std::greater(), &Label::rate);
 }
 
@@ -206,7 +208,7 @@ void paintOperatorMark(QPainter& painter, const QPointF& centre, double radius, 
         break;
     case Category::Bubble: stroke(0, half); break;
     case Category::Other: stroke(half, half); break;
-    default: break;  // arithmetic is plain
+    default: break; // arithmetic is plain
     }
 }
 
@@ -222,4 +224,4 @@ void paintOutsideMark(QPainter& painter, const QPointF& wanted, const QRectF& ar
     painter.drawPolygon(QPolygonF({at + tip, at - 0.4 * tip + side, at - 0.4 * tip - side}));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

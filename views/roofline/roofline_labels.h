@@ -51,7 +51,7 @@ private:
         double rate = 0.0;
         QString text;
     };
-    std::vector<Label> labels_;  ///< the highest first
+    std::vector<Label> labels_; ///< the highest first
     double width_ = 0.0;
 };
 
@@ -66,4 +66,4 @@ void paintOperatorMark(QPainter& painter, const QPointF& centre, double radius, 
 /// Triangle at the edge for what lies outside of the axes.
 void paintOutsideMark(QPainter& painter, const QPointF& wanted, const QRectF& area, const QColor& color, double size);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -51,7 +51,7 @@ QString ceilingTooltip(const Roofline& roofline, const Ceiling& ceiling, const Q
     return answerHtml(answer, locale);
 }
 
-}  // namespace
+} // namespace
 
 QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const RooflineOptions& options) {
     const QLocale& locale = options.locale;
@@ -98,4 +98,4 @@ QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const 
     return answerHtml(answer, locale);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

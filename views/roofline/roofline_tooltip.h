@@ -12,4 +12,4 @@ struct RooflineOptions;
 /// The answer for the operator, the model or the roof under the pointer.
 QString rooflineTooltip(const Roofline& roofline, const RooflineHit& hit, const RooflineOptions& options);
 
-}  // namespace strata::views
+} // namespace strata::views

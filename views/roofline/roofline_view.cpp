@@ -29,7 +29,7 @@ constexpr double kKeyZoom = 0.8;
 /// Without a point and a roof there is nothing to draw; an impossible or missing estimate says why itself.
 bool drawable(const Roofline& roofline) { return !roofline.selected.points.empty() && !roofline.ceilings.empty(); }
 
-}  // namespace
+} // namespace
 
 RooflineView::RooflineView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Compare | ViewToolBar::Lock);
@@ -126,9 +126,7 @@ RooflineAxes RooflineView::axesNow(const Roofline& roofline) const {
     return widest_ && roofline.baseline ? widest_->united(fitting) : fitting;
 }
 
-void RooflineView::showMessage(const QString& text) {
-    showInstead({plot_, message_}, text);
-}
+void RooflineView::showMessage(const QString& text) { showInstead({plot_, message_}, text); }
 
 void RooflineView::showTypes() {
     const DesignState* design = scene().selectedDesign();
@@ -140,7 +138,8 @@ void RooflineView::showTypes() {
     if (!same) {
         type_->clear();
         type_->addItem(tr("All types"), QString());
-        for (const std::string& type : types) type_->addItem(labelText(type), toQString(type));
+        for (const std::string& type : types)
+            type_->addItem(labelText(type), toQString(type));
     }
     type_->setCurrentIndex(std::max(0, type_->findData(toQString(wanted_type_))));
     type_->setEnabled(types.size() > 1);
@@ -251,7 +250,7 @@ void RooflineView::paintFigure(QPainter& painter, const QRectF& rectangle, const
 double RooflineView::figureHeight(double width, const FigureStyle& style) const {
     const Roofline drawn = roofline();
     const RooflineOptions figure = figureOptions(style);
-    constexpr double kPlotLines = 13.0;  // fewer would not hold axis, labels and marks
+    constexpr double kPlotLines = 13.0; // fewer would not hold axis, labels and marks
     const double line = QFontMetricsF(style.font).height();
     return rooflineHeaderHeight(drawn, figure, width) + std::max(0.6 * width, kPlotLines * line);
 }
@@ -290,4 +289,4 @@ void RooflineView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -69,9 +69,8 @@ private:
     std::string wanted_type_;            ///< kept while a device without that type is shown
     bool locked_ = false;                ///< as the lock button stood before
     std::optional<RooflineAxes> fixed_;  ///< by the reader: locked, zoomed or panned
-    std::optional<RooflineAxes>
-        widest_;              ///< while a baseline is pinned, axes only grow: no run rescales the comparison
-    std::string widest_for_;  ///< baseline and level that it belongs to
+    std::optional<RooflineAxes> widest_; ///< while a baseline is pinned, axes only grow: no run rescales the comparison
+    std::string widest_for_;             ///< baseline and level that it belongs to
 };
 
-}  // namespace strata::views
+} // namespace strata::views

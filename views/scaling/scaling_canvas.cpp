@@ -14,9 +14,7 @@ constexpr double kReach = 8.0; // pixels beside the mark that take hold of it
 
 } // namespace
 
-ScalingCanvas::ScalingCanvas(QWidget* parent) : PictureCanvas(parent) {
-    setAccessibleName(tr("Scaling over devices"));
-}
+ScalingCanvas::ScalingCanvas(QWidget* parent) : PictureCanvas(parent) { setAccessibleName(tr("Scaling over devices")); }
 
 void ScalingCanvas::show(ScalingPair pair, const PictureLook& look) {
     pair_ = std::move(pair);
@@ -52,8 +50,8 @@ void ScalingCanvas::mousePressEvent(QMouseEvent* event) {
 
 void ScalingCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (!dragging_) {
-        const bool near = !pair_.empty() && std::abs(event->position().x() -
-                                                     places().x(static_cast<double>(marked_))) <= kReach;
+        const bool near =
+            !pair_.empty() && std::abs(event->position().x() - places().x(static_cast<double>(marked_))) <= kReach;
         setCursor(near ? Qt::SizeHorCursor : Qt::ArrowCursor);
         return PictureCanvas::mouseMoveEvent(event);
     }
@@ -64,19 +62,15 @@ void ScalingCanvas::mouseMoveEvent(QMouseEvent* event) {
     emit devicesChosen(marked_, QStringLiteral("devices %1").arg(gestures_));
 }
 
-void ScalingCanvas::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = false;
-}
+void ScalingCanvas::mouseReleaseEvent(QMouseEvent*) { dragging_ = false; }
 
 void ScalingCanvas::step(int direction) {
     const auto& points = pair_.selected->points;
     std::uint64_t next = marked_;
     for (const auto& point : points) {
         if (!point.valid) continue;
-        if (direction > 0 && point.devices > marked_ && (next == marked_ || point.devices < next))
-            next = point.devices;
-        if (direction < 0 && point.devices < marked_ && (next == marked_ || point.devices > next))
-            next = point.devices;
+        if (direction > 0 && point.devices > marked_ && (next == marked_ || point.devices < next)) next = point.devices;
+        if (direction < 0 && point.devices < marked_ && (next == marked_ || point.devices > next)) next = point.devices;
     }
     if (next == marked_) return;
     marked_ = next;

@@ -112,8 +112,7 @@ ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* ba
     double not_drawn = 0.0;
     if (baseline != nullptr) includeRun(*baseline, devices, values, not_drawn);
     layout.least_devices = std::isfinite(devices.least) ? devices.least : 1.0;
-    layout.most_devices =
-        std::max(std::isfinite(devices.most) ? devices.most : 1.0, 1.001 * layout.least_devices);
+    layout.most_devices = std::max(std::isfinite(devices.most) ? devices.most : 1.0, 1.001 * layout.least_devices);
     // No mark stands on a frame, where it would cover a label.
     const double room = std::pow(layout.most_devices / layout.least_devices, 0.03);
     layout.least_devices /= room, layout.most_devices *= room;
@@ -151,8 +150,7 @@ ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* ba
     return layout;
 }
 
-const ScalingPoint* nearestPoint(const ScalingRun& run, const ScalingLayout& layout, double x,
-                                 bool valid_only) {
+const ScalingPoint* nearestPoint(const ScalingRun& run, const ScalingLayout& layout, double x, bool valid_only) {
     const ScalingPoint* best = nullptr;
     double least = std::numeric_limits<double>::infinity();
     for (const ScalingPoint& point : run.points) {

@@ -55,7 +55,7 @@ ScalingLayout layOutScaling(const ScalingCurve& selected, const ScalingCurve* ba
                             const QSizeF& size, double legend_height);
 
 /// The run's point nearest to a place along the axis; nullptr where there is none.
-const explore::ScalingPoint* nearestPoint(const explore::ScalingRun& run, const ScalingLayout& layout,
-                                          double x, bool valid_only);
+const explore::ScalingPoint* nearestPoint(const explore::ScalingRun& run, const ScalingLayout& layout, double x,
+                                          bool valid_only);
 
 } // namespace strata::views

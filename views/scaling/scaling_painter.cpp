@@ -2,11 +2,11 @@
 #include "views/scaling/scaling_painter.h"
 
 #include "views/mapping/paint_tools.h"
+#include "views/support/axis_ticks.h"
 #include "views/support/bar_piece.h"
 #include "views/support/hatch.h"
 #include "views/support/letter.h"
 #include "views/support/marker.h"
-#include "views/support/axis_ticks.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -22,17 +22,11 @@ namespace {
 using explore::ScalingPoint;
 using explore::ScalingRun;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-QString devicesTitle() {
-    return tr("Devices");
-}
+QString devicesTitle() { return tr("Devices"); }
 
-QString shareTitle() {
-    return tr("Communication, share of the iteration");
-}
+QString shareTitle() { return tr("Communication, share of the iteration"); }
 
 /// Kinds of communication share the category's colour in steps of lightness, with hatching of their own.
 SegmentLook kindLook(std::size_t index, const Theme& theme) {
@@ -58,8 +52,7 @@ double shareOf(const ScalingPoint& point, const std::string& kind) {
 
 class ScalingPainter {
 public:
-    ScalingPainter(QPainter& painter, const ScalingPair& pair, const ScalingLayout& layout,
-                   const PictureLook& look)
+    ScalingPainter(QPainter& painter, const ScalingPair& pair, const ScalingLayout& layout, const PictureLook& look)
         : painter_(painter), pair_(pair), layout_(layout), look_(look), metrics_(look.font) {
         painter_.setFont(look.font);
     }
@@ -85,25 +78,22 @@ private:
 
     void paintHeader() {
         const double square = layout_.header.height();
-        paintLetter(painter_, QRectF(layout_.header.topLeft(), QSizeF(square, square)),
-                    QLatin1Char(look_.letter), look_.theme, look_.font, false);
+        paintLetter(painter_, QRectF(layout_.header.topLeft(), QSizeF(square, square)), QLatin1Char(look_.letter),
+                    look_.theme, look_.font, false);
         painter_.setFont(look_.font);
         const double left = layout_.header.left() + square + 5.0;
         const double room = layout_.header.right() - left;
         QString summary = scalingSummary(pair_, look_.locale);
         if (metrics_.horizontalAdvance(summary) > room) summary = scalingSummary(pair_, look_.locale, true);
-        text({left, layout_.header.top() + metrics_.ascent()},
-             metrics_.elidedText(summary, Qt::ElideRight, room),
+        text({left, layout_.header.top() + metrics_.ascent()}, metrics_.elidedText(summary, Qt::ElideRight, room),
              pair_.stale ? look_.theme.text_muted : look_.theme.text);
-        text({layout_.chart.left(), layout_.chart.top() - 5.0}, quantityTitle(pair_.metric),
-             look_.theme.text_muted);
+        text({layout_.chart.left(), layout_.chart.top() - 5.0}, quantityTitle(pair_.metric), look_.theme.text_muted);
     }
 
     void gridLine(double y, const QString& label, const QRectF& area) {
         painter_.setPen(QPen(look_.theme.hairline, look_.line_width));
         painter_.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        text({area.left() - 6.0 - metrics_.horizontalAdvance(label),
-              y + (metrics_.ascent() - metrics_.descent()) / 2},
+        text({area.left() - 6.0 - metrics_.horizontalAdvance(label), y + (metrics_.ascent() - metrics_.descent()) / 2},
              label, look_.theme.text_muted);
     }
 
@@ -122,8 +112,8 @@ private:
     std::vector<double> ticks() const {
         std::vector<double> values;
         if (layout_.logarithmic) {
-            for (double decade = std::pow(10.0, std::floor(std::log10(layout_.least)));
-                 decade <= layout_.most; decade *= 10.0)
+            for (double decade = std::pow(10.0, std::floor(std::log10(layout_.least))); decade <= layout_.most;
+                 decade *= 10.0)
                 for (const double factor : {1.0, 2.0, 5.0})
                     if (factor * decade >= layout_.least && factor * decade <= layout_.most)
                         values.push_back(factor * decade);
@@ -132,8 +122,7 @@ private:
         const double unit = quantityUnit(pair_.metric) == "B"
                                 ? std::pow(1024.0, std::floor(std::log(layout_.most) / std::log(1024.0)))
                                 : 1.0;
-        const double rough =
-            layout_.most / unit / std::max(1.0, layout_.chart.height() / (2.5 * metrics_.height()));
+        const double rough = layout_.most / unit / std::max(1.0, layout_.chart.height() / (2.5 * metrics_.height()));
         const double decade = std::pow(10.0, std::floor(std::log10(rough)));
         double step = 10.0 * decade;
         for (const double factor : {5.0, 2.0, 1.0})
@@ -153,11 +142,9 @@ private:
             const QString number = look_.locale.toString(static_cast<qulonglong>(spot.point->devices));
             const double half = metrics_.horizontalAdvance(number) / 2;
             painter_.setPen(QPen(look_.theme.text_muted, look_.line_width));
-            painter_.drawLine(QPointF(spot.value.x(), lower.bottom()),
-                              QPointF(spot.value.x(), lower.bottom() + 3.0));
+            painter_.drawLine(QPointF(spot.value.x(), lower.bottom()), QPointF(spot.value.x(), lower.bottom() + 3.0));
             if (spot.value.x() - half < free_x) continue;
-            text({spot.value.x() - half, lower.bottom() + 4.0 + metrics_.ascent()}, number,
-                 look_.theme.text_muted);
+            text({spot.value.x() - half, lower.bottom() + 4.0 + metrics_.ascent()}, number, look_.theme.text_muted);
             free_x = spot.value.x() + half + 8.0;
         }
         const QString title = devicesTitle();
@@ -171,8 +158,7 @@ private:
         const bool halves = layout_.shares.height() > 5.0 * metrics_.height();
         for (const double part : {0.5, 1.0}) {
             const double share = part * layout_.most_share;
-            if (part == 1.0 || halves)
-                gridLine(layout_.shareY(share), shareText(share, look_.locale), layout_.shares);
+            if (part == 1.0 || halves) gridLine(layout_.shareY(share), shareText(share, look_.locale), layout_.shares);
         }
         text({layout_.shares.left(), layout_.shares.top() - 5.0}, shareTitle(), look_.theme.text_muted);
         std::vector<const ScalingPoint*> points;
@@ -217,9 +203,8 @@ private:
         const double side = 5.0;
         painter_.setPen(Qt::NoPen);
         painter_.setBrush(look_.theme.accent);
-        painter_.drawPolygon(
-            QPolygonF({QPointF(x - side, layout_.chart.top()), QPointF(x + side, layout_.chart.top()),
-                       QPointF(x, layout_.chart.top() + 2.0 * side)}));
+        painter_.drawPolygon(QPolygonF({QPointF(x - side, layout_.chart.top()), QPointF(x + side, layout_.chart.top()),
+                                        QPointF(x, layout_.chart.top() + 2.0 * side)}));
     }
 
     void paintIdeal() {
@@ -315,8 +300,7 @@ Legend scalingLegend(const ScalingPair& pair, const PictureLook& look, double wi
     if (pair.baseline)
         entries.push_back({tr("Baseline %1").arg(QLatin1Char(look.baseline_letter)),
                            [look](QPainter& painter, const QRectF& place) {
-                               painter.setPen(
-                                   QPen(look.theme.design(look.baseline_letter), 1.4 * look.line_width));
+                               painter.setPen(QPen(look.theme.design(look.baseline_letter), 1.4 * look.line_width));
                                painter.setBrush(Qt::NoBrush);
                                paintMarker(painter, place.center(), 5.0, look.baseline_letter);
                            },
@@ -335,8 +319,8 @@ Legend scalingLegend(const ScalingPair& pair, const PictureLook& look, double wi
     return legend;
 }
 
-void paintScaling(QPainter& painter, const ScalingPair& pair, const ScalingLayout& layout,
-                  const Legend& legend, const PictureLook& look, std::uint64_t marked) {
+void paintScaling(QPainter& painter, const ScalingPair& pair, const ScalingLayout& layout, const Legend& legend,
+                  const PictureLook& look, std::uint64_t marked) {
     ScalingPainter(painter, pair, layout, look).paint(marked);
     legend.paint(painter, layout.legend, look.theme, look.font);
 }

@@ -16,17 +16,12 @@ using explore::ScalingRun;
 
 constexpr double kReach = 14.0; // pixels from a point that still mean it
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
-QString count(double value, const QLocale& locale) {
-    return locale.toString(static_cast<qulonglong>(value));
-}
+QString count(double value, const QLocale& locale) { return locale.toString(static_cast<qulonglong>(value)); }
 
 /// Share of the ideal that a point reaches: less time, more tokens, less energy.
-std::optional<double> efficiency(const ScalingRun& run, const ScalingPoint& point,
-                                 const std::string& metric) {
+std::optional<double> efficiency(const ScalingRun& run, const ScalingPoint& point, const std::string& metric) {
     const Metric* value = point.valid ? point.find(metric) : nullptr;
     const auto ideal = idealAt(run, metric, static_cast<double>(point.devices));
     if (value == nullptr || !ideal || !(value->value > 0.0) || !(*ideal > 0.0)) return {};
@@ -76,8 +71,8 @@ PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, cons
     if (!point->valid) lines << (point->reason.empty() ? tr("This cannot exist") : toQString(point->reason));
     for (const Metric& metric : point->metrics) {
         if (metric.name == "flop") continue;
-        QString line = QStringLiteral("%1: %2").arg(
-            quantityTitle(metric.name), shortText(metric.value, quantityUnit(metric.name), look.locale));
+        QString line = QStringLiteral("%1: %2").arg(quantityTitle(metric.name),
+                                                    shortText(metric.value, quantityUnit(metric.name), look.locale));
         const QString interval = intervalText(metric, look.locale);
         if (!interval.isEmpty()) line += QStringLiteral(" (%1)").arg(interval);
         lines << line;
@@ -94,21 +89,18 @@ PictureHit scalingHit(const ScalingPair& pair, const ScalingLayout& layout, cons
                               shortText(metric->value, quantityUnit(metric->name), look.locale));
     PictureHit hit;
     hit.place = QRectF(x - 1.0, layout.chart.top(), 2.0,
-                       (layout.shares.isEmpty() ? layout.chart.bottom() : layout.shares.bottom()) -
-                           layout.chart.top());
+                       (layout.shares.isEmpty() ? layout.chart.bottom() : layout.shares.bottom()) - layout.chart.top());
     hit.text = hitHtml(tr("%1 devices").arg(count(static_cast<double>(point->devices), look.locale)), lines);
     return hit;
 }
 
 Table scalingTable(const ScalingPair& pair) {
-    Table table{"scaling",
-                {"design", "scaling", "devices", "global_batch", "what", "value", "low", "high", "reason"},
-                {}};
+    Table table{
+        "scaling", {"design", "scaling", "devices", "global_batch", "what", "value", "low", "high", "reason"}, {}};
     if (pair.empty()) return table;
     const auto add = [&](const char* design, const ScalingRun& run) {
         for (const ScalingPoint& point : run.points) {
-            const auto row = [&](const std::string& what, Cell value, Cell low, Cell high,
-                                 const std::string& reason) {
+            const auto row = [&](const std::string& what, Cell value, Cell low, Cell high, const std::string& reason) {
                 table.rows.push_back({std::string(design), std::string(explore::name(run.scaling)),
                                       static_cast<std::int64_t>(point.devices), point.global_batch, what,
                                       std::move(value), std::move(low), std::move(high), reason});

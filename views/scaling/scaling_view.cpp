@@ -47,8 +47,7 @@ ScalingPair ScalingView::pair() const {
     if (!isTraining(design) || !selected_ || selected_->points.empty()) return pair;
     pair.selected = selected_;
     pair.stale = selected_->request != design->design.request || selected_->scaling != scaling();
-    if (toolbar()->compare() && isTraining(scene().baselineDesign()) && baseline_ &&
-        !baseline_->points.empty())
+    if (toolbar()->compare() && isTraining(scene().baselineDesign()) && baseline_ && !baseline_->points.empty())
         pair.baseline = baseline_;
     pair.metric = shownMetric(*selected_, scene().metric);
     return pair;
@@ -72,8 +71,7 @@ void ScalingView::refresh() {
     const DesignState* design = scene().selectedDesign();
     if (design == nullptr) return showMessage(tr("No design yet"));
     if (!isTraining(design))
-        return showMessage(
-            tr("This view draws a training step over growing numbers of devices. This design is none."));
+        return showMessage(tr("This view draws a training step over growing numbers of devices. This design is none."));
     ScalingPair shown = pair();
     if (shown.empty()) {
         const QString reason = absenceText(*design);
@@ -97,9 +95,7 @@ void ScalingView::paintFigure(QPainter& painter, const QRectF& rectangle, const 
     painter.restore();
 }
 
-double ScalingView::figureHeight(double width, const FigureStyle&) const {
-    return 0.9 * width;
-}
+double ScalingView::figureHeight(double width, const FigureStyle&) const { return 0.9 * width; }
 
 Table ScalingView::figureData() const {
     const ScalingPair shown = pair();
@@ -107,8 +103,7 @@ Table ScalingView::figureData() const {
 }
 
 std::string ScalingView::saveState() const {
-    return ViewState::write(
-        {{"scaling", toolbar()->scale().toStdString()}, {"compare", toolbar()->compare()}});
+    return ViewState::write({{"scaling", toolbar()->scale().toStdString()}, {"compare", toolbar()->compare()}});
 }
 
 void ScalingView::restoreState(std::string_view json_text) {

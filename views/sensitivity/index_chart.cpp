@@ -23,9 +23,7 @@ struct Columns {
     double top, row_height;
 };
 
-QString text(const char* source) {
-    return QCoreApplication::translate("SensitivityView", source);
-}
+QString text(const char* source) { return QCoreApplication::translate("SensitivityView", source); }
 
 Columns columnsOf(const IndexChart& chart, const QRectF& area, const IndexOptions& options) {
     const QFontMetricsF metrics(options.font);
@@ -36,18 +34,14 @@ Columns columnsOf(const IndexChart& chart, const QRectF& area, const IndexOption
     const double value = metrics.horizontalAdvance(QStringLiteral("0.00 / 0.00"));
     const double header = 1.6 * metrics.height(), footer = 1.5 * metrics.height();
     const double rows = std::max(1.0, static_cast<double>(chart.rows.size()));
-    const double height =
-        std::min(kRowLines * metrics.height() * 1.3, (area.height() - header - footer) / rows);
+    const double height = std::min(kRowLines * metrics.height() * 1.3, (area.height() - header - footer) / rows);
     return {area.left() + label + kGap, area.right() - value - kGap, area.top() + header, height};
 }
 
 /// Indices lie between 0 and 1; estimates from few points may lie beside.
-double shareAt(double index) {
-    return std::clamp(index, 0.0, 1.0);
-}
+double shareAt(double index) { return std::clamp(index, 0.0, 1.0); }
 
-void paintGrid(QPainter& painter, const IndexChart& chart, const Columns& columns,
-               const IndexOptions& options) {
+void paintGrid(QPainter& painter, const IndexChart& chart, const Columns& columns, const IndexOptions& options) {
     const QFontMetricsF metrics(options.font);
     const double bottom = columns.top + columns.row_height * static_cast<double>(chart.rows.size());
     for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) {
@@ -56,8 +50,7 @@ void paintGrid(QPainter& painter, const IndexChart& chart, const Columns& column
         painter.drawLine(QPointF(x, columns.top), QPointF(x, bottom));
         const QString label = options.locale.toString(at, 'g', 3);
         painter.setPen(options.theme.text_muted);
-        painter.drawText(QPointF(x - 0.5 * metrics.horizontalAdvance(label), bottom + 1.2 * metrics.ascent()),
-                         label);
+        painter.drawText(QPointF(x - 0.5 * metrics.horizontalAdvance(label), bottom + 1.2 * metrics.ascent()), label);
     }
 }
 
@@ -72,8 +65,8 @@ void paintError(QPainter& painter, const QRectF& bar, double index, double error
         painter.drawLine(QPointF(x, bar.center().y() - 2), QPointF(x, bar.center().y() + 2));
 }
 
-void paintRow(QPainter& painter, const IndexChart::Row& row, const IndexRowPlace& place,
-              const Columns& columns, const IndexOptions& options, bool current) {
+void paintRow(QPainter& painter, const IndexChart::Row& row, const IndexRowPlace& place, const Columns& columns,
+              const IndexOptions& options, bool current) {
     const QFontMetricsF metrics(options.font);
     if (current) {
         QColor fill = options.theme.accent;
@@ -81,8 +74,7 @@ void paintRow(QPainter& painter, const IndexChart::Row& row, const IndexRowPlace
         painter.fillRect(place.row, fill);
     }
     const double baseline = place.row.center().y() + 0.5 * (metrics.ascent() - metrics.descent());
-    const QString title =
-        metrics.elidedText(row.title, Qt::ElideMiddle, columns.left - kGap - place.row.left());
+    const QString title = metrics.elidedText(row.title, Qt::ElideMiddle, columns.left - kGap - place.row.left());
     painter.setPen(options.theme.text);
     painter.drawText(QPointF(columns.left - kGap - metrics.horizontalAdvance(title), baseline), title);
     const QString value = QStringLiteral("%1 / %2").arg(options.locale.toString(row.index.first, 'f', 2),
@@ -97,8 +89,7 @@ void paintRow(QPainter& painter, const IndexChart::Row& row, const IndexRowPlace
     paintError(painter, place.total, row.index.total, row.index.total_error, columns, options);
 }
 
-void paintHeader(QPainter& painter, const IndexChart& chart, const QRectF& area,
-                 const IndexOptions& options) {
+void paintHeader(QPainter& painter, const IndexChart& chart, const QRectF& area, const IndexOptions& options) {
     const QFontMetricsF metrics(options.font);
     const double baseline = area.top() + metrics.ascent();
     const double box = 0.7 * metrics.ascent();
@@ -142,16 +133,14 @@ IndexChart indexChart(const Exploration& exploration, const std::string& metric)
 }
 
 Table indexTable(const IndexChart& chart) {
-    Table table{
-        "sobol_indices", {"axis", "metric", "first", "first_error", "total", "total_error", "groups"}, {}};
+    Table table{"sobol_indices", {"axis", "metric", "first", "first_error", "total", "total_error", "groups"}, {}};
     for (const IndexChart::Row& row : chart.rows)
         table.rows.push_back({row.name, chart.metric, row.index.first, row.index.first_error, row.index.total,
                               row.index.total_error, static_cast<std::int64_t>(chart.groups)});
     return table;
 }
 
-std::vector<IndexRowPlace> placeIndices(const IndexChart& chart, const QRectF& area,
-                                        const IndexOptions& options) {
+std::vector<IndexRowPlace> placeIndices(const IndexChart& chart, const QRectF& area, const IndexOptions& options) {
     const Columns columns = columnsOf(chart, area, options);
     const double width = columns.right - columns.left;
     std::vector<IndexRowPlace> places;
@@ -159,17 +148,14 @@ std::vector<IndexRowPlace> placeIndices(const IndexChart& chart, const QRectF& a
         const QRectF row(area.left(), columns.top + columns.row_height * static_cast<double>(i), area.width(),
                          columns.row_height);
         const double bar = 0.34 * row.height();
-        const auto at = [&](double y, double index) {
-            return QRectF(columns.left, y, shareAt(index) * width, bar);
-        };
+        const auto at = [&](double y, double index) { return QRectF(columns.left, y, shareAt(index) * width, bar); };
         places.push_back({row, at(row.center().y() - bar - 1, chart.rows[i].index.first),
                           at(row.center().y() + 1, chart.rows[i].index.total)});
     }
     return places;
 }
 
-void paintIndices(QPainter& painter, const IndexChart& chart, const QRectF& area,
-                  const IndexOptions& options) {
+void paintIndices(QPainter& painter, const IndexChart& chart, const QRectF& area, const IndexOptions& options) {
     painter.save();
     painter.setFont(options.font);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -49,10 +49,8 @@ struct IndexRowPlace {
     QRectF row, first, total;
 };
 
-std::vector<IndexRowPlace> placeIndices(const IndexChart& chart, const QRectF& area,
-                                        const IndexOptions& options);
-void paintIndices(QPainter& painter, const IndexChart& chart, const QRectF& area,
-                  const IndexOptions& options);
+std::vector<IndexRowPlace> placeIndices(const IndexChart& chart, const QRectF& area, const IndexOptions& options);
+void paintIndices(QPainter& painter, const IndexChart& chart, const QRectF& area, const IndexOptions& options);
 /// Height that the chart likes at that font.
 double indexChartHeight(const IndexChart& chart, const QFont& font);
 

@@ -65,9 +65,7 @@ void SensitivityCanvas::mousePressEvent(QMouseEvent* event) {
     QWidget::mousePressEvent(event);
 }
 
-void SensitivityCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    choose(rowAt(event->position()));
-}
+void SensitivityCanvas::mouseDoubleClickEvent(QMouseEvent* event) { choose(rowAt(event->position())); }
 
 void SensitivityCanvas::leaveEvent(QEvent*) {
     if (!hasFocus()) setCurrent(-1);
@@ -76,19 +74,13 @@ void SensitivityCanvas::leaveEvent(QEvent*) {
 void SensitivityCanvas::keyPressEvent(QKeyEvent* event) {
     const int last = static_cast<int>(view_.chart().rows.size()) - 1;
     switch (event->key()) {
-    case Qt::Key_Up:
-        return setCurrent(std::max(current_ - 1, 0));
-    case Qt::Key_Down:
-        return setCurrent(std::min(current_ + 1, last));
-    case Qt::Key_Home:
-        return setCurrent(std::min(0, last));
-    case Qt::Key_End:
-        return setCurrent(last);
+    case Qt::Key_Up: return setCurrent(std::max(current_ - 1, 0));
+    case Qt::Key_Down: return setCurrent(std::min(current_ + 1, last));
+    case Qt::Key_Home: return setCurrent(std::min(0, last));
+    case Qt::Key_End: return setCurrent(last);
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return choose(current_);
-    default:
-        QWidget::keyPressEvent(event);
+    case Qt::Key_Enter: return choose(current_);
+    default: QWidget::keyPressEvent(event);
     }
 }
 

@@ -40,9 +40,7 @@ SensitivityView::SensitivityView(QWidget* parent)
     connect(start_, &QPushButton::clicked, this, &SensitivityView::sweepRequested);
 }
 
-void SensitivityView::explorationChanged() {
-    canvas_->setCurrent(-1);
-}
+void SensitivityView::explorationChanged() { canvas_->setCurrent(-1); }
 
 /// The metric of all views where the sweep has it, else its first objective, else its first metric.
 std::string SensitivityView::metric() const {
@@ -54,13 +52,11 @@ std::string SensitivityView::metric() const {
 }
 
 QString SensitivityView::absence() const {
-    if (!exploration())
-        return tr("No sweep yet. Sobol indices tell how much of a metric each parameter causes.");
+    if (!exploration()) return tr("No sweep yet. Sobol indices tell how much of a metric each parameter causes.");
     if (exploration()->request().algorithm != explore::Algorithm::Saltelli)
         return tr("Sobol indices need a sweep by the method \u201cSensitivity\u201d; this run chose its "
                   "points otherwise.");
-    if (exploration()->rows() < 2 * (exploration()->request().space.free.size() + 2))
-        return tr("Too few points yet.");
+    if (exploration()->rows() < 2 * (exploration()->request().space.free.size() + 2)) return tr("Too few points yet.");
     return tr("%1 does not vary over the points of this sweep.").arg(quantityTitle(metric()));
 }
 
@@ -77,9 +73,7 @@ IndexOptions SensitivityView::options() const {
     return {themeFor(palette()), tabularFont(font()), locale(), 1.0, canvas_->current()};
 }
 
-std::vector<IndexRowPlace> SensitivityView::places() const {
-    return placeIndices(chart_, canvas_->area(), options());
-}
+std::vector<IndexRowPlace> SensitivityView::places() const { return placeIndices(chart_, canvas_->area(), options()); }
 
 QString SensitivityView::tooltip(int row) const {
     const IndexChart::Row& shown = chart_.rows[static_cast<std::size_t>(row)];
@@ -87,14 +81,12 @@ QString SensitivityView::tooltip(int row) const {
     return tr("%1\nAlone: %2 \u00b1 %3 of the variance of %4\nWith interactions: %5 \u00b1 %6\nFrom %n "
               "group(s) of points",
               nullptr, static_cast<int>(chart_.groups))
-        .arg(shown.title, number(shown.index.first), number(shown.index.first_error),
-             quantityTitle(chart_.metric), number(shown.index.total), number(shown.index.total_error));
+        .arg(shown.title, number(shown.index.first), number(shown.index.first_error), quantityTitle(chart_.metric),
+             number(shown.index.total), number(shown.index.total_error));
 }
 
-void SensitivityView::paintFigure(QPainter& painter, const QRectF& rectangle,
-                                  const FigureStyle& style) const {
-    const IndexOptions figure{style.theme, style.font, QLocale::c(), style.line_width_mm * style.units_per_mm,
-                              -1};
+void SensitivityView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
+    const IndexOptions figure{style.theme, style.font, QLocale::c(), style.line_width_mm * style.units_per_mm, -1};
     if (chart_.rows.empty()) {
         painter.setPen(style.theme.text_muted);
         painter.setFont(style.font);
@@ -108,8 +100,6 @@ double SensitivityView::figureHeight(double width, const FigureStyle& style) con
     return std::clamp(indexChartHeight(chart_, style.font), 0.25 * width, 1.6 * width);
 }
 
-Table SensitivityView::figureData() const {
-    return indexTable(chart_);
-}
+Table SensitivityView::figureData() const { return indexTable(chart_); }
 
 } // namespace strata::views

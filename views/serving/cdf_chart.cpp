@@ -18,17 +18,13 @@ namespace {
 constexpr double kGap = 8.0;
 constexpr float kFaded = 0.45F;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 double headerHeight(const CdfPicture& picture, const QFont& font) {
     return (picture.baseline ? 2.0 : 1.0) * (QFontMetricsF(font).height() + 3.0) + kGap;
 }
 
-PlotAxis shareAxis(const QRectF& area) {
-    return {0.0, 1.0, false, area.bottom(), area.top()};
-}
+PlotAxis shareAxis(const QRectF& area) { return {0.0, 1.0, false, area.bottom(), area.top()}; }
 
 /// The distribution as a staircase between the ends of the axis.
 QPolygonF staircase(const Distribution& distribution, const PlotAxis& x, const PlotAxis& y) {

@@ -18,9 +18,7 @@ constexpr double kGap = 8.0;
 constexpr float kFaded = 0.45F;
 constexpr double kShownDecades = 2.4; // of answers below the most; what is below is little
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 std::vector<Legend::Entry> legendEntries(const LoadPicture& picture, const ServingLook& look) {
     const auto line = [&look](Qt::PenStyle style, double width, const QColor& color) {

@@ -12,39 +12,29 @@ namespace {
 
 constexpr double kKeepsUp = 0.9; // of the asked rate: below, a queue grows
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 } // namespace
 
 const char* stemOf(Latency latency) {
     switch (latency) {
-    case Latency::FirstToken:
-        return "ttft";
-    case Latency::OutputToken:
-        return "tpot";
-    case Latency::EndToEnd:
-        return "e2e";
+    case Latency::FirstToken: return "ttft";
+    case Latency::OutputToken: return "tpot";
+    case Latency::EndToEnd: return "e2e";
     }
     return "";
 }
 
 QString latencyText(Latency latency) {
     switch (latency) {
-    case Latency::FirstToken:
-        return tr("First token");
-    case Latency::OutputToken:
-        return tr("Output token");
-    case Latency::EndToEnd:
-        return tr("Whole answer");
+    case Latency::FirstToken: return tr("First token");
+    case Latency::OutputToken: return tr("Output token");
+    case Latency::EndToEnd: return tr("Whole answer");
     }
     return {};
 }
 
-std::string sloPointer(Latency latency) {
-    return std::string("/plan/slo/") + stemOf(latency) + "_s";
-}
+std::string sloPointer(Latency latency) { return std::string("/plan/slo/") + stemOf(latency) + "_s"; }
 
 std::optional<double> sloOf(const Json& request, Latency latency) {
     const Json* stated = findPointer(request, sloPointer(latency));

@@ -159,9 +159,7 @@ Latency ServingView::latency() const {
     return kLatencies[static_cast<std::size_t>(std::max(0, latency_->currentIndex()))];
 }
 
-bool ServingView::logarithmic() const {
-    return toolbar_->scale() != QLatin1String("linear");
-}
+bool ServingView::logarithmic() const { return toolbar_->scale() != QLatin1String("linear"); }
 
 ServingLook ServingView::look() const {
     ServingLook result{themeFor(palette()), tabularFont(font()), 1.0, locale()};
@@ -324,25 +322,19 @@ void ServingView::keyPressEvent(QKeyEvent* event) {
         if (cdf_.selected.slo_s && !load_canvas_->hasFocus()) return editLevel({});
         break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return emit cdf_canvas_->zoomed(kKeyZoom, cdf_area_.center().x());
-    case Qt::Key_Minus:
-        return emit cdf_canvas_->zoomed(1.0 / kKeyZoom, cdf_area_.center().x());
+    case Qt::Key_Equal: return emit cdf_canvas_->zoomed(kKeyZoom, cdf_area_.center().x());
+    case Qt::Key_Minus: return emit cdf_canvas_->zoomed(1.0 / kKeyZoom, cdf_area_.center().x());
     case Qt::Key_0:
-    case Qt::Key_Home:
-        return showAll();
+    case Qt::Key_Home: return showAll();
     case Qt::Key_Escape:
         if (cdf_canvas_->cancelDrag() || load_canvas_->cancelDrag()) return;
         break;
-    default:
-        break;
+    default: break;
     }
     View::keyPressEvent(event);
 }
 
-void ServingView::copyTable() const {
-    QGuiApplication::clipboard()->setText(toQString(toCsv(figureData())));
-}
+void ServingView::copyTable() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
 
 void ServingView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
     CdfPicture cdf = makeCdf();

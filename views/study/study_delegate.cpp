@@ -5,8 +5,8 @@
 #include "views/support/letter.h"
 #include "views/support/theme.h"
 
-#include <QPainter>
 #include <algorithm>
+#include <QPainter>
 
 namespace strata::views {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr int kBadge = 22;
 constexpr int kGap = 8;
 
-}  // namespace
+} // namespace
 
 QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
     return {120, std::max(kBadge, option.fontMetrics.height()) + 10};
@@ -69,4 +69,4 @@ void StudyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

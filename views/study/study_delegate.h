@@ -18,4 +18,4 @@ public:
                               const QModelIndex& index) const override;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

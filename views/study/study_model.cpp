@@ -3,8 +3,8 @@
 
 #include "views/support/text.h"
 
-#include <QLocale>
 #include <algorithm>
+#include <QLocale>
 
 namespace strata::views {
 
@@ -22,11 +22,12 @@ QString valueOf(const DesignState& design, const std::string& metric) {
 }
 
 bool sameIds(const Scene& a, const Scene& b) {
-    return std::ranges::equal(a.designs, b.designs, {}, [](const DesignState& state) { return state.design.id; },
-                              [](const DesignState& state) { return state.design.id; });
+    return std::ranges::equal(
+        a.designs, b.designs, {}, [](const DesignState& state) { return state.design.id; },
+        [](const DesignState& state) { return state.design.id; });
 }
 
-}  // namespace
+} // namespace
 
 StudyModel::StudyModel(QObject* parent) : QAbstractListModel(parent), scene_(std::make_shared<const Scene>()) {}
 
@@ -53,7 +54,8 @@ QVariant StudyModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole: return QString::fromStdString(design.design.label);
     case Qt::ToolTipRole: return toolTip(design);
     case Qt::AccessibleTextRole:
-        return tr("Design %1, %2, %3").arg(QLatin1Char(design.design.letter))
+        return tr("Design %1, %2, %3")
+            .arg(QLatin1Char(design.design.letter))
             .arg(QString::fromStdString(design.design.label), valueOf(design, scene_->metric));
     case LetterRole: return QString(QLatin1Char(design.design.letter));
     case BaselineRole: return index.row() == scene_->baseline;
@@ -65,13 +67,14 @@ QVariant StudyModel::data(const QModelIndex& index, int role) const {
 }
 
 QString StudyModel::toolTip(const DesignState& design) const {
-    QString tip = QStringLiteral("<b>%1</b> %2").arg(QLatin1Char(design.design.letter))
+    QString tip = QStringLiteral("<b>%1</b> %2")
+                      .arg(QLatin1Char(design.design.letter))
                       .arg(QString::fromStdString(design.design.label).toHtmlEscaped());
     if (const QString absence = absenceText(design); !absence.isEmpty())
         return tip + QStringLiteral("<br>") + absence.toHtmlEscaped();
     for (const Metric& metric : design.estimate->metrics)
-        tip += QStringLiteral("<br>%1: %2").arg(quantityTitle(metric.name),
-                                                shortText(metric.value, quantityUnit(metric.name), QLocale()));
+        tip += QStringLiteral("<br>%1: %2")
+                   .arg(quantityTitle(metric.name), shortText(metric.value, quantityUnit(metric.name), QLocale()));
     return tip;
 }
 
@@ -87,4 +90,4 @@ Qt::ItemFlags StudyModel::flags(const QModelIndex& index) const {
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemNeverHasChildren;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -3,8 +3,8 @@
 
 #include "views/support/scene.h"
 
-#include <QAbstractListModel>
 #include <memory>
+#include <QAbstractListModel>
 
 namespace strata::views {
 
@@ -34,4 +34,4 @@ private:
     std::shared_ptr<const Scene> scene_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

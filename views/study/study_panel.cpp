@@ -86,4 +86,4 @@ bool StudyPanel::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -3,8 +3,8 @@
 
 #include "views/support/scene.h"
 
-#include <QWidget>
 #include <memory>
+#include <QWidget>
 
 class QAction;
 class QListView;
@@ -40,7 +40,7 @@ private:
     StudyModel* model_;
     QListView* list_;
     QWidget* buttons_;
-    bool applying_ = false;  ///< the selection is being set from the scene
+    bool applying_ = false; ///< the selection is being set from the scene
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <span>
 #include <qcustomplot.h>
+#include <span>
 #include <string>
 
 namespace strata::views {
@@ -63,13 +63,14 @@ private:
         const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
         for (int exponent = first; exponent <= last; ++exponent) {
             if (exponent % stride != 0) continue;
-            for (const double mantissa : mantissas) ticks.append(mantissa * std::pow(10.0, exponent));
+            for (const double mantissa : mantissas)
+                ticks.append(mantissa * std::pow(10.0, exponent));
         }
         return ticks;
     }
 };
 
-}  // namespace
+} // namespace
 
 void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most) {
     const QFontMetricsF metrics(font);
@@ -115,4 +116,4 @@ void setQuantityTicks(QCPAxis& axis, std::string_view unit, const QLocale& local
                                                              : new LinearTicker(unit, locale)));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -22,4 +22,4 @@ void fitTickCount(QCPAxis& axis, double length, const QFont& font, int most);
 /// A tick's label: with SI prefix, without zeros that say nothing.
 QString tickText(double tick, std::string_view unit, const QLocale& locale);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -29,4 +29,4 @@ void paintPiece(QPainter& painter, const QRectF& rectangle, const SegmentLook& l
     if (rectangle.width() > line_width) painter.drawRect(rectangle.adjusted(half, half, -half, -half));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

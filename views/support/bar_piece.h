@@ -24,4 +24,4 @@ SegmentLook categoryLook(Category category, const Theme& theme);
 void paintPiece(QPainter& painter, const QRectF& rectangle, const SegmentLook& look, const Theme& theme, bool hollow,
                 bool faded, double line_width);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -52,15 +52,14 @@ void ChoiceBox::showPopup() {
 QString ChoiceBox::shortened() const {
     QStyleOptionComboBox option;
     initStyleOption(&option);
-    const QRect field =
-        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    const QRect field = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     return fontMetrics().elidedText(currentText(), elide_, std::max(0, field.width() - 2));
 }
 
 bool ChoiceBox::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && shortened() != currentText()) {
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                           currentText() + QLatin1Char('\n') + toolTip(), this);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), currentText() + QLatin1Char('\n') + toolTip(),
+                           this);
         return true;
     }
     return QComboBox::event(event);

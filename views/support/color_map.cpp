@@ -19,4 +19,4 @@ QColor viridis(double position) {
     return QColor(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b)));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

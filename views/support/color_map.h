@@ -9,4 +9,4 @@ namespace strata::views {
 /// eyes.
 QColor viridis(double position);
 
-}  // namespace strata::views
+} // namespace strata::views

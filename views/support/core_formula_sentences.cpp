@@ -22,9 +22,8 @@ std::vector<const char*> formulaSentences() {
         QT_TRANSLATE_NOOP("Sentence", "%1 - %2 cycles: write bandwidth allows %3 of full speed / %4"),
         QT_TRANSLATE_NOOP("Sentence", "loops of the mapping"),
         QT_TRANSLATE_NOOP("Sentence", "%1 with the padding of tiles / %2, %3 of %4 %5"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "%1 at %2 take %3; the part that arithmetic does not hide, at what the memory sustains"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "%1 at %2 take %3; the part that arithmetic does not hide, at what the memory sustains"),
         QT_TRANSLATE_NOOP("Sentence", "%1 tiles on %2 SMs are %3 waves: the last one leaves SMs idle"),
         QT_TRANSLATE_NOOP("Sentence", "start, first fetch and drain; the same for any size"),
         QT_TRANSLATE_NOOP("Sentence", "arithmetic and traffic, at most up to the board's limit"),
@@ -45,8 +44,9 @@ std::vector<const char*> formulaSentences() {
         QT_TRANSLATE_NOOP(
             "Sentence",
             "%1 of the host for each kernel; %2 between kernels; the device waits where kernels are shorter"),
-        QT_TRANSLATE_NOOP("Sentence", "%1 of the host for each kernel, %2 on the way back; %3 between kernels; the device "
-                                      "waits where kernels are shorter"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "%1 of the host for each kernel, %2 on the way back; %3 between kernels; the device "
+                          "waits where kernels are shorter"),
         QT_TRANSLATE_NOOP("Sentence", "launches, gaps and the host's work of an iteration"),
         QT_TRANSLATE_NOOP("Sentence", "activations that stay in L2 for their consumer, or spill"),
         QT_TRANSLATE_NOOP("Sentence", "a board at work holds another clock than one that rested before each kernel"),

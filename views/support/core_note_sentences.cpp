@@ -24,9 +24,8 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP("Sentence", "the host, which launches slower than the device runs"),
         QT_TRANSLATE_NOOP("Sentence", "the power limit of %1: %2 of the clock"),
         QT_TRANSLATE_NOOP("Sentence", "%1 holds %2 words, the tiles need %3: %4 words over"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "%1 holds %2 words a tile (1/%3 of it, for buffering), the tiles need %4: %5 words over"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "%1 holds %2 words a tile (1/%3 of it, for buffering), the tiles need %4: %5 words over"),
         QT_TRANSLATE_NOOP("Sentence", "%1 has %2 copies along X, the loops use %3: %4 too many"),
         QT_TRANSLATE_NOOP("Sentence", "%1 has %2 copies along Y, the loops use %3: %4 too many"),
         QT_TRANSLATE_NOOP("Sentence", "Give %1 %2 copies."),
@@ -58,15 +57,13 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "the energy per access is a single figure without a known spread: low and high equal the value"),
         QT_TRANSLATE_NOOP("Sentence", "the request has no mapping; this one follows the recipe of %1"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "the method's coefficients were fitted to other shapes, types or devices than this"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "the method's coefficients were fitted to other shapes, types or devices than this"),
         QT_TRANSLATE_NOOP("Sentence", "no calibration tells how far this method is off: low and high equal the value"),
         QT_TRANSLATE_NOOP("Sentence", "timed alone it takes %1: the host's share, which launches back to back hide"),
         QT_TRANSLATE_NOOP("Sentence", "%1 of the kernels' time is %2; the longest operator, %3, is limited by %4"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "the device waits for the host %1 of the time: kernels are shorter than their launches"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "the device waits for the host %1 of the time: kernels are shorter than their launches"),
         QT_TRANSLATE_NOOP("Sentence", "a larger batch, fused operators, or a runtime that replays captured graphs"),
         QT_TRANSLATE_NOOP("Sentence", "%1 of the kernels' time lies outside of what was measured, %2 among them"),
         QT_TRANSLATE_NOOP("Sentence", "%1 needs %2, %3 leaves %4: %5 over"),
@@ -75,9 +72,8 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP("Sentence", "tensor_parallel %1"),
         QT_TRANSLATE_NOOP("Sentence", "hardware %1"),
         QT_TRANSLATE_NOOP("Sentence", "no smaller batch, narrower type or GPU of the library holds it"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "beside the others it takes %1 to %2, depending on where they are when it starts"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "beside the others it takes %1 to %2, depending on where they are when it starts"),
         QT_TRANSLATE_NOOP("Sentence", "together they run into the board's power limit: %1 of the clock is left"),
         QT_TRANSLATE_NOOP("Sentence", "the fastest of its choices is %1"),
         QT_TRANSLATE_NOOP("Sentence", "no system with %1 was measured: the constants are those of all measured ones"),
@@ -91,9 +87,8 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP(
             "Sentence",
             "no training step of %1 models was measured on %2: the coefficients are those of other devices"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "each copy generates %1 sequences at once, all equally long: %2, after %3 of prompts"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "each copy generates %1 sequences at once, all equally long: %2, after %3 of prompts"),
         QT_TRANSLATE_NOOP("Sentence", "beside the kernels, most of the time goes to %1: %2"),
         QT_TRANSLATE_NOOP("Sentence", "tensor-parallel communication"),
         QT_TRANSLATE_NOOP("Sentence", "context-parallel communication"),
@@ -134,9 +129,8 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP(
             "Sentence",
             "the weights and one iteration need %1 of %2, which leaves %3: no room for the cache of a request"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "more tensor or pipeline parallel ranks, narrower weights, or a GPU with more memory"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "more tensor or pipeline parallel ranks, narrower weights, or a GPU with more memory"),
         QT_TRANSLATE_NOOP(
             "Sentence",
             "a pass checks %1 tokens of a sequence and keeps %2 in the mean (%3 expected): the chance of each guess "
@@ -192,14 +186,12 @@ std::vector<const char*> noteSentences() {
             "Sentence",
             "iterations take what %1 say (%2, %3 rows, SHA-256 %4), whatever hardware the request names; its memory "
             "and links are the request's"),
-        QT_TRANSLATE_NOOP(
-            "Sentence",
-            "%1; embedding, LM head, sampling and the host are not in an iteration, as in VIDUR"),
+        QT_TRANSLATE_NOOP("Sentence",
+                          "%1; embedding, LM head, sampling and the host are not in an iteration, as in VIDUR"),
         QT_TRANSLATE_NOOP("Sentence", "%1; all-reduces are not in the tables and were added"),
         QT_TRANSLATE_NOOP("Sentence", "%1; energy is not modelled"),
         QT_TRANSLATE_NOOP(
-            "Sentence",
-            "no rate keeps the service level for %1 of the requests: a request alone is too slow already"),
+            "Sentence", "no rate keeps the service level for %1 of the requests: a request alone is too slow already"),
         QT_TRANSLATE_NOOP("Sentence", "a looser service level, or more ranks"),
         QT_TRANSLATE_NOOP("Sentence", "a looser service level, or tp"),
         QT_TRANSLATE_NOOP(

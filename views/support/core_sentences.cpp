@@ -34,7 +34,8 @@ std::vector<Pattern> readPatterns() {
     for (const auto& sentences : {noteSentences(), formulaSentences(), errorSentences()})
         for (const char* sentence : sentences) {
             Pattern pattern{sentence, QString::fromUtf8(sentence).split(placeInPattern()), 0};
-            for (const QString& literal : pattern.literals) pattern.letters += literal.size();
+            for (const QString& literal : pattern.literals)
+                pattern.letters += literal.size();
             patterns.push_back(std::move(pattern));
         }
     // The first that fits is then the one that leaves the least to its places.
@@ -96,7 +97,8 @@ QString translated(const QString& text, const QLocale& locale, const LevelTitles
         if (const auto number = numberText(text, locale)) return *number;
         return text.isEmpty() ? text : QCoreApplication::translate("Part", text.toUtf8().constData());
     }
-    for (QString& argument : match.arguments) argument = translated(argument, locale, titles);
+    for (QString& argument : match.arguments)
+        argument = translated(argument, locale, titles);
     return filled(QCoreApplication::translate("Sentence", match.pattern), match.arguments);
 }
 
@@ -119,11 +121,10 @@ QString sentenceText(std::string_view text, const QLocale& locale, const LevelTi
 }
 
 QString unitText(std::string_view unit) {
-    for (const char* known : {QT_TRANSLATE_NOOP("strata::views", "token"),
-                              QT_TRANSLATE_NOOP("strata::views", "tokens"),
-                              QT_TRANSLATE_NOOP("strata::views", "words"),
-                              QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
-                              QT_TRANSLATE_NOOP("strata::views", "FLOP/clock")})
+    for (const char* known :
+         {QT_TRANSLATE_NOOP("strata::views", "token"), QT_TRANSLATE_NOOP("strata::views", "tokens"),
+          QT_TRANSLATE_NOOP("strata::views", "words"), QT_TRANSLATE_NOOP("strata::views", "words/cycle"),
+          QT_TRANSLATE_NOOP("strata::views", "FLOP/clock")})
         if (unit == known) return QCoreApplication::translate("strata::views", known);
     return toQString(unit);
 }

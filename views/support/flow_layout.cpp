@@ -11,11 +11,12 @@ int leastWidth(const QLayoutItem& item) { return item.minimumSize().width(); }
 
 int heightOf(const std::vector<QLayoutItem*>& row) {
     int height = 0;
-    for (const QLayoutItem* item : row) height = std::max(height, item->sizeHint().height());
+    for (const QLayoutItem* item : row)
+        height = std::max(height, item->sizeHint().height());
     return height;
 }
 
-}  // namespace
+} // namespace
 
 FlowLayout::FlowLayout(int spacing) {
     setContentsMargins(0, 0, 0, 0);
@@ -23,7 +24,8 @@ FlowLayout::FlowLayout(int spacing) {
 }
 
 FlowLayout::~FlowLayout() {
-    for (QLayoutItem* item : items_) delete item;
+    for (QLayoutItem* item : items_)
+        delete item;
 }
 
 void FlowLayout::addItem(QLayoutItem* item) { items_.push_back(item); }
@@ -58,7 +60,8 @@ std::vector<FlowLayout::Row> FlowLayout::rowsIn(int width) const {
 int FlowLayout::heightForWidth(int width) const {
     const QMargins margins = contentsMargins();
     int height = margins.top() + margins.bottom() - spacing();
-    for (const Row& row : rowsIn(width - margins.left() - margins.right())) height += spacing() + heightOf(row);
+    for (const Row& row : rowsIn(width - margins.left() - margins.right()))
+        height += spacing() + heightOf(row);
     return std::max(0, height);
 }
 
@@ -110,4 +113,4 @@ void FlowLayout::setGeometry(const QRect& rectangle) {
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -35,4 +35,4 @@ private:
     std::vector<QLayoutItem*> items_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

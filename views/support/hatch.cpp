@@ -33,7 +33,7 @@ void addColumns(QList<QLineF>& lines, const QRectF& r, double spacing) {
         lines.append(QLineF(x, r.top(), x, r.bottom()));
 }
 
-}  // namespace
+} // namespace
 
 void paintHatch(QPainter& painter, const QRectF& rectangle, Qt::BrushStyle style, const QColor& color, double spacing,
                 double line_width) {
@@ -63,4 +63,4 @@ void paintHatch(QPainter& painter, const QRectF& rectangle, Qt::BrushStyle style
     painter.restore();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,4 +14,4 @@ namespace strata::views {
 void paintHatch(QPainter& painter, const QRectF& rectangle, Qt::BrushStyle style, const QColor& color,
                 double spacing = 5.0, double line_width = 1.0);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -20,7 +20,7 @@ QPixmap rendered(QByteArray svg, const QColor& color, int pixels) {
     return pixmap;
 }
 
-}  // namespace
+} // namespace
 
 QIcon themedIcon(const QString& resource, const Theme& theme) {
     QFile file(resource);
@@ -37,4 +37,4 @@ QIcon themedIcon(const QString& resource, const Theme& theme) {
     return icon;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -12,4 +12,4 @@ struct Theme;
 /// where it is switched on; sharp at every scale.
 QIcon themedIcon(const QString& resource, const Theme& theme);
 
-}  // namespace strata::views
+} // namespace strata::views

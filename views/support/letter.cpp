@@ -14,8 +14,10 @@ void paintLetter(QPainter& painter, const QRectF& square, QChar letter, const Th
     const QColor color = theme.design(letter.toLatin1());
     QFont bold = font;
     bold.setWeight(QFont::Bold);
-    if (bold.pixelSize() > 0) bold.setPixelSize(qMax(1, qRound(square.height() * 0.62)));
-    else bold.setPointSizeF(font.pointSizeF() * 0.85);
+    if (bold.pixelSize() > 0)
+        bold.setPixelSize(qMax(1, qRound(square.height() * 0.62)));
+    else
+        bold.setPointSizeF(font.pointSizeF() * 0.85);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(hollow ? QPen(color, square.height() * 0.1) : QPen(Qt::NoPen));
@@ -33,4 +35,4 @@ void paintLetter(QPainter& painter, const QRectF& square, QChar letter, const Th
     painter.restore();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

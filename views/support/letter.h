@@ -15,4 +15,4 @@ struct Theme;
 void paintLetter(QPainter& painter, const QRectF& square, QChar letter, const Theme& theme, const QFont& font,
                  bool hollow);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -25,7 +25,8 @@ LevelTitles levelTitles(const Scene& scene, const DesignState& design) {
 
 LevelTitles levelTitles(const Scene& scene, std::span<const DesignState* const> designs) {
     LevelTitles titles;
-    for (const DesignState* design : designs) titles.merge(levelTitles(scene, *design));
+    for (const DesignState* design : designs)
+        titles.merge(levelTitles(scene, *design));
     return titles;
 }
 

@@ -83,7 +83,7 @@ QLabel[tone="muted"] { color: %4; }
 QLabel[tone="error"] { color: %8; }
 )";
 
-}  // namespace
+} // namespace
 
 QString styleSheet(const Theme& theme) {
     const QColor hovered = theme.dark ? QColor(0x2d, 0x33, 0x3b) : QColor(0xe9, 0xec, 0xf1);
@@ -100,4 +100,4 @@ void applyLook(QApplication& application, bool dark) {
     application.setStyleSheet(styleSheet(chosen));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,4 +14,4 @@ void applyLook(QApplication& application, bool dark);
 /// The rules that make Fusion flat; needed apart from applyLook only by tests.
 QString styleSheet(const Theme& theme);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -32,16 +32,16 @@ QPolygonF cross(const QPointF& centre, double radius, double turn) {
     return shape;
 }
 
-}  // namespace
+} // namespace
 
 void paintMarker(QPainter& painter, const QPointF& centre, double radius, char letter) {
     constexpr double kQuarter = std::numbers::pi / 4.0;
     const int index = letter >= 'A' && letter <= 'Z' ? (letter - 'A') % 8 : 0;
     switch (index) {
     case 0: painter.drawEllipse(centre, radius, radius); return;
-    case 1: painter.drawPolygon(polygon(centre, 1.25 * radius, 4, kQuarter)); return;  // square
-    case 2: painter.drawPolygon(polygon(centre, 1.45 * radius, 3, 0.0)); return;       // triangle
-    case 3: painter.drawPolygon(polygon(centre, 1.30 * radius, 4, 0.0)); return;       // diamond
+    case 1: painter.drawPolygon(polygon(centre, 1.25 * radius, 4, kQuarter)); return; // square
+    case 2: painter.drawPolygon(polygon(centre, 1.45 * radius, 3, 0.0)); return;      // triangle
+    case 3: painter.drawPolygon(polygon(centre, 1.30 * radius, 4, 0.0)); return;      // diamond
     case 4: painter.drawPolygon(polygon(centre, 1.45 * radius, 3, 4.0 * kQuarter)); return;
     case 5: painter.drawPolygon(polygon(centre, 1.15 * radius, 5, 0.0)); return;
     case 6: painter.drawPolygon(cross(centre, 1.20 * radius, 0.0)); return;
@@ -49,4 +49,4 @@ void paintMarker(QPainter& painter, const QPointF& centre, double radius, char l
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -10,4 +10,4 @@ namespace strata::views {
 /// colour. All shapes of one radius cover about the same area.
 void paintMarker(QPainter& painter, const QPointF& centre, double radius, char letter);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,9 +15,9 @@ struct PartModel::Node {
     int row = 0;
     std::string label;
     std::string metric;
-    const Part* part = nullptr;      ///< null for a metric without parts, or a part that only the baseline has
-    const Part* other = nullptr;     ///< of the baseline
-    const Metric* value = nullptr;   ///< top rows only
+    const Part* part = nullptr;    ///< null for a metric without parts, or a part that only the baseline has
+    const Part* other = nullptr;   ///< of the baseline
+    const Metric* value = nullptr; ///< top rows only
     const Metric* other_value = nullptr;
     std::vector<std::unique_ptr<Node>> children;
 
@@ -29,7 +29,8 @@ struct PartModel::Node {
     }
     const Node& top() const {
         const Node* node = this;
-        while (node->parent && node->parent->parent) node = node->parent;
+        while (node->parent && node->parent->parent)
+            node = node->parent;
         return *node;
     }
 };
@@ -62,7 +63,7 @@ std::vector<Wanted> mergedChildren(const Part* part, const Part* other, const st
     return result;
 }
 
-}  // namespace
+} // namespace
 
 PartModel::PartModel(QObject* parent) : QAbstractItemModel(parent), root_(std::make_unique<Node>()) {}
 
@@ -86,8 +87,9 @@ void PartModel::show(std::shared_ptr<const Estimate> estimate, std::shared_ptr<c
 }
 
 void PartModel::sync(Node& node, const std::vector<Wanted>& wanted, const QModelIndex& index) {
-    const auto same = std::ranges::equal(node.children, wanted, {}, [](const auto& child) { return child->label; },
-                                         [](const Wanted& row) { return row.label; });
+    const auto same = std::ranges::equal(
+        node.children, wanted, {}, [](const auto& child) { return child->label; },
+        [](const Wanted& row) { return row.label; });
     if (!same) {
         // Keeps the common beginning; only what follows is made anew.
         std::size_t common = 0;
@@ -179,8 +181,7 @@ QVariant PartModel::exactOf(const Node& node, int column) const {
     switch (static_cast<Column>(column)) {
     case Label: return toQString(node.label);
     case Value: return number ? exact(*number) : QString();
-    case Interval:
-        return node.value ? exact(node.value->low) + QLatin1Char(' ') + exact(node.value->high) : QString();
+    case Interval: return node.value ? exact(node.value->low) + QLatin1Char(' ') + exact(node.value->high) : QString();
     case Share: {
         const Part* whole = node.top().part;
         return number && whole && whole->value > 0.0 ? exact(*number / whole->value) : QString();
@@ -247,8 +248,7 @@ QVariant PartModel::data(const QModelIndex& index, int role) const {
 QVariant PartModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::Alignment(section == Label ? Qt::AlignLeft : Qt::AlignRight) |
-                                   Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::Alignment(section == Label ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<Column>(section)) {
     case Label: return tr("Part");
@@ -263,4 +263,4 @@ QVariant PartModel::headerData(int section, Qt::Orientation orientation, int rol
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

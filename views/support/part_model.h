@@ -20,9 +20,9 @@ class PartModel : public QAbstractItemModel {
 public:
     enum Column { Label, Value, Interval, Share, Baseline, Difference, Change, ColumnCount };
     enum Role {
-        ShareRole = Qt::UserRole,  ///< of the metric, 0 to 1; invalid where it has none
-        CategoryRole,              ///< int of Category
-        MetricRole,                ///< name of the metric that the row belongs to
+        ShareRole = Qt::UserRole, ///< of the metric, 0 to 1; invalid where it has none
+        CategoryRole,             ///< int of Category
+        MetricRole,               ///< name of the metric that the row belongs to
         ExactRole,
     };
 
@@ -58,4 +58,4 @@ private:
     LevelTitles titles_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

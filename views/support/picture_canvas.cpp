@@ -23,9 +23,7 @@ PictureCanvas::PictureCanvas(QWidget* parent) : QWidget(parent) {
 
 void PictureCanvas::paintOver(QPainter&) const {}
 
-void PictureCanvas::setLook(const PictureLook& look) {
-    look_ = look;
-}
+void PictureCanvas::setLook(const PictureLook& look) { look_ = look; }
 
 void PictureCanvas::repaintPicture() {
     picture_ = QPixmap();

@@ -16,9 +16,7 @@ const Estimate* validEstimate(const DesignState* design) {
     return estimate != nullptr && estimate->valid ? estimate : nullptr;
 }
 
-const Estimate* anyEstimate(const DesignState* design) {
-    return design != nullptr ? design->estimate.get() : nullptr;
-}
+const Estimate* anyEstimate(const DesignState* design) { return design != nullptr ? design->estimate.get() : nullptr; }
 
 PictureView::PictureView(ViewToolBar::Items items, QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, items);
@@ -76,8 +74,6 @@ PictureLook PictureView::figureLook(const FigureStyle& style) const {
     return result;
 }
 
-void PictureView::copyNumbers() const {
-    QGuiApplication::clipboard()->setText(toQString(toCsv(figureData())));
-}
+void PictureView::copyNumbers() const { QGuiApplication::clipboard()->setText(toQString(toCsv(figureData()))); }
 
 } // namespace strata::views

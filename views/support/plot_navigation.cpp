@@ -7,8 +7,8 @@
 namespace strata::views {
 namespace {
 
-constexpr double kWheelStep = 0.85;  // of the range, for one notch of 15 degrees
-constexpr int kNotch = 120;          // eighths of a degree (QWheelEvent)
+constexpr double kWheelStep = 0.85; // of the range, for one notch of 15 degrees
+constexpr int kNotch = 120;         // eighths of a degree (QWheelEvent)
 
 void pan(QCPAxis& axis, double from_pixel, double to_pixel) {
     const double from = axis.pixelToCoord(from_pixel);
@@ -19,7 +19,7 @@ void pan(QCPAxis& axis, double from_pixel, double to_pixel) {
         axis.moveRange(from - to);
 }
 
-}  // namespace
+} // namespace
 
 PlotNavigation::PlotNavigation(QCustomPlot* plot, bool horizontal, bool vertical)
     : QObject(plot), plot_(plot), allowed_{horizontal, vertical} {
@@ -87,7 +87,7 @@ bool PlotNavigation::eventFilter(QObject* watched, QEvent* event) {
         break;
     }
     case QEvent::MouseButtonDblClick:
-        down_ = false;  // the release that follows belongs to it
+        down_ = false; // the release that follows belongs to it
         emit doubleClicked(static_cast<QMouseEvent*>(event)->position());
         break;
     default: break;
@@ -95,4 +95,4 @@ bool PlotNavigation::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

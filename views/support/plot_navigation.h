@@ -50,4 +50,4 @@ private:
     bool moved_ = false;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -22,7 +22,7 @@ public:
 
 protected:
     void draw(QCPPainter* painter) override {
-        painter->setAntialiasing(false);  // QCPPainter's own switch shifts the origin by half a pixel
+        painter->setAntialiasing(false); // QCPPainter's own switch shifts the origin by half a pixel
         painter->setRenderHint(QPainter::Antialiasing, true);
         paint_(*painter);
     }
@@ -47,7 +47,7 @@ private:
     std::function<void(QPainter&, const QRectF&)> paint_;
 };
 
-}  // namespace
+} // namespace
 
 void addPaintedItem(QCustomPlot& plot, std::function<void(QPainter&)> paint, bool overlay) {
     auto* item = new PaintedItem(&plot, std::move(paint));
@@ -130,4 +130,4 @@ std::string Legend::keyAt(const QPointF& position) const {
     return {};
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -33,8 +33,8 @@ class Legend {
 public:
     struct Entry {
         QString text;
-        std::function<void(QPainter&, const QRectF&)> mark;  ///< empty: words alone
-        std::string key;                                     ///< for keyAt()
+        std::function<void(QPainter&, const QRectF&)> mark; ///< empty: words alone
+        std::string key;                                    ///< for keyAt()
     };
     void layOut(std::vector<Entry> entries, const QFont& font, double width);
     double height() const { return height_; }
@@ -48,4 +48,4 @@ private:
     double height_ = 0.0;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

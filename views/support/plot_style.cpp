@@ -54,4 +54,4 @@ void paintPlot(QCustomPlot& plot, QPainter& painter, const QPointF& top_left) {
     painter.restore();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

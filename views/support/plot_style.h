@@ -17,4 +17,4 @@ void stylePlot(QCustomPlot& plot, const Theme& theme, const QFont& font, double 
 /// Paints a plot of its viewport's size with any painter: vectors and text stay what they are.
 void paintPlot(QCustomPlot& plot, QPainter& painter, const QPointF& top_left);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -27,4 +27,4 @@ const assess::SuiteRow* Scene::measuredRow(const DesignState& design) const {
     return nullptr;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,33 +15,34 @@ class Library;
 namespace assess {
 struct SuiteReport;
 struct SuiteRow;
-}
-}  // namespace strata
+} // namespace assess
+} // namespace strata
 
 namespace strata::views {
 
 /// One design with the newest answer to it.
 struct DesignState {
     Design design;
-    std::shared_ptr<const Estimate> estimate;  ///< of this request, or of an earlier one while `stale`
-    std::optional<Error> error;                ///< why there is no estimate
-    bool stale = false;                        ///< an evaluation is under way
+    std::shared_ptr<const Estimate> estimate; ///< of this request, or of an earlier one while `stale`
+    std::optional<Error> error;               ///< why there is no estimate
+    bool stale = false;                       ///< an evaluation is under way
 };
 
 /// Everything that views draw, as one immutable value.
 struct Scene {
     std::vector<DesignState> designs;
-    int selected = -1;      ///< index, -1 when there are no designs
-    int baseline = -1;      ///< index, -1 when none is pinned
-    std::string metric;     ///< the metric of all views, for example "energy_j"
+    int selected = -1;  ///< index, -1 when there are no designs
+    int baseline = -1;  ///< index, -1 when none is pinned
+    std::string metric; ///< the metric of all views, for example "energy_j"
     std::shared_ptr<const Library> library;
-    std::shared_ptr<const assess::SuiteReport> validation;  ///< the last run of a suite; nullptr before the first
+    std::shared_ptr<const assess::SuiteReport> validation; ///< the last run of a suite; nullptr before the first
 
     const DesignState* selectedDesign() const;
     /// nullptr when none is pinned or it is the selected design itself.
     const DesignState* baselineDesign() const;
-    /// The row of `validation` that a design was opened from, as long as nothing of its request was changed; else nullptr.
+    /// The row of `validation` that a design was opened from, as long as nothing of its request was changed; else
+    /// nullptr.
     const assess::SuiteRow* measuredRow(const DesignState& design) const;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,4 +13,4 @@ QString sentenceCase(QString text, std::string_view label);
 /// A note of the core, which is a phrase, as a sentence of its own; a name that it begins with keeps its spelling.
 QString noteSentence(QString phrase);
 
-}  // namespace strata::views
+} // namespace strata::views

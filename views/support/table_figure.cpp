@@ -38,7 +38,7 @@ std::vector<double> columnWidths(const TableFigure& table, const FigureStyle& st
     return widths;
 }
 
-constexpr double kShortestWords = 84.0;  // room for about twelve letters
+constexpr double kShortestWords = 84.0; // room for about twelve letters
 
 double narrowest(const TableFigure& table, const std::vector<double>& widths) {
     double sum = 0.0;
@@ -70,10 +70,11 @@ void fitWidths(const TableFigure& table, std::vector<double>& widths, double ava
     // Nothing else is left: the table does not fit this width, and every column gives in proportion.
     if (excess <= 0.0) return;
     const double scale = available / (available + excess);
-    for (double& width : widths) width *= scale;
+    for (double& width : widths)
+        width *= scale;
 }
 
-}  // namespace
+} // namespace
 
 double tableFigureHeight(const TableFigure& table, const FigureStyle& style) {
     return rowHeight(style) * (static_cast<double>(table.rows.size()) + 1.2);
@@ -143,4 +144,4 @@ void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFig
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

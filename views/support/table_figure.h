@@ -17,14 +17,14 @@ struct FigureStyle;
 struct TableFigure {
     struct Column {
         QString title;
-        bool right = false;  ///< numbers: these are never shortened
-        int rank = 0;        ///< where the width does not suffice, columns of the highest rank are left out first
+        bool right = false; ///< numbers: these are never shortened
+        int rank = 0;       ///< where the width does not suffice, columns of the highest rank are left out first
     };
     struct Row {
         std::vector<QString> cells;
         int indent = 0;
         bool strong = false;
-        std::optional<double> share;  ///< bar under the cell of share_column
+        std::optional<double> share; ///< bar under the cell of share_column
         QColor share_color;
     };
     std::vector<Column> columns;
@@ -39,4 +39,4 @@ double tableFigureHeight(const TableFigure& table, const FigureStyle& style);
 /// out, numbers stay whole. Rows that do not fit are left out with a line that says how many.
 void paintTableFigure(QPainter& painter, const QRectF& rectangle, const TableFigure& table, const FigureStyle& style);
 
-}  // namespace strata::views
+} // namespace strata::views

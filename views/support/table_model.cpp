@@ -65,7 +65,7 @@ std::vector<bool> numericColumns(const Table& table) {
     return numeric;
 }
 
-}  // namespace
+} // namespace
 
 void TableModel::setTable(Table table, const QLocale& locale, LevelTitles titles) {
     const bool same_shape = table.columns == table_.columns && table.rows.size() == table_.rows.size();
@@ -136,8 +136,9 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 QString columnTitle(std::string_view column) {
-    if (column.ends_with(kDifferenceSuffix)) return QStringLiteral("\u0394 %1").arg(
-        quantityTitle(column.substr(0, column.size() - kDifferenceSuffix.size())));
+    if (column.ends_with(kDifferenceSuffix))
+        return QStringLiteral("\u0394 %1")
+            .arg(quantityTitle(column.substr(0, column.size() - kDifferenceSuffix.size())));
     return quantityTitle(column);
 }
 
@@ -155,8 +156,10 @@ QString selectionAsTsv(const QAbstractItemModel& model, const QItemSelection& se
 QString modelAsCsv(const QAbstractItemModel& model) {
     std::vector<int> rows(static_cast<std::size_t>(model.rowCount()));
     std::vector<int> columns(static_cast<std::size_t>(model.columnCount()));
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
-    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = static_cast<int>(i);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = static_cast<int>(i);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        columns[i] = static_cast<int>(i);
     return joined(model, rows, columns, QLatin1Char(','));
 }
 
@@ -183,10 +186,11 @@ Table tableWithBaseline(const Table& table, const Table& baseline) {
         }
         result.rows.push_back(std::move(row));
     };
-    for (const auto& row : table.rows) append(&row, match(baseline, keyOf(row)));
+    for (const auto& row : table.rows)
+        append(&row, match(baseline, keyOf(row)));
     for (const auto& row : baseline.rows)
         if (baseline.columns == table.columns && !match(table, keyOf(row))) append(nullptr, &row);
     return result;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

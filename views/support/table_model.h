@@ -50,4 +50,4 @@ QString modelAsCsv(const QAbstractItemModel& model);
 /// Rows only in the baseline are appended with empty values and full differences.
 Table tableWithBaseline(const Table& table, const Table& baseline);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -45,4 +45,4 @@ std::string TableReader::textOf(std::string_view key_column, std::string_view ke
     return row ? text(*row, value_column) : std::string();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -31,4 +31,4 @@ private:
     const Table* table_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -48,7 +48,8 @@ QString escaped(std::string_view text) { return toQString(text).toHtmlEscaped();
 QString grouped(qlonglong number, const QLocale& locale) {
     QString digits = locale.toString(number);
     if (locale != QLocale::c() || number < 10000) return digits;
-    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QChar(0x202f));
+    for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+        digits.insert(at, QChar(0x202f));
     return digits;
 }
 
@@ -116,11 +117,9 @@ QString calibrationText(const CalibrationUse& use, const QLocale& locale) {
              shortText(use.residual_p50, "1", locale), shortText(use.residual_p90, "1", locale));
 }
 
-}  // namespace
+} // namespace
 
-QString toQString(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
+QString toQString(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString shortText(double value, std::string_view unit, const QLocale& locale) {
     return withUnit(localised(formatQuantity(value, unit), locale), unit);
@@ -165,9 +164,7 @@ QString differenceText(double value, double baseline, std::string_view unit, con
 
 QString cellText(const Cell& cell, std::string_view column, const QLocale& locale) {
     if (const auto* text = std::get_if<std::string>(&cell))
-        return column == "id"         ? toQString(*text)
-               : column == "quantity" ? quantityTitle(*text)
-                                      : labelText(*text);
+        return column == "id" ? toQString(*text) : column == "quantity" ? quantityTitle(*text) : labelText(*text);
     const bool difference = column.ends_with(kDifferenceSuffix);
     if (difference) column.remove_suffix(kDifferenceSuffix.size());
     const auto count = [&](qlonglong number) {
@@ -241,7 +238,8 @@ QString labelText(std::string_view label) {
 QString sentenceCase(QString text, std::string_view label) {
     static const QSet<QString> words = [] {
         QSet<QString> result;
-        for (const char* word : partWords()) result.insert(QString::fromLatin1(word));
+        for (const char* word : partWords())
+            result.insert(QString::fromLatin1(word));
         return result;
     }();
     const QString plain = toQString(label);
@@ -273,8 +271,7 @@ QString answerHtml(const Answer& answer, const QLocale& locale) {
         rows += row(tr("Baseline %1").arg(QLatin1Char(answer.baseline_letter)),
                     QStringLiteral("%1 (%2)").arg(shortText(*answer.baseline, answer.unit, locale),
                                                   changeText(answer.value, *answer.baseline, locale)));
-    if (!answer.formula.empty()) 
-        rows += row(tr("Formula"), sentenceText(answer.formula, locale).toHtmlEscaped());
+    if (!answer.formula.empty()) rows += row(tr("Formula"), sentenceText(answer.formula, locale).toHtmlEscaped());
     if (!answer.source.empty()) rows += row(tr("Source"), sentenceText(answer.source, locale).toHtmlEscaped());
     if (answer.calibrations)
         for (const CalibrationUse& use : *answer.calibrations)
@@ -297,8 +294,9 @@ QString absenceText(const DesignState& design) {
         lines << tr("%1. To mend it: %2").arg(said(note.text), said(note.fix));
     }
     if (lines.isEmpty())
-        for (const Note& note : design.estimate->notes) lines << said(note.text);
+        for (const Note& note : design.estimate->notes)
+            lines << said(note.text);
     return lines.join(QLatin1Char('\n'));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -50,12 +50,12 @@ struct Answer {
     double value = 0.0;
     std::string_view unit;
     std::optional<Metric> interval;
-    std::optional<double> total;      ///< the share of this is told
-    std::optional<double> baseline;   ///< the same value of the baseline
+    std::optional<double> total;    ///< the share of this is told
+    std::optional<double> baseline; ///< the same value of the baseline
     char baseline_letter = 0;
     std::string_view formula;
     std::string_view source;
-    QStringList details;              ///< one line each
+    QStringList details; ///< one line each
     const std::vector<CalibrationUse>* calibrations = nullptr;
 };
 
@@ -65,4 +65,4 @@ QString answerHtml(const Answer& answer, const QLocale& locale);
 /// Why a design shows no numbers: its error, or the note that makes it impossible; empty when it has numbers.
 QString absenceText(const DesignState& design);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -54,7 +54,7 @@ bool hasTabularDigits(const QFont& font) {
     return true;
 }
 
-}  // namespace
+} // namespace
 
 QColor Theme::category(Category category) const {
     switch (category) {
@@ -143,4 +143,4 @@ QFont tabularFont(const QFont& base) {
     return fixed;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -14,12 +14,12 @@ namespace strata::views {
 /// Colours that mean the same all over the program (Okabe and Ito's palette; WINDOW.md "Colour and type").
 struct Theme {
     bool dark = false;
-    QColor window;       ///< behind everything
-    QColor surface;      ///< behind data
+    QColor window;  ///< behind everything
+    QColor surface; ///< behind data
     QColor text;
     QColor text_muted;
     QColor hairline;
-    QColor accent;       ///< the one accent
+    QColor accent; ///< the one accent
     QColor warning;
     QColor error;
 
@@ -39,13 +39,13 @@ Theme themeFor(const QPalette& palette);
 
 /// How an exported figure looks; sizes are those on paper.
 struct FigureStyle {
-    Theme theme;             ///< light unless asked otherwise
-    QFont font;              ///< 8 pt at final size
-    double line_width_mm = 0.18;  ///< 0.5 pt
-    double units_per_mm = 1.0;    ///< painter units
+    Theme theme;                 ///< light unless asked otherwise
+    QFont font;                  ///< 8 pt at final size
+    double line_width_mm = 0.18; ///< 0.5 pt
+    double units_per_mm = 1.0;   ///< painter units
 };
 
 /// Figures that line up: tabular digits at the widget's size.
 QFont tabularFont(const QFont& base);
 
-}  // namespace strata::views
+} // namespace strata::views

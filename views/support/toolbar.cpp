@@ -25,8 +25,7 @@ ViewToolBar::ViewToolBar(View* view, Items items) : QWidget(view) {
     if (items & Metric) {
         metric_ = new ChoiceBox(tr("Metric"), tr("Metric of all views"), this);
         extras_->addWidget(metric_);
-        connect(metric_, &QComboBox::activated, this,
-                [this] { emit metricChosen(metric_->currentData().toString()); });
+        connect(metric_, &QComboBox::activated, this, [this] { emit metricChosen(metric_->currentData().toString()); });
         connect(this, &ViewToolBar::metricChosen, view, &View::metricChosen);
     }
     if (items & Scale) {
@@ -74,7 +73,8 @@ void ViewToolBar::setScales(const std::vector<std::pair<QString, QString>>& scal
     const QSignalBlocker blocker(scale_);
     const QString before = scale();
     scale_->clear();
-    for (const auto& [id, text] : scales) scale_->addItem(text, id);
+    for (const auto& [id, text] : scales)
+        scale_->addItem(text, id);
     scale_->setCurrentIndex(qMax(0, scale_->findData(before)));
 }
 
@@ -111,16 +111,18 @@ void ViewToolBar::showScene(const Scene& scene) {
     const DesignState* design = scene.selectedDesign();
     std::vector<QString> names;
     if (design && design->estimate)
-        for (const auto& [name, parts] : design->estimate->parts) names.push_back(toQString(name));
+        for (const auto& [name, parts] : design->estimate->parts)
+            names.push_back(toQString(name));
     const QString wanted = toQString(scene.metric);
     bool same = static_cast<int>(names.size()) == metric_->count();
     for (int i = 0; same && i < metric_->count(); ++i)
         same = metric_->itemData(i).toString() == names[static_cast<std::size_t>(i)];
     if (!same && !names.empty()) {
         metric_->clear();
-        for (const QString& name : names) metric_->addItem(quantityTitle(name.toStdString()), name);
+        for (const QString& name : names)
+            metric_->addItem(quantityTitle(name.toStdString()), name);
     }
     metric_->setCurrentIndex(metric_->findData(wanted));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

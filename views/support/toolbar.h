@@ -45,7 +45,7 @@ public:
     FlowLayout* extras() const { return extras_; }
 
 signals:
-    void changed();                       ///< scale, compare or lock
+    void changed(); ///< scale, compare or lock
     void metricChosen(const QString& metric);
 
 protected:
@@ -63,6 +63,6 @@ private:
     FlowLayout* extras_ = nullptr;
 };
 
-}  // namespace strata::views
+} // namespace strata::views
 
 Q_DECLARE_OPERATORS_FOR_FLAGS(strata::views::ViewToolBar::Items)

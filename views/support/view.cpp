@@ -15,7 +15,7 @@ QEvent::Type refreshedEvent() {
 // Widgets repaint on an UpdateRequest that Qt posts with low priority; what is posted below it comes after the repaint.
 constexpr int kAfterRepaint = Qt::LowEventPriority - 1;
 
-}  // namespace
+} // namespace
 
 View::View(QWidget* parent) : QWidget(parent), scene_(std::make_shared<const Scene>()) {}
 
@@ -64,12 +64,9 @@ void View::changeEvent(QEvent* event) {
     case QEvent::PaletteChange:
     case QEvent::FontChange:
     case QEvent::LanguageChange:
-    case QEvent::LocaleChange:
-        scheduleRefresh();
-        break;
-    default:
-        break;
+    case QEvent::LocaleChange: scheduleRefresh(); break;
+    default: break;
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

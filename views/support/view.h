@@ -19,10 +19,10 @@ struct FigureStyle;
 
 /// A change that an architect makes by hand: JSON pointers into the request of one design, and values.
 struct Edit {
-    std::string design;                               ///< id
-    std::shared_ptr<const Json> request;              ///< the whole request after the change
-    QString text;                                     ///< for undo: "PE array columns 14 to 12"
-    QString gesture;                                  ///< edits of the same non-empty gesture merge into one undo step
+    std::string design;                  ///< id
+    std::shared_ptr<const Json> request; ///< the whole request after the change
+    QString text;                        ///< for undo: "PE array columns 14 to 12"
+    QString gesture;                     ///< edits of the same non-empty gesture merge into one undo step
 };
 
 /// One dock: draws the scene it is given, tells of edits, knows nothing of files, threads or undo.
@@ -36,7 +36,8 @@ public:
     void setScene(std::shared_ptr<const Scene> scene);
     const Scene& scene() const { return *scene_; }
 
-    /// Paints the figure that is exported, into a rectangle of the painter's coordinates; independent of the widget's size.
+    /// Paints the figure that is exported, into a rectangle of the painter's coordinates; independent of the widget's
+    /// size.
     virtual void paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const = 0;
     /// Height that suits a figure of that width, both in the painter's units; a golden rectangle unless overridden.
     virtual double figureHeight(double width, const FigureStyle& style) const;
@@ -71,16 +72,16 @@ private:
     void refreshNow();
 
     std::shared_ptr<const Scene> scene_;
-    bool refresh_pending_ = false;  ///< a call of refreshNow() is queued
-    bool dirty_ = true;             ///< what is shown is older than scene()
+    bool refresh_pending_ = false; ///< a call of refreshNow() is queued
+    bool dirty_ = true;            ///< what is shown is older than scene()
 };
 
 /// A row of the view table: menus, docks, session storage, export and help are drawn from it.
 struct ViewInfo {
-    std::string_view id;       ///< "mapping"
-    const char* title;         ///< translated with QCoreApplication::translate("View", title)
-    const char* help;          ///< one sentence, translated likewise
-    std::string_view icon;     ///< resource path of an SVG
+    std::string_view id;   ///< "mapping"
+    const char* title;     ///< translated with QCoreApplication::translate("View", title)
+    const char* help;      ///< one sentence, translated likewise
+    std::string_view icon; ///< resource path of an SVG
     View* (*create)(QWidget* parent) = nullptr;
 };
 
@@ -88,4 +89,4 @@ struct ViewInfo {
 std::span<const ViewInfo> viewRegistry();
 const ViewInfo* findView(std::string_view id);
 
-}  // namespace strata::views
+} // namespace strata::views

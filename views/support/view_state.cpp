@@ -34,4 +34,4 @@ std::string ViewState::write(std::initializer_list<std::pair<const char*, Value>
     return canonicalText(document);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

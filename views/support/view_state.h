@@ -30,4 +30,4 @@ private:
     std::unique_ptr<Json> document_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

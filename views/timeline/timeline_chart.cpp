@@ -19,9 +19,7 @@ constexpr double kGap = 8.0;
 constexpr double kLeastLane = 7.0, kMostLane = 26.0;
 constexpr float kFaded = 0.45F;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 std::vector<Legend::Entry> legendEntries(const TimelinePicture& picture, const ServingLook& look) {
     std::vector<Legend::Entry> entries;
@@ -172,7 +170,8 @@ void paintLevels(QPainter& painter, const QRectF& area, const TimelinePicture& p
             painter.drawPolygon(outline);
             painter.setBrush(Qt::NoBrush);
         }
-        for (const QRectF& top : tops) painter.fillRect(top, line);
+        for (const QRectF& top : tops)
+            painter.fillRect(top, line);
     };
     paint(shown, unit, color, true);
     if (!other.empty()) paint(other, other_unit, look.theme.design(look.baseline_letter), false);
@@ -364,9 +363,8 @@ std::vector<std::int64_t> requestsAt(const ServedTimeline& timeline, std::int64_
     for (const ServedRequest& one : timeline.requests) {
         if (one.arrival_s > time_s) break;
         if (time_s < one.scheduled_s || time_s > one.completed_s) continue;
-        const auto here = std::ranges::find_if(one.life, [&](const LifePiece& piece) {
-            return piece.start_s <= time_s && time_s <= piece.end_s;
-        });
+        const auto here = std::ranges::find_if(
+            one.life, [&](const LifePiece& piece) { return piece.start_s <= time_s && time_s <= piece.end_s; });
         if ((here == one.life.end() ? one.replica : here->replica) == replica) ids.push_back(one.id);
     }
     return ids;

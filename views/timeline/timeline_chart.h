@@ -12,9 +12,9 @@ namespace strata::views {
 struct TimelinePicture {
     std::shared_ptr<const ServedTimeline> selected;
     std::shared_ptr<const ServedTimeline> baseline; ///< null: not compared
-    std::optional<std::int64_t> chosen;       ///< request of the selected design
-    PlotAxis time;                            ///< its pixels are set by place()
-    std::size_t first_lane = 0;               ///< what is above is scrolled away
+    std::optional<std::int64_t> chosen;             ///< request of the selected design
+    PlotAxis time;                                  ///< its pixels are set by place()
+    std::size_t first_lane = 0;                     ///< what is above is scrolled away
     bool stale = false;
 };
 

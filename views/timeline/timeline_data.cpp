@@ -10,9 +10,7 @@
 namespace strata::views {
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("strata::views", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// Columns of a table by name; found once, not once a cell.
 class Columns {
@@ -39,10 +37,9 @@ std::int64_t count(const std::vector<Cell>& row, std::size_t column) {
 
 void readLanes(const Table& table, ServedTimeline& into) {
     const Columns at(table);
-    const std::array columns{at("replica"),   at("stage"),   at("start_s"),     at("end_s"),
-                             at("prefill_s"), at("mixed_s"), at("decode_s"),    at("iterations"),
-                             at("running"),   at("tokens"),  at("blocks_used"), at("queued"),
-                             at("moving_s")};
+    const std::array columns{at("replica"),     at("stage"),    at("start_s"),    at("end_s"),   at("prefill_s"),
+                             at("mixed_s"),     at("decode_s"), at("iterations"), at("running"), at("tokens"),
+                             at("blocks_used"), at("queued"),   at("moving_s")};
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> lanes;
     TimelineLane* lane = nullptr;
     for (const auto& row : table.rows) {
@@ -52,15 +49,15 @@ void readLanes(const Table& table, ServedTimeline& into) {
             if (added) into.lanes.push_back({replica, stage, {}});
             lane = &into.lanes[place->second];
         }
-        StageRun run{number(row, columns[2]),
-                     number(row, columns[3]),
-                     {number(row, columns[4]), number(row, columns[5]), number(row, columns[6]),
-                      number(row, columns[12])},
-                     count(row, columns[7]),
-                     count(row, columns[8]),
-                     count(row, columns[9]),
-                     count(row, columns[10]),
-                     count(row, columns[11])};
+        StageRun run{
+            number(row, columns[2]),
+            number(row, columns[3]),
+            {number(row, columns[4]), number(row, columns[5]), number(row, columns[6]), number(row, columns[12])},
+            count(row, columns[7]),
+            count(row, columns[8]),
+            count(row, columns[9]),
+            count(row, columns[10]),
+            count(row, columns[11])};
         into.end_s = std::max(into.end_s, run.end_s);
         into.iterations += run.iterations;
         into.moves = into.moves || number(row, columns[12]) > 0.0;
@@ -104,14 +101,10 @@ void readRequests(const Estimate& estimate, ServedTimeline& into) {
 
 QString workText(Work work) {
     switch (work) {
-    case Work::Prefill:
-        return tr("Prompts");
-    case Work::Mixed:
-        return tr("Prompts and decodes");
-    case Work::Decode:
-        return tr("Decodes");
-    case Work::Moving:
-        return tr("Waiting for caches");
+    case Work::Prefill: return tr("Prompts");
+    case Work::Mixed: return tr("Prompts and decodes");
+    case Work::Decode: return tr("Decodes");
+    case Work::Moving: return tr("Waiting for caches");
     }
     return {};
 }

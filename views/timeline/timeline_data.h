@@ -53,7 +53,7 @@ struct ServedTimeline {
     std::vector<TimelineLane> lanes;                        ///< by replica and stage
     std::vector<ServedRequest> requests;                    ///< by arrival
     std::vector<std::pair<std::int64_t, double>> evictions; ///< replica and time
-    std::vector<LifePiece> transfers; ///< caches on the way, at the replica that takes them
+    std::vector<LifePiece> transfers;                       ///< caches on the way, at the replica that takes them
     std::int64_t blocks = 0, stages = 1;
     std::int64_t iterations = 0, merged = 0; ///< of all lanes; the most in one run
     double end_s = 0.0;

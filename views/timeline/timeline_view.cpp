@@ -176,26 +176,19 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
         if (shift) return setTime(picture_.time.panned(-direction * kKeyPan));
         return step(direction);
     }
-    case Qt::Key_Up:
-        first_lane_ -= std::min<std::size_t>(first_lane_, 1);
-        return scheduleRefresh();
+    case Qt::Key_Up: first_lane_ -= std::min<std::size_t>(first_lane_, 1); return scheduleRefresh();
     case Qt::Key_Down:
         if (places_.hidden > first_lane_) ++first_lane_;
         return scheduleRefresh();
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return setTime(picture_.time.zoomed(kKeyZoom, canvas_->rect().center().x()));
-    case Qt::Key_Minus:
-        return setTime(picture_.time.zoomed(1.0 / kKeyZoom, canvas_->rect().center().x()));
+    case Qt::Key_Equal: return setTime(picture_.time.zoomed(kKeyZoom, canvas_->rect().center().x()));
+    case Qt::Key_Minus: return setTime(picture_.time.zoomed(1.0 / kKeyZoom, canvas_->rect().center().x()));
     case Qt::Key_0:
-    case Qt::Key_Home:
-        chosen_time_.reset();
-        return scheduleRefresh();
+    case Qt::Key_Home: chosen_time_.reset(); return scheduleRefresh();
     case Qt::Key_Escape:
         if (chosen_) return choose({});
         break;
-    default:
-        break;
+    default: break;
     }
     View::keyPressEvent(event);
 }

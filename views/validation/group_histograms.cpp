@@ -28,15 +28,15 @@ std::pair<double, double> GroupHistograms::range(const Validation& validation) {
     double reach = std::log(kLeastHigh);
     for (const ValidationGroup& group : validation.groups) {
         if (group.spread.rows == 0) continue;
-        reach = std::max(
-            {reach, 1.5 * std::abs(std::log(group.spread.low)), 1.5 * std::abs(std::log(group.spread.high))});
+        reach =
+            std::max({reach, 1.5 * std::abs(std::log(group.spread.low)), 1.5 * std::abs(std::log(group.spread.high))});
     }
     reach = std::min(reach, std::log(kMostHigh));
     return {std::exp(-reach), std::exp(reach)};
 }
 
-void GroupHistograms::layOut(const Validation& validation, const ValidationOptions& options,
-                             double plot_width, double low, double high) {
+void GroupHistograms::layOut(const Validation& validation, const ValidationOptions& options, double plot_width,
+                             double low, double high) {
     const QFontMetricsF metrics(options.font);
     low_ = low;
     high_ = high;
@@ -44,8 +44,7 @@ void GroupHistograms::layOut(const Validation& validation, const ValidationOptio
     name_width_ = number_width_ = 0.0;
     for (const ValidationGroup& group : validation.groups) {
         Line line;
-        line.name = group.name.empty() ? QCoreApplication::translate("Validation", "All rows")
-                                       : toQString(group.name);
+        line.name = group.name.empty() ? QCoreApplication::translate("Validation", "All rows") : toQString(group.name);
         line.numbers = QCoreApplication::translate("Validation", "%1, n %2")
                            .arg(changeText(group.spread.median, 1.0, options.locale),
                                 options.locale.toString(static_cast<qulonglong>(group.spread.rows)));
@@ -63,8 +62,7 @@ void GroupHistograms::layOut(const Validation& validation, const ValidationOptio
 }
 
 void GroupHistograms::paintLine(QPainter& painter, const Line& line, const QRectF& place,
-                                const std::function<double(double)>& x,
-                                const ValidationOptions& options) const {
+                                const std::function<double(double)>& x, const ValidationOptions& options) const {
     QColor color = line.letter == 0 ? options.theme.text_muted : options.theme.design(line.letter);
     QColor fill = color;
     fill.setAlphaF(line.faint ? kFaintAlpha : kBarAlpha);
@@ -94,13 +92,11 @@ void GroupHistograms::paintLine(QPainter& painter, const Line& line, const QRect
     QColor ink = options.theme.text;
     if (line.faint) ink.setAlphaF(3 * kFaintAlpha);
     painter.setPen(QPen(ink, 2.0 * options.line_width));
-    painter.drawLine(QPointF(median, place.top() + 0.12 * place.height()),
-                     QPointF(median, foot + 1.6 * thick));
+    painter.drawLine(QPointF(median, place.top() + 0.12 * place.height()), QPointF(median, foot + 1.6 * thick));
 }
 
 void GroupHistograms::paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& x,
-                            const std::function<double(std::size_t)>& top,
-                            const ValidationOptions& options) const {
+                            const std::function<double(std::size_t)>& top, const ValidationOptions& options) const {
     const QFontMetricsF metrics(options.font);
     painter.setFont(options.font);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -110,8 +106,7 @@ void GroupHistograms::paint(QPainter& painter, const QRectF& area, const std::fu
         if (place.height() < 0.9 * metrics.height()) continue; // names would stand on each other
         const double base = place.center().y() + 0.5 * metrics.capHeight();
         painter.setPen(lines_[i].faint ? options.theme.text_muted : options.theme.text);
-        painter.drawText(QPointF(area.left() - 8.0 - metrics.horizontalAdvance(lines_[i].name), base),
-                         lines_[i].name);
+        painter.drawText(QPointF(area.left() - 8.0 - metrics.horizontalAdvance(lines_[i].name), base), lines_[i].name);
         painter.setPen(options.theme.text_muted);
         painter.drawText(QPointF(area.right() + 8.0, base), lines_[i].numbers);
     }

@@ -40,8 +40,8 @@ private:
         RatioSpread spread;
         std::vector<std::size_t> counts;
     };
-    void paintLine(QPainter& painter, const Line& line, const QRectF& place,
-                   const std::function<double(double)>& x, const ValidationOptions& options) const;
+    void paintLine(QPainter& painter, const Line& line, const QRectF& place, const std::function<double(double)>& x,
+                   const ValidationOptions& options) const;
 
     std::vector<Line> lines_;
     double low_ = 0.5;

@@ -22,8 +22,7 @@ std::vector<std::size_t> onlyDrawable(const assess::SuiteReport& report, std::sp
 } // namespace
 
 bool drawable(const assess::SuiteRow& row) {
-    return row.measured > 0.0 && row.predicted > 0.0 && std::isfinite(row.measured) &&
-           std::isfinite(row.predicted);
+    return row.measured > 0.0 && row.predicted > 0.0 && std::isfinite(row.measured) && std::isfinite(row.predicted);
 }
 
 RatioSpread ratioSpread(const assess::SuiteReport& report, std::span<const std::size_t> rows) {
@@ -43,8 +42,7 @@ RatioSpread ratioSpread(const assess::SuiteReport& report, std::span<const std::
     return spread;
 }
 
-std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report,
-                                             std::span<const std::size_t> rows) {
+std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report, std::span<const std::size_t> rows) {
     std::vector<std::size_t> sorted = onlyDrawable(report, rows);
     const std::size_t points = std::min(kMostPoints, sorted.size() / kFewestRows);
     if (points < kFewestPoints) return {};
@@ -56,8 +54,7 @@ std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report,
         const std::span<const std::size_t> part(sorted.data() + first, end - first);
         const double middle = report.rows[part[part.size() / 2]].measured;
         // Many rows of one measured value would stand on each other.
-        if (result.empty() || middle > result.back().measured)
-            result.push_back({middle, ratioSpread(report, part)});
+        if (result.empty() || middle > result.back().measured) result.push_back({middle, ratioSpread(report, part)});
     }
     return result;
 }

@@ -31,8 +31,7 @@ struct SpreadPoint {
 
 /// The spread along the measured value: each point stands for about as many rows, in rising order. Empty for
 /// fewer rows than make three points.
-std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report,
-                                             std::span<const std::size_t> rows);
+std::vector<SpreadPoint> spreadAlongMeasured(const assess::SuiteReport& report, std::span<const std::size_t> rows);
 
 /// How many of the drawable rows lie in each of `bins` steps of equal ratio from `low` to `high`; rows beyond
 /// either end count in the outermost bin.

@@ -19,8 +19,7 @@ void paintMark(QPainter& painter, const QPointF& centre, const CloudGroup& group
 
 /// A marker as a picture: the fastest way to draw many points.
 QImage stampOf(const CloudGroup& group, double line_width, double ratio) {
-    QImage picture(QSize(qCeil(kStampSize * ratio), qCeil(kStampSize * ratio)),
-                   QImage::Format_ARGB32_Premultiplied);
+    QImage picture(QSize(qCeil(kStampSize * ratio), qCeil(kStampSize * ratio)), QImage::Format_ARGB32_Premultiplied);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
@@ -52,8 +51,7 @@ protected:
             return;
         }
         const QRect area = mParentPlot->axisRect()->rect();
-        QImage picture((QSizeF(area.size()) * pixels_per_unit_).toSize(),
-                       QImage::Format_ARGB32_Premultiplied);
+        QImage picture((QSizeF(area.size()) * pixels_per_unit_).toSize(), QImage::Format_ARGB32_Premultiplied);
         picture.fill(Qt::transparent);
         {
             QPainter stamps(&picture);

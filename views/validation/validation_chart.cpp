@@ -43,8 +43,7 @@ struct ValidationChart::Private {
 
     bool groups() const { return options.plot == ValidationPlot::Groups; }
     QPointF valueOf(const assess::SuiteRow& row) const {
-        return {row.measured,
-                options.plot == ValidationPlot::Residuals ? row.predicted / row.measured : row.predicted};
+        return {row.measured, options.plot == ValidationPlot::Residuals ? row.predicted / row.measured : row.predicted};
     }
     QPointF pixelOf(const QPointF& value) const {
         return {plot.xAxis->coordToPixel(value.x()), plot.yAxis->coordToPixel(value.y())};
@@ -73,19 +72,17 @@ struct ValidationChart::Private {
 ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
     Private* d = d_.get();
     d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& rectangle) {
-        d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme,
-                        d->options.font);
+        d->legend.paint(painter, rectangle.topLeft() + QPointF(kLegendMargin, 0), d->options.theme, d->options.font);
     });
     addPaintedItem(plot, [d](QPainter& painter) { d->paintOver(painter); });
     addPaintedItem(
         plot,
         [d](QPainter& painter) {
-            if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size() || d->groups())
-                return;
+            if (!d->options.chosen || *d->options.chosen >= d->data.report->rows.size() || d->groups()) return;
             painter.setPen(QPen(d->options.theme.text, 1.6 * d->options.line_width));
             painter.setBrush(Qt::NoBrush);
-            painter.drawEllipse(d->pixelOf(d->valueOf(d->data.report->rows[*d->options.chosen])),
-                                2.2 * kMarkRadius, 2.2 * kMarkRadius);
+            painter.drawEllipse(d->pixelOf(d->valueOf(d->data.report->rows[*d->options.chosen])), 2.2 * kMarkRadius,
+                                2.2 * kMarkRadius);
         },
         true);
 }
@@ -108,8 +105,7 @@ void ValidationChart::Private::layOutLegend() {
             ++others;
             continue;
         }
-        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter,
-                                                                          const QRectF& place) {
+        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter, const QRectF& place) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(color);
             paintMarker(painter, place.center(), kMarkRadius, letter);
@@ -117,18 +113,14 @@ void ValidationChart::Private::layOutLegend() {
         if (!group.name.empty()) entries.push_back({toQString(group.name), mark, group.name});
     }
     if (others > 0)
-        entries.push_back(
-            {QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
+        entries.push_back({QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
     if (groups()) {
+        entries.push_back({QCoreApplication::translate(
+                               "Validation", "Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"),
+                           {},
+                           {}});
         entries.push_back(
-            {QCoreApplication::translate(
-                 "Validation", "Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"),
-             {},
-             {}});
-        entries.push_back(
-            {QCoreApplication::translate("Validation", "Rows beyond the axis stand in its outermost steps"),
-             {},
-             {}});
+            {QCoreApplication::translate("Validation", "Rows beyond the axis stand in its outermost steps"), {}, {}});
     } else if (options.plot == ValidationPlot::Residuals) {
         entries.push_back(
             {QCoreApplication::translate("Validation", "Lines: running medians; band: the middle 80 % of %1")
@@ -181,8 +173,7 @@ void ValidationChart::Private::addRows() {
     addCloud(plot, std::move(clouds), options.line_width, options.pixels_per_unit);
 }
 
-void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color,
-                                         bool band) {
+void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band) {
     if (along.empty()) return;
     QVector<double> x, low, median, high;
     for (const SpreadPoint& point : along) {
@@ -228,15 +219,9 @@ void ValidationChart::Private::addLines() {
     for (const double factor : {1.0, 1.0 + kBand, 1.0 - kBand}) {
         const QPen pen(options.theme.text, options.line_width, factor == 1.0 ? Qt::SolidLine : Qt::DashLine);
         switch (options.plot) {
-        case ValidationPlot::Against:
-            addLine(plot, {1.0 / kFar, factor / kFar}, {kFar, factor * kFar}, pen);
-            break;
-        case ValidationPlot::Residuals:
-            addLine(plot, {1.0 / kFar, factor}, {kFar, factor}, pen);
-            break;
-        case ValidationPlot::Groups:
-            addLine(plot, {factor, -kFar}, {factor, kFar}, pen);
-            break;
+        case ValidationPlot::Against: addLine(plot, {1.0 / kFar, factor / kFar}, {kFar, factor * kFar}, pen); break;
+        case ValidationPlot::Residuals: addLine(plot, {1.0 / kFar, factor}, {kFar, factor}, pen); break;
+        case ValidationPlot::Groups: addLine(plot, {factor, -kFar}, {factor, kFar}, pen); break;
         }
     }
 }
@@ -295,8 +280,7 @@ void ValidationChart::Private::showAxes() {
 void ValidationChart::Private::paintOver(QPainter& painter) const {
     if (!groups() || data.empty()) return;
     histograms.paint(
-        painter, QRectF(plot.axisRect()->rect()),
-        [this](double ratio) { return plot.xAxis->coordToPixel(ratio); },
+        painter, QRectF(plot.axisRect()->rect()), [this](double ratio) { return plot.xAxis->coordToPixel(ratio); },
         [this](std::size_t group) { return plot.yAxis->coordToPixel(static_cast<double>(group)); }, options);
 }
 
@@ -338,8 +322,7 @@ std::optional<std::size_t> ValidationChart::rowAt(const QPointF& position) const
 }
 
 std::optional<std::size_t> ValidationChart::groupAt(const QPointF& position) const {
-    if (!d_->groups() || position.y() < d_->plot.axisRect()->top() ||
-        position.y() > d_->plot.axisRect()->bottom())
+    if (!d_->groups() || position.y() < d_->plot.axisRect()->top() || position.y() > d_->plot.axisRect()->bottom())
         return {};
     const double at = std::floor(d_->plot.yAxis->pixelToCoord(position.y()));
     if (at < 0.0 || at >= static_cast<double>(d_->data.groups.size())) return {};

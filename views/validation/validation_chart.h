@@ -29,7 +29,7 @@ struct ValidationOptions {
     QLocale locale;
     std::optional<std::size_t> chosen; ///< row that is ringed
     std::string only;                  ///< group that stands out; the others are faint. Empty: all alike
-    double pixels_per_unit = 0.0; ///< of a figure whose cloud of points is one picture; 0: marks on a screen
+    double pixels_per_unit = 0.0;      ///< of a figure whose cloud of points is one picture; 0: marks on a screen
 };
 
 /// Predictions and measurements on logarithmic axes, with the line of no error and the band of 10 % around

@@ -40,7 +40,7 @@ QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
     return table;
 }
 
-}  // namespace
+} // namespace
 
 void ValidationView::buildToolbar() {
     toolbar_ = new ViewToolBar(this, {});
@@ -50,17 +50,15 @@ void ValidationView::buildToolbar() {
     method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
     run_ = new QToolButton(toolbar_);
     run_->setText(tr("Run"));
-    run_->setStyleSheet(
-        QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
+    run_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
     run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
     folder_ = new QToolButton(toolbar_);
     folder_->setText(QStringLiteral("\u2026"));
     folder_->setAccessibleName(tr("Other folder"));
     folder_->setToolTip(tr("Runs the suite over another folder of reference data, which is remembered from then on"));
     folder_->setFocusPolicy(Qt::TabFocus);
-    connect(folder_, &QToolButton::clicked, this, [this] {
-        emit otherFolderRequested(suite_->currentData().toString(), method_->currentData().toString());
-    });
+    connect(folder_, &QToolButton::clicked, this,
+            [this] { emit otherFolderRequested(suite_->currentData().toString(), method_->currentData().toString()); });
     for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_, folder_})
         toolbar_->extras()->addWidget(widget);
     choices_ = new QWidget(this);
@@ -90,9 +88,8 @@ void ValidationView::buildToolbar() {
         scheduleRefresh();
     });
     connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
-    connect(run_, &QToolButton::clicked, this, [this] {
-        emit runRequested(suite_->currentData().toString(), method_->currentData().toString());
-    });
+    connect(run_, &QToolButton::clicked, this,
+            [this] { emit runRequested(suite_->currentData().toString(), method_->currentData().toString()); });
     connect(quantity_, &QComboBox::activated, this, [this] {
         wanted_quantity_ = quantity_->currentData().toString().toStdString();
         fitted_.reset();
@@ -126,12 +123,10 @@ void ValidationView::buildTables() {
     };
     connect(errors_view_, &QTableView::clicked, this, stressRow);
     connect(errors_view_, &QTableView::activated, this, stressRow);
-    connect(outliers_view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        choose(shown_.outliers[static_cast<std::size_t>(index.row())]);
-    });
-    connect(outliers_view_, &QTableView::activated, this, [this](const QModelIndex& index) {
-        openRow(shown_.outliers[static_cast<std::size_t>(index.row())]);
-    });
+    connect(outliers_view_, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { choose(shown_.outliers[static_cast<std::size_t>(index.row())]); });
+    connect(outliers_view_, &QTableView::activated, this,
+            [this](const QModelIndex& index) { openRow(shown_.outliers[static_cast<std::size_t>(index.row())]); });
 }
 
 /// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
@@ -141,10 +136,9 @@ void ValidationView::fillMethods() {
     method_->addItem(tr("Default method"), QString());
     const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
     for (const Method& method : builtinMethods()) {
-        if (gpu && method.kind == RequestKind::Kernel)
-            method_->addItem(toQString(method.id), toQString(method.id));
+        if (gpu && method.kind == RequestKind::Kernel) method_->addItem(toQString(method.id), toQString(method.id));
     }
     method_->setCurrentIndex(std::max(0, method_->findData(before)));
 }
 
-}  // namespace strata::views
+} // namespace strata::views

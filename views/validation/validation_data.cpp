@@ -21,9 +21,7 @@ std::string valueOf(const assess::SuiteRow& row, const std::string& key) {
     return {};
 }
 
-double logError(const assess::SuiteRow& row) {
-    return std::abs(std::log(row.predicted / row.measured));
-}
+double logError(const assess::SuiteRow& row) { return std::abs(std::log(row.predicted / row.measured)); }
 
 /// assess::groupErrors of these rows as one group.
 assess::GroupErrors errorsOf(const assess::SuiteReport& report, const std::vector<std::size_t>& indices) {
@@ -139,9 +137,8 @@ Table validationErrors(const Validation& validation) {
 }
 
 Table validationSpreads(const Validation& validation) {
-    Table table{"spreads",
-                {"group", "rows", "error_10", "error_50", "error_90", "mape", "p95", "bias", "coverage80"},
-                {}};
+    Table table{
+        "spreads", {"group", "rows", "error_10", "error_50", "error_90", "mape", "p95", "bias", "coverage80"}, {}};
     for (const ValidationGroup& group : validation.groups) {
         const RatioSpread& spread = group.spread;
         table.rows.push_back({group.name, static_cast<std::int64_t>(group.rows.size()), spread.low - 1.0,
@@ -163,14 +160,13 @@ Table validationOutliers(const Validation& validation, const QLocale& locale) {
 }
 
 Table validationRows(const Validation& validation) {
-    Table table{"validation",
-                {"id", "group", "quantity", "unit", "measured", "predicted", "low", "high", "method"},
-                {}};
+    Table table{
+        "validation", {"id", "group", "quantity", "unit", "measured", "predicted", "low", "high", "method"}, {}};
     for (const ValidationGroup& group : validation.groups) {
         for (const std::size_t index : group.rows) {
             const assess::SuiteRow& row = validation.report->rows[index];
-            table.rows.push_back({row.id, assess::groupText(row), row.quantity, row.unit, row.measured,
-                                  row.predicted, row.low, row.high, row.method});
+            table.rows.push_back({row.id, assess::groupText(row), row.quantity, row.unit, row.measured, row.predicted,
+                                  row.low, row.high, row.method});
         }
     }
     return table;

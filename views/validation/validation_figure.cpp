@@ -8,18 +8,18 @@
 
 #include <algorithm>
 #include <QComboBox>
+#include <qcustomplot.h>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <qcustomplot.h>
 
 namespace strata::views {
 namespace {
 
 constexpr double kMmPerInch = 25.4;
-constexpr double kCloudDpi = 300.0;        // of a figure's points where they are too many for vectors
-constexpr std::size_t kFigureGroups = 40;  // more lines than that are no figure
+constexpr double kCloudDpi = 300.0;       // of a figure's points where they are too many for vectors
+constexpr std::size_t kFigureGroups = 40; // more lines than that are no figure
 
-}  // namespace
+} // namespace
 
 /// Of the scene as it is, whether it was drawn in the window or not.
 Validation ValidationView::current() const {
@@ -44,8 +44,7 @@ void ValidationView::paintFigure(QPainter& painter, const QRectF& rectangle, con
     if (validation.empty()) {
         painter.setFont(style.font);
         painter.setPen(style.theme.text_muted);
-        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("There is no validation run to draw."));
+        painter.drawText(rectangle, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no validation run to draw."));
         return;
     }
     ValidationOptions figure = options();

@@ -92,8 +92,7 @@ ValidationView::ValidationView(QWidget* parent) : View(parent) {
     connect(tables_shown_, &QToolButton::clicked, this, [this] { tables_decided_ = true; });
     connect(tables_shown_, &QToolButton::toggled, tables_, &QWidget::setVisible);
     tables_->hide();
-    connect(navigation_, &PlotNavigation::moved, this,
-            [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
+    connect(navigation_, &PlotNavigation::moved, this, [this] { plot_->replot(QCustomPlot::rpQueuedReplot); });
     connect(navigation_, &PlotNavigation::clicked, this, [this](const QPointF& at) {
         if (const auto group = chart_->groupAt(at)) return stress(shown_.groups[*group].name);
         choose(chart_->rowAt(at));
@@ -173,10 +172,9 @@ void ValidationView::showReport() {
                  shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
                  shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
                  locale().toString(static_cast<qulonglong>(report->refused.size())),
-                 shown_.undrawable > 0
-                     ? tr("; %1 without a place on logarithmic axes")
-                           .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
-                     : QString()));
+                 shown_.undrawable > 0 ? tr("; %1 without a place on logarithmic axes")
+                                             .arg(locale().toString(static_cast<qulonglong>(shown_.undrawable)))
+                                       : QString()));
     errors_->setTable(validationErrors(shown_), locale());
     outliers_->setTable(validationOutliers(shown_, locale()), locale());
     chart_->show(shown_, options(), fitted_ != report);
@@ -209,15 +207,12 @@ QString ValidationView::groupTip(std::size_t index) const {
             .arg(error(group.spread.median), error(group.spread.low), error(group.spread.high)),
         tr("Mean absolute error %1, 95 % of rows below %2")
             .arg(shareText(group.errors.mape, locale()), shareText(group.errors.p95, locale())),
-        tr("%1 of the measured values lie in their 80 % interval")
-            .arg(shareText(group.errors.coverage80, locale()))};
+        tr("%1 of the measured values lie in their 80 % interval").arg(shareText(group.errors.coverage80, locale()))};
     return QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b></p>%2")
         .arg(toQString(group.name).toHtmlEscaped(), lines.join(QStringLiteral("<br>")));
 }
 
-ValidationPlot ValidationView::plot() const {
-    return static_cast<ValidationPlot>(kind_->currentIndex());
-}
+ValidationPlot ValidationView::plot() const { return static_cast<ValidationPlot>(kind_->currentIndex()); }
 
 /// A group stands out; the same again: all are alike.
 void ValidationView::stress(const std::string& group) {
@@ -231,8 +226,7 @@ void ValidationView::hover(const QPointF& position, const QPoint& global) {
     }
     const auto row = navigation_->dragging() ? std::nullopt : chart_->rowAt(position);
     if (row)
-        QToolTip::showText(global, rowText(*row), plot_,
-                           QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
+        QToolTip::showText(global, rowText(*row), plot_, QRect(position.toPoint() - QPoint(3, 3), QSize(6, 6)));
     else
         QToolTip::hideText();
 }
@@ -281,4 +275,4 @@ void ValidationView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

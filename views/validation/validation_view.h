@@ -95,7 +95,7 @@ private:
     PlotNavigation* navigation_;
     Validation shown_;
     std::shared_ptr<const assess::SuiteReport> fitted_; ///< whose points the axes show
-    QString running_; ///< what is said meanwhile
+    QString running_;                                   ///< what is said meanwhile
     std::string wanted_quantity_;
     std::string wanted_key_;
     std::string only_; ///< group that stands out

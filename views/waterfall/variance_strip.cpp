@@ -28,7 +28,7 @@ SegmentLook lookOf(const std::string& source, const Theme& theme) {
     return {theme.category(Category::Other), Qt::SolidPattern};
 }
 
-}  // namespace
+} // namespace
 
 QString varianceText(const std::string& source) {
     if (source == "independent") return tr("independent");
@@ -54,7 +54,8 @@ void VarianceStrip::layOut(const ErrorBudget& budget, const QFont& font, const Q
     sentences_.clear();
     height_ = bar_bottom_ = 0.0;
     double sum = 0.0;
-    for (const auto& [source, share] : budget.shares) sum += std::max(0.0, share);
+    for (const auto& [source, share] : budget.shares)
+        sum += std::max(0.0, share);
     double y = kGap;
     if (sum > 0.0) {
         title_ = stripTitle();
@@ -124,4 +125,4 @@ std::string VarianceStrip::sourceAt(const QPointF& position, const QRectF& row) 
     return !sentences_.isEmpty() && position.y() > row.top() + bar_bottom_ ? "limits" : "";
 }
 
-}  // namespace strata::views
+} // namespace strata::views

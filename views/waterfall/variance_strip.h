@@ -20,7 +20,7 @@ struct WaterfallOptions;
 class VarianceStrip {
 public:
     void layOut(const ErrorBudget& budget, const QFont& font, const QLocale& locale, double width);
-    double height() const { return height_; }  ///< 0: the estimate tells nothing
+    double height() const { return height_; } ///< 0: the estimate tells nothing
     void paint(QPainter& painter, const QRectF& row, const WaterfallOptions& options) const;
     /// "independent", "correlated", "runtime", "limits" or nothing.
     std::string sourceAt(const QPointF& position, const QRectF& row) const;
@@ -29,7 +29,7 @@ private:
     struct Piece {
         std::string source;
         QString text;
-        QRectF place;  ///< relative to the row
+        QRectF place; ///< relative to the row
     };
     std::vector<Piece> pieces_;
     QStringList sentences_;
@@ -43,4 +43,4 @@ QString varianceText(const std::string& source);
 /// "1.2 % if kernels erred independently (sigma / sqrt N)" and so on, as relative errors of the sum.
 QStringList limitTexts(const ErrorBudget& budget, const QLocale& locale);
 
-}  // namespace strata::views
+} // namespace strata::views

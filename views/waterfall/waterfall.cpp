@@ -25,7 +25,8 @@ const Part* modelOf(const Estimate* estimate, std::string_view metric) {
 }
 
 const Part* follow(const Part* part, const std::vector<std::string>& path) {
-    for (const std::string& label : path) part = part ? childOf(*part, label) : nullptr;
+    for (const std::string& label : path)
+        part = part ? childOf(*part, label) : nullptr;
     return part;
 }
 
@@ -52,7 +53,8 @@ int clusterOrder(Category category) {
 /// Steps in the order of the model; the parts of an opened bar from the largest, the smallest of many merged.
 std::vector<WaterfallBar> barsOf(const Part& selected, const Part* baseline, bool root, bool cluster) {
     std::vector<const Part*> parts;
-    for (const Part& part : selected.children) parts.push_back(&part);
+    for (const Part& part : selected.children)
+        parts.push_back(&part);
     if (!root) std::ranges::stable_sort(parts, std::greater(), [](const Part* part) { return std::abs(part->value); });
     std::vector<WaterfallBar> bars;
     std::vector<std::string> merged;
@@ -181,7 +183,7 @@ std::optional<double> gammaOf(const Estimate& estimate, const Part& root) {
     return stated ? std::copysign(std::abs(stated->value), signed_gap) : signed_gap;
 }
 
-}  // namespace
+} // namespace
 
 std::string waterfallMetric(const Estimate& estimate, ServedLife life) {
     const std::string_view served = life == ServedLife::Percentile99 ? "e2e_p99_s" : "e2e_s";
@@ -230,8 +232,10 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
         const TableReader table(estimate->findTable("measured"));
         if (const auto seconds = table.numberOf("metric", result.metric, "value"))
             result.measured = MeasuredTime{*seconds, table.textOf("metric", result.metric, "source")};
-        if (result.metric == kMetric) addRanges(result, *estimate);
-        else addTotalRange(result, *estimate);
+        if (result.metric == kMetric)
+            addRanges(result, *estimate);
+        else
+            addTotalRange(result, *estimate);
     } else {
         addOperatorRanges(result, *estimate);
     }
@@ -259,7 +263,8 @@ Table waterfallTable(const Waterfall& waterfall) {
     if (waterfall.bars.empty()) return table;
     if (waterfall.measured) number("measured_s", waterfall.measured->source, waterfall.measured->seconds);
     number("gamma", "", waterfall.gamma);
-    for (const auto& [source, share] : waterfall.error.shares) number("variance_share", source, share);
+    for (const auto& [source, share] : waterfall.error.shares)
+        number("variance_share", source, share);
     number("relative_error", "sigma", waterfall.error.sigma);
     number("relative_error", "sigma_independent", waterfall.error.sigma_independent);
     number("relative_error", "sigma_correlated", waterfall.error.sigma_correlated);
@@ -267,4 +272,4 @@ Table waterfallTable(const Waterfall& waterfall) {
     return table;
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -22,7 +22,7 @@ struct WaterfallRange {
     double low = 0.0;
     double high = 0.0;
     bool between =
-        false;  ///< not stated by the estimate: lies between the interval of the kernels and that of the model
+        false; ///< not stated by the estimate: lies between the interval of the kernels and that of the model
 };
 
 struct WaterfallBar {
@@ -30,10 +30,10 @@ struct WaterfallBar {
     Category category = Category::Other;
     std::optional<WaterfallExtent> selected;
     std::optional<WaterfallExtent> baseline;
-    std::optional<WaterfallRange> range;  ///< of the selected design
-    bool total = false;                   ///< the last bar: what the others add up to
-    bool opens = false;                   ///< has parts of its own
-    const Part* part = nullptr;           ///< of the selected design; nullptr for merged ones
+    std::optional<WaterfallRange> range; ///< of the selected design
+    bool total = false;                  ///< the last bar: what the others add up to
+    bool opens = false;                  ///< has parts of its own
+    const Part* part = nullptr;          ///< of the selected design; nullptr for merged ones
     std::vector<std::pair<std::string, double>> merged;
 };
 
@@ -45,27 +45,27 @@ struct MeasuredTime {
 /// Variance of the model's relative error by source, and the limits of what correlation may do. What is absent was not
 /// told.
 struct ErrorBudget {
-    std::vector<std::pair<std::string, double>> shares;  ///< "independent", "correlated", "runtime"; sum 1
-    std::optional<double> sigma;                         ///< with the correlation that was measured
-    std::optional<double> sigma_independent;             ///< sigma / sqrt(N): if all kernels erred independently
-    std::optional<double> sigma_correlated;              ///< sigma: if all erred alike
+    std::vector<std::pair<std::string, double>> shares; ///< "independent", "correlated", "runtime"; sum 1
+    std::optional<double> sigma;                        ///< with the correlation that was measured
+    std::optional<double> sigma_independent;            ///< sigma / sqrt(N): if all kernels erred independently
+    std::optional<double> sigma_correlated;             ///< sigma: if all erred alike
     std::optional<double> bias;
 };
 
 /// What leads from the sum of kernels to the model, or the parts of one of its bars.
 struct Waterfall {
-    std::vector<std::string> path;  ///< labels of the bars that were opened; empty: the whole model
+    std::vector<std::string> path; ///< labels of the bars that were opened; empty: the whole model
     std::vector<WaterfallBar> bars;
     double total = 0.0;
     std::optional<double> baseline_total;
     std::optional<double> kernels;
-    std::optional<double> gamma;  ///< (model - kernels) / kernels, signed
+    std::optional<double> gamma; ///< (model - kernels) / kernels, signed
     std::optional<double> baseline_gamma;
     std::optional<MeasuredTime> measured;
     ErrorBudget error;
-    std::string metric;                        ///< whose parts these are
-    double coverage = 1.0;                     ///< of the model's interval
-    std::shared_ptr<const Estimate> estimate;  ///< keeps the parts alive
+    std::string metric;                       ///< whose parts these are
+    double coverage = 1.0;                    ///< of the model's interval
+    std::shared_ptr<const Estimate> estimate; ///< keeps the parts alive
 };
 
 /// More bars than this are merged into one, so that labels keep their room.
@@ -86,4 +86,4 @@ Waterfall makeWaterfall(std::shared_ptr<const Estimate> estimate, const std::sha
 /// Bars of both designs, the measured value and the error budget, one a row.
 Table waterfallTable(const Waterfall& waterfall);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -13,8 +13,8 @@
 namespace strata::views {
 namespace {
 
-constexpr double kBarShare = 0.62;   // of a column
-constexpr double kTwinShift = 0.10;  // of a column
+constexpr double kBarShare = 0.62;  // of a column
+constexpr double kTwinShift = 0.10; // of a column
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
@@ -114,11 +114,12 @@ void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallF
         for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
             if (waterfall.bars[i].selected && (waterfall.bars[i].selected->value == 0.0) == nothing) paintValue(i);
     for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
-        for (const bool of_baseline : {false, true}) taken.push_back(frame.rectangle(waterfall, i, of_baseline));
+        for (const bool of_baseline : {false, true})
+            taken.push_back(frame.rectangle(waterfall, i, of_baseline));
     if (waterfall.measured) paintMeasuredLabel(painter, waterfall, frame, taken, options);
 }
 
-}  // namespace
+} // namespace
 
 QString barValueText(const WaterfallBar& bar, const WaterfallExtent& extent, const QLocale& locale) {
     if (bar.total || bar.label == "kernels") return shortText(extent.value, "s", locale);
@@ -180,7 +181,7 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
         const double high = std::max(bar.selected->from, bar.selected->to);
         if (high < frame.room.low || low > frame.room.high) continue;
         paintPiece(painter, at_least_a_line(place), look(bar), options.theme, false, false, options.line_width);
-        if (bar.category == Category::Queueing) {  // yellow alone would not stand out from paper
+        if (bar.category == Category::Queueing) { // yellow alone would not stand out from paper
             painter.setPen(QPen(options.theme.text_muted, options.line_width));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(place);
@@ -193,4 +194,4 @@ void paintWaterfallBars(QPainter& painter, const Waterfall& waterfall, const Wat
     paintValues(painter, waterfall, frame, options);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

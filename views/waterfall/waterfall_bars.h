@@ -13,7 +13,7 @@ namespace strata::views {
 /// The plotted area and its value axis, in pixels.
 struct WaterfallFrame {
     QRectF area;
-    std::function<double(double)> y;  ///< pixel of a value
+    std::function<double(double)> y; ///< pixel of a value
     WaterfallRoom room;
 
     QRectF column(std::size_t bar, std::size_t bars) const;
@@ -36,4 +36,4 @@ QString barText(const WaterfallBar& bar);
 /// Signed for steps, plain for the sum of kernels and the total.
 QString barValueText(const WaterfallBar& bar, const WaterfallExtent& extent, const QLocale& locale);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -17,7 +17,7 @@ namespace strata::views {
 namespace {
 
 constexpr double kGap = 8.0;
-constexpr double kLeastBarLines = 6.0;  // of text
+constexpr double kLeastBarLines = 6.0; // of text
 constexpr int kPadding = 12;
 
 double niceStep(double span) {
@@ -28,7 +28,7 @@ double niceStep(double span) {
     return 10.0 * decade;
 }
 
-}  // namespace
+} // namespace
 
 WaterfallRoom roomFor(const Waterfall& waterfall, bool steps_only) {
     double low = INFINITY;
@@ -73,7 +73,8 @@ public:
     /// Everything but the bars themselves.
     double fixedHeight() const {
         double height = 2 * kPadding;
-        for (const QCPLayoutElement* row : {header, labels, variance}) height += row->minimumSize().height();
+        for (const QCPLayoutElement* row : {header, labels, variance})
+            height += row->minimumSize().height();
         return height;
     }
     std::vector<Legend::Entry> legendEntries() const;
@@ -270,4 +271,4 @@ void WaterfallChart::setHover(const WaterfallHit& hit) {
     repaintOverlay(d_->plot);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -23,7 +23,7 @@ struct WaterfallRoom {
 struct WaterfallOptions {
     char letter = 'A';
     char baseline_letter = 0;
-    std::string chosen;  ///< label of the bar that the keyboard is on
+    std::string chosen; ///< label of the bar that the keyboard is on
     Theme theme;
     QFont font;
     double line_width = 1.0;
@@ -37,7 +37,7 @@ WaterfallRoom roomFor(const Waterfall& waterfall, bool steps_only);
 struct WaterfallHit {
     const WaterfallBar* bar = nullptr;
     bool of_baseline = false;
-    std::string source;  ///< "independent", ...; "limits" for the sentence below the strip
+    std::string source; ///< "independent", ...; "limits" for the sentence below the strip
     QRectF rectangle;
 
     explicit operator bool() const { return bar || !source.empty(); }
@@ -67,4 +67,4 @@ private:
     std::unique_ptr<Private> d_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -15,10 +15,10 @@ namespace strata::views {
 namespace {
 
 constexpr qsizetype kLabelLines = 3;
-constexpr double kLowLines = 2;           // of labels where bars would find no room, cut to their columns
-constexpr double kBetween = 6.0;          // labels of neighbours
-constexpr double kSlant = 38.0;           // degrees, of labels whose words are wider than their column
-constexpr double kLongestSlanted = 10.0;  // lines' heights
+constexpr double kLowLines = 2;          // of labels where bars would find no room, cut to their columns
+constexpr double kBetween = 6.0;         // labels of neighbours
+constexpr double kSlant = 38.0;          // degrees, of labels whose words are wider than their column
+constexpr double kLongestSlanted = 10.0; // lines' heights
 
 QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
@@ -48,7 +48,7 @@ bool fits(const Waterfall& waterfall, const QFontMetricsF& metrics, double width
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
-}  // namespace
+} // namespace
 
 QString barText(const WaterfallBar& bar) {
     if (bar.total && bar.label == "model") return tr("Model");
@@ -131,4 +131,4 @@ void paintBarLabels(QPainter& painter, const Waterfall& waterfall, const Waterfa
     }
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -37,7 +37,7 @@ QString sourceTooltip(const Waterfall& waterfall, const std::string& source, con
     return html;
 }
 
-}  // namespace
+} // namespace
 
 QString waterfallTooltip(const Waterfall& waterfall, const WaterfallHit& hit, const WaterfallOptions& options) {
     const QLocale& locale = options.locale;
@@ -84,4 +84,4 @@ QString waterfallTooltip(const Waterfall& waterfall, const WaterfallHit& hit, co
     return answerHtml(answer, locale);
 }
 
-}  // namespace strata::views
+} // namespace strata::views

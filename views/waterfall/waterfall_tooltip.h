@@ -12,4 +12,4 @@ struct WaterfallOptions;
 /// The answer for the bar or the source of variance under the pointer.
 QString waterfallTooltip(const Waterfall& waterfall, const WaterfallHit& hit, const WaterfallOptions& options);
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -25,12 +25,13 @@ namespace strata::views {
 namespace {
 
 constexpr double kKeyZoom = 0.8;
-constexpr double kSame = 1e-6;       // a total that differs is not of the measured row
-constexpr char kPathSeparator = '\n';  // labels have none
+constexpr double kSame = 1e-6;        // a total that differs is not of the measured row
+constexpr char kPathSeparator = '\n'; // labels have none
 
 std::string joined(const std::vector<std::string>& path) {
     std::string text;
-    for (const std::string& label : path) text += (text.empty() ? "" : std::string(1, kPathSeparator)) + label;
+    for (const std::string& label : path)
+        text += (text.empty() ? "" : std::string(1, kPathSeparator)) + label;
     return text;
 }
 
@@ -44,7 +45,7 @@ std::vector<std::string> split(const std::string& text) {
     return path;
 }
 
-}  // namespace
+} // namespace
 
 WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare | ViewToolBar::Lock);
@@ -80,7 +81,7 @@ WaterfallView::WaterfallView(QWidget* parent) : View(parent) {
     connect(toolbar_, &ViewToolBar::changed, this, [this] {
         if (scale_ != toolbar_->scale()) {
             const QSignalBlocker blocker(toolbar_);
-            toolbar_->setLocked(false);  // another scale: the old range means nothing
+            toolbar_->setLocked(false); // another scale: the old range means nothing
             freeAxis();
         } else if (toolbar_->locked() && !locked_) {
             fixed_ = chart_->room();
@@ -129,8 +130,8 @@ WaterfallView::~WaterfallView() {
 Waterfall WaterfallView::waterfall() const {
     const DesignState* design = scene().selectedDesign();
     const DesignState* other = toolbar_->compare() ? scene().baselineDesign() : nullptr;
-    Waterfall drawn = makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_,
-                                    life());
+    Waterfall drawn =
+        makeWaterfall(design ? design->estimate : nullptr, other ? other->estimate : nullptr, path_, life());
     if (!design || drawn.bars.empty() || drawn.measured || !drawn.path.empty()) return drawn;
     // Only a measurement of what is drawn: the row's prediction is the total.
     const assess::SuiteRow* row = scene().measuredRow(*design);
@@ -167,9 +168,7 @@ WaterfallRoom WaterfallView::roomNow(const Waterfall& waterfall) const {
     return {std::min(widest_->low, fitting.low), std::max(widest_->high, fitting.high)};
 }
 
-void WaterfallView::showMessage(const QString& text) {
-    showInstead({plot_, message_}, text);
-}
+void WaterfallView::showMessage(const QString& text) { showInstead({plot_, message_}, text); }
 
 void WaterfallView::refresh() {
     toolbar_->showScene(scene());
@@ -313,7 +312,7 @@ double WaterfallView::figureHeight(double width, const FigureStyle& style) const
     if (drawn.bars.empty()) return bars;
     QCustomPlot plot;
     WaterfallChart chart(plot);
-    plot.setViewport(QRect(0, 0, qCeil(width), 4 * qCeil(width)));  // high enough for everything
+    plot.setViewport(QRect(0, 0, qCeil(width), 4 * qCeil(width))); // high enough for everything
     drawFigure(chart, std::move(drawn), style);
     return bars + chart.fixedHeight();
 }
@@ -350,4 +349,4 @@ void WaterfallView::restoreState(std::string_view json_text) {
     scheduleRefresh();
 }
 
-}  // namespace strata::views
+} // namespace strata::views

@@ -56,7 +56,7 @@ private:
     void copyTable() const;
 
     ViewToolBar* toolbar_;
-    QComboBox* life_;  ///< which request of a serving engine
+    QComboBox* life_; ///< which request of a serving engine
     QToolButton* back_;
     QCustomPlot* plot_;
     QLabel* message_;
@@ -66,9 +66,9 @@ private:
     std::string chosen_;
     QString scale_;
     bool locked_ = false;
-    std::optional<WaterfallRoom> fixed_;   ///< by the reader: locked, zoomed or panned
-    std::optional<WaterfallRoom> widest_;  ///< while a baseline is pinned, the axis only grows
+    std::optional<WaterfallRoom> fixed_;  ///< by the reader: locked, zoomed or panned
+    std::optional<WaterfallRoom> widest_; ///< while a baseline is pinned, the axis only grows
     std::string widest_for_;
 };
 
-}  // namespace strata::views
+} // namespace strata::views

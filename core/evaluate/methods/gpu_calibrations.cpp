@@ -13,31 +13,32 @@ namespace {
 std::string_view tileCalibration(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     using workload::KernelClass;
     switch (workload::classOf(kernel)) {
-        case KernelClass::Bmm:
-        case KernelClass::Linear:
-        case KernelClass::Conv: return gpu::onTensorCores(gpu, kernel.math) ? "gpu-tensor-matmul" : "gpu-simt-matmul";
-        case KernelClass::AttentionPrefill:
-        case KernelClass::AttentionDecode: return gpu::kAttentionCalibration;
-        case KernelClass::Moe: return gpu::kMoeCalibration;
-        case KernelClass::Elementwise:
-        case KernelClass::Softmax:
-        case KernelClass::Norm:
-        case KernelClass::Scan: return gpu::kScanCalibration;
-        case KernelClass::Quantize:
-        case KernelClass::Copy:
-        case KernelClass::Embedding: break;
+    case KernelClass::Bmm:
+    case KernelClass::Linear:
+    case KernelClass::Conv: return gpu::onTensorCores(gpu, kernel.math) ? "gpu-tensor-matmul" : "gpu-simt-matmul";
+    case KernelClass::AttentionPrefill:
+    case KernelClass::AttentionDecode: return gpu::kAttentionCalibration;
+    case KernelClass::Moe: return gpu::kMoeCalibration;
+    case KernelClass::Elementwise:
+    case KernelClass::Softmax:
+    case KernelClass::Norm:
+    case KernelClass::Scan: return gpu::kScanCalibration;
+    case KernelClass::Quantize:
+    case KernelClass::Copy:
+    case KernelClass::Embedding: break;
     }
     return "gpu-vector";
 }
 
-}  // namespace
+} // namespace
 
 std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hardware::Gpu& gpu,
                                              std::span<const workload::Kernel> kernels, bool model,
                                              const Library& library) {
     std::set<std::string, std::less<>> used{gpu::residualsOf(method)};
     if (method == "gpu.tile" || method == "gpu.event" || method == "gpu.table" || method == "gpu.wave-scaling") {
-        for (const workload::Kernel& kernel : kernels) used.emplace(tileCalibration(gpu, kernel));
+        for (const workload::Kernel& kernel : kernels)
+            used.emplace(tileCalibration(gpu, kernel));
         used.insert({"gpu-power"});
     }
     if (model) used.insert({"compose-models", "compose-serving"});
@@ -48,4 +49,4 @@ std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hard
     return uses;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

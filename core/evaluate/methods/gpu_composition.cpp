@@ -20,7 +20,8 @@ std::string timesText(double count, const OperatorTime& time) {
 
 void sumUp(Part& part) {
     part.value = 0;
-    for (const Part& child : part.children) part.value += child.value;
+    for (const Part& child : part.children)
+        part.value += child.value;
 }
 
 /// Classes in the order in which they first run, each with its operators.
@@ -33,11 +34,11 @@ Part kernelsPart(const ModelQuery& query, const ComposedTime& composed) {
         const auto [place, first] = places.emplace(kernel_class, kernels.children.size());
         if (first)
             kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, 0));
-        kernels.children[place->second].children.push_back(makePart(op.name, Category::Compute,
-                                                                    composed.operators[i].kernels_s,
-                                                                    timesText(op.count, composed.operators[i])));
+        kernels.children[place->second].children.push_back(makePart(
+            op.name, Category::Compute, composed.operators[i].kernels_s, timesText(op.count, composed.operators[i])));
     }
-    for (Part& part : kernels.children) sumUp(part);
+    for (Part& part : kernels.children)
+        sumUp(part);
     kernels.value = composed.kernels_s;
     kernels.formula = "each kernel timed by itself, one after the other";
     return kernels;
@@ -60,17 +61,17 @@ Part operatorTerm(std::string label, Category category, double total, const Mode
     return part;
 }
 
-}  // namespace
+} // namespace
 
 Part compositionParts(const ModelQuery& query, const ComposedTime& composed, const compose::RuntimeCosts& costs) {
     Part root = makePart("model", Category::Total, composed.seconds);
     const std::string compiled = formatQuantity(costs.compiled_launch_s, "s");
     const bool walks_back = query.graph.phase == workload::Phase::Training && !query.graph.compiled;
-    const std::string launch =
-        costs.graph_replay ? "launches are replayed from a graph; "
-                           : (query.graph.compiled ? compiled : formatQuantity(costs.launch_s, "s")) +
-                                 " of the host for each kernel" +
-                                 (walks_back ? ", " + compiled + " on the way back; " : "; ");
+    const std::string launch = costs.graph_replay
+                                   ? "launches are replayed from a graph; "
+                                   : (query.graph.compiled ? compiled : formatQuantity(costs.launch_s, "s")) +
+                                         " of the host for each kernel" +
+                                         (walks_back ? ", " + compiled + " on the way back; " : "; ");
     root.children = {
         kernelsPart(query, composed),
         operatorTerm("launch", Category::Launch, composed.launch_s, query, composed, &OperatorTime::launch_s,
@@ -95,4 +96,4 @@ Part compositionParts(const ModelQuery& query, const ComposedTime& composed, con
     return root;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

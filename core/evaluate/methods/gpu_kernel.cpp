@@ -8,7 +8,7 @@ namespace strata::methods {
 void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate) {
     const double p10 = time.log_p10;
     const double p90 = time.log_p90;
-    const double flop = workload::workOf(query.kernel).flop;  // without the padding of tiles
+    const double flop = workload::workOf(query.kernel).flop; // without the padding of tiles
     const double rate = flop / time.seconds;
     estimate.metrics = {timeMetric("latency_s", time.seconds, p10, p90)};
     if (time.energy_j > 0) estimate.metrics.push_back(timeMetric("energy_j", time.energy_j, p10, p90));
@@ -32,7 +32,7 @@ Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query
     return estimate;
 }
 
-}  // namespace
+} // namespace
 
 Result<Estimate> estimateKernel(const Request& request, const Context& context) {
     const auto query = resolveKernel(*request.document, context.library);
@@ -40,9 +40,11 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     const GpuQuery& device = query->device;
     if (const Json* sharing = findPointer(*request.document, "/plan/sharing")) {
         if (request.method == "gpu.event") return sharedEstimate(request, *query, *sharing, context);
-        return Error{"not-supported", "/plan/sharing",
+        return Error{"not-supported",
+                     "/plan/sharing",
                      request.method + " predicts kernels that have the device for themselves",
-                     "the method gpu.event", {}};
+                     "the method gpu.event",
+                     {}};
     }
     const auto predictor = requestedPredictor(request, device, std::span(&query->kernel, 1), context);
     if (!predictor) return predictor.error();
@@ -52,8 +54,9 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     addKernelMetrics(*query, time, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
     if (time.energy_j > 0)
-        estimate.parts.emplace_back("energy_j", energyParts(device, "kernel", time.energy_j, time.seconds,
-                                                        gpu::idlePower(device.gpu, context.library.calibrations())));
+        estimate.parts.emplace_back("energy_j",
+                                    energyParts(device, "kernel", time.energy_j, time.seconds,
+                                                gpu::idlePower(device.gpu, context.library.calibrations())));
     estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);
@@ -62,4 +65,4 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -59,7 +59,7 @@ std::optional<double> fittingRanks(const ModelQuery& query) {
     return std::nullopt;
 }
 
-}  // namespace
+} // namespace
 
 Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Library& library) {
     Note note;
@@ -83,4 +83,4 @@ Note memoryNote(const ModelQuery& query, const compose::MemoryFit& fit, const Li
     return note;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

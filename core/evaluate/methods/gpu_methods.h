@@ -76,4 +76,4 @@ std::vector<CalibrationUse> calibrationsUsed(std::string_view method, const hard
                                              std::span<const workload::Kernel> kernels, bool model,
                                              const Library& library);
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -29,12 +29,13 @@ Metric intervalMetric(std::string name, double value, double ratio_low, double r
     return {std::move(name), value, value * ratio_low, value * ratio_high, 0.8};
 }
 
-}  // namespace
+} // namespace
 
 std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph) {
     std::vector<workload::Kernel> kernels;
     kernels.reserve(graph.operators.size());
-    for (const workload::Operator& op : graph.operators) kernels.push_back(op.kernel);
+    for (const workload::Operator& op : graph.operators)
+        kernels.push_back(op.kernel);
     return kernels;
 }
 
@@ -101,4 +102,4 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

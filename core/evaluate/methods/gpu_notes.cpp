@@ -15,22 +15,22 @@ std::string percent(double share) { return formatQuantity(share, "1", 2); }
 std::string limitText(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     const double peak = gpu::arithmeticPeak(gpu, kernel);
     switch (time.limit) {
-        case gpu::Limit::Compute:
-            return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " +
-                   std::string(name(kernel.math)) + " peak";
-        case gpu::Limit::Memory:
-            return "device memory: " + percent(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s) +
-                   " of its bandwidth";
-        case gpu::Limit::L2:
-            return "the L2 cache: " + percent(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu)) +
-                   " of its bandwidth";
-        case gpu::Limit::Latency: return "latencies that too few threads hide";
-        case gpu::Limit::Tail:
-            return "its last wave: " + formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs";
-        case gpu::Limit::Host: return "the host, which launches slower than the device runs";
-        case gpu::Limit::Power:
-            return "the power limit of " + formatExact(gpu.board_power_w, "W") + ": " + percent(time.clock_ratio) +
-                   " of the clock";
+    case gpu::Limit::Compute:
+        return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " + std::string(name(kernel.math)) +
+               " peak";
+    case gpu::Limit::Memory:
+        return "device memory: " + percent(time.dram_bytes / time.seconds / gpu.memory_bytes_per_s) +
+               " of its bandwidth";
+    case gpu::Limit::L2:
+        return "the L2 cache: " + percent(time.l2_bytes / time.seconds / gpu::l2BytesPerSecond(gpu)) +
+               " of its bandwidth";
+    case gpu::Limit::Latency: return "latencies that too few threads hide";
+    case gpu::Limit::Tail:
+        return "its last wave: " + formatCount(time.tiles) + " tiles on " + formatCount(gpu.sms) + " SMs";
+    case gpu::Limit::Host: return "the host, which launches slower than the device runs";
+    case gpu::Limit::Power:
+        return "the power limit of " + formatExact(gpu.board_power_w, "W") + ": " + percent(time.clock_ratio) +
+               " of the clock";
     }
     return {};
 }
@@ -93,7 +93,7 @@ std::optional<Note> modelExtrapolation(const ModelQuery& query, const compose::C
                              " of the kernels' time lies outside of what was measured, " + first + " among them");
 }
 
-}  // namespace
+} // namespace
 
 Note limitNote(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     constexpr std::array<const char*, 7> kCodes{"compute-limited", "bandwidth-limited", "l2-limited",
@@ -134,4 +134,4 @@ std::vector<Note> modelNotes(const ModelQuery& query, const compose::ComposedTim
     return notes;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -35,7 +35,7 @@ std::string tailFormula(const hardware::Gpu& gpu, const gpu::KernelTime& time) {
            formatQuantity(time.waves, "", 4) + " waves: the last one leaves SMs idle";
 }
 
-}  // namespace
+} // namespace
 
 Part makePart(std::string label, Category category, double value, std::string formula, std::string source) {
     Part part;
@@ -60,14 +60,12 @@ Part kernelParts(const GpuQuery& device, const workload::Kernel& kernel, const g
     return root;
 }
 
-Part energyParts(const GpuQuery& device, std::string label, double energy_j, double duration_s,
-                 double idle_w) {
+Part energyParts(const GpuQuery& device, std::string label, double energy_j, double duration_s, double idle_w) {
     Part root = makePart(std::move(label), Category::Total, energy_j);
     const double idle_j = idle_w * duration_s;
     if (idle_j <= 0 || idle_j >= energy_j) return root;
     root.children = {
-        makePart("idle power", Category::Other, idle_j,
-                 formatQuantity(idle_w, "W") + " x " + seconds(duration_s),
+        makePart("idle power", Category::Other, idle_j, formatQuantity(idle_w, "W") + " x " + seconds(duration_s),
                  source(device, device.gpu.idle_power_w > 0 ? "/idle_power_w" : "/board_power_w")),
         makePart("work", Category::Compute, energy_j - idle_j,
                  "arithmetic and traffic, at most up to the board's limit", source(device, "/board_power_w")),
@@ -94,4 +92,4 @@ Part memoryParts(const ModelQuery& query, const compose::MemoryFit& fit) {
     return root;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

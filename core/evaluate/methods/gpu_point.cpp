@@ -106,8 +106,8 @@ public:
     template <class Query>
     PreparedOnGpu(const Request& request, Query query, std::shared_ptr<const Library> library,
                   std::span<const char* const> metrics)
-        : library_(std::move(library)), point_(request, std::move(query), *library_),
-          stated_(point_.device().gpu), metrics_(metrics) {
+        : library_(std::move(library)), point_(request, std::move(query), *library_), stated_(point_.device().gpu),
+          metrics_(metrics) {
         stated_.base_clock_hz = point_.device().document->value("base_clock_hz", 0.0);
     }
 
@@ -150,10 +150,8 @@ private:
     Estimate answer_; ///< its metrics alone, of the last point: memory to use again
 };
 
-template <class Point, class Query, Result<Query> (*resolve)(const Json&, const Library&),
-          const auto& metric_names>
-Result<std::unique_ptr<PreparedPoint>> prepare(const Request& request,
-                                               const std::shared_ptr<const Library>& library) {
+template <class Point, class Query, Result<Query> (*resolve)(const Json&, const Library&), const auto& metric_names>
+Result<std::unique_ptr<PreparedPoint>> prepare(const Request& request, const std::shared_ptr<const Library>& library) {
     auto query = resolve(*request.document, *library);
     if (!query) return query.error();
     return std::unique_ptr<PreparedPoint>(

@@ -35,15 +35,17 @@ std::string arithmeticOf(const hardware::Gpu& gpu) {
     return types;
 }
 
-}  // namespace
+} // namespace
 
 Result<void> requireArithmetic(const hardware::Gpu& gpu, std::span<const workload::Kernel> kernels,
                                std::string_view pointer) {
     for (const workload::Kernel& kernel : kernels) {
         if (gpu::arithmeticPeak(gpu, kernel) > 0) continue;
-        return Error{"not-supported", std::string(pointer),
+        return Error{"not-supported",
+                     std::string(pointer),
                      gpu.name + " has no arithmetic on " + std::string(name(kernel.math)) + " operands",
-                     arithmeticOf(gpu) + "; or narrow storage with a wider math", {}};
+                     arithmeticOf(gpu) + "; or narrow storage with a wider math",
+                     {}};
     }
     return {};
 }
@@ -80,4 +82,4 @@ Metric rateMetric(std::string metric, double value, double log_p10, double log_p
     return timeMetric(std::move(metric), value, -log_p90, -log_p10);
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -24,11 +24,13 @@ gpu::Tenant tenantOf(const workload::Kernel& kernel, const Json& share) {
 /// The request's kernel first. Errors: those of the neighbours' workloads.
 Result<std::vector<gpu::Tenant>> tenantsOf(const KernelQuery& query, const Json& sharing) {
     std::vector<gpu::Tenant> tenants{tenantOf(query.kernel, sharing)};
-    constexpr std::size_t kMostNeighbours = 6;  // with the kernel itself: as many as MIG makes instances
+    constexpr std::size_t kMostNeighbours = 6; // with the kernel itself: as many as MIG makes instances
     if (const std::size_t count = sharing.at("neighbours").size(); count > kMostNeighbours) {
-        return Error{"bad-value", std::string(kHere) + "/neighbours",
+        return Error{"bad-value",
+                     std::string(kHere) + "/neighbours",
                      "there are " + std::to_string(count) + " neighbours",
-                     "at most " + std::to_string(kMostNeighbours), {}};
+                     "at most " + std::to_string(kMostNeighbours),
+                     {}};
     }
     std::size_t index = 0;
     for (const Json& neighbour : sharing.at("neighbours")) {
@@ -81,7 +83,7 @@ std::vector<Note> sharingNotes(const gpu::Colocation& shared) {
     return notes;
 }
 
-}  // namespace
+} // namespace
 
 Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, const Context& context) {
     const auto tenants = tenantsOf(query, sharing);
@@ -100,9 +102,9 @@ Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, c
     if (shared->power_w > 0) estimate.metrics.push_back(exactMetric("power_w", shared->power_w));
 
     Part parts = kernelParts(query.device, query.kernel, own.alone);
-    parts.children.push_back(makePart("neighbours", Category::Queueing, own.seconds - own.alone.seconds,
-                                      "waiting for SMs, sharing memory and power, beyond its own time on " +
-                                          formatCount(own.sms) + " SMs"));
+    parts.children.push_back(
+        makePart("neighbours", Category::Queueing, own.seconds - own.alone.seconds,
+                 "waiting for SMs, sharing memory and power, beyond its own time on " + formatCount(own.sms) + " SMs"));
     parts.value = own.seconds;
     estimate.parts.emplace_back("latency_s", std::move(parts));
     estimate.tables = {tilingTable(query.device.gpu, query.kernel, own.alone), tenantTable(*tenants, *shared)};
@@ -110,4 +112,4 @@ Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, c
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

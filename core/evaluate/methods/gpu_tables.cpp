@@ -79,23 +79,23 @@ std::string roofFormula(const hardware::Gpu& gpu, const gpu::Ceiling& roof) {
 
 std::string roofSource(const GpuQuery& device, const gpu::Ceiling& roof) {
     switch (roof.kind) {
-        case gpu::Ceiling::Kind::Compute:
-            return sourceOf(*device.document,
-                            std::string(roof.matrix ? "/matrix_flop_per_clock/" : "/vector_flop_per_clock/") +
-                                std::string(name(roof.type)));
-        case gpu::Ceiling::Kind::Memory: return sourceOf(*device.document, "/memory_bytes_per_s");
-        case gpu::Ceiling::Kind::L2: return sourceOf(*device.document, "/l2_bytes_per_s");
-        case gpu::Ceiling::Kind::Shared: break;
+    case gpu::Ceiling::Kind::Compute:
+        return sourceOf(*device.document,
+                        std::string(roof.matrix ? "/matrix_flop_per_clock/" : "/vector_flop_per_clock/") +
+                            std::string(name(roof.type)));
+    case gpu::Ceiling::Kind::Memory: return sourceOf(*device.document, "/memory_bytes_per_s");
+    case gpu::Ceiling::Kind::L2: return sourceOf(*device.document, "/l2_bytes_per_s");
+    case gpu::Ceiling::Kind::Shared: break;
     }
     return "32 banks of 4 bytes, CUDA C Programming Guide";
 }
 
 std::string roofName(const gpu::Ceiling& roof) {
     switch (roof.kind) {
-        case gpu::Ceiling::Kind::Compute: return std::string(name(roof.type)) + (roof.matrix ? " matrix" : " vector");
-        case gpu::Ceiling::Kind::Memory: return "device memory";
-        case gpu::Ceiling::Kind::L2: return "L2 cache";
-        case gpu::Ceiling::Kind::Shared: break;
+    case gpu::Ceiling::Kind::Compute: return std::string(name(roof.type)) + (roof.matrix ? " matrix" : " vector");
+    case gpu::Ceiling::Kind::Memory: return "device memory";
+    case gpu::Ceiling::Kind::L2: return "L2 cache";
+    case gpu::Ceiling::Kind::Shared: break;
     }
     return "shared memory";
 }
@@ -160,7 +160,7 @@ std::string occupancyLimit(const hardware::Gpu& gpu, const gpu::KernelTime& time
     return limit;
 }
 
-}  // namespace
+} // namespace
 
 Table tilingTable(const hardware::Gpu& gpu, const Kernel& kernel, const gpu::KernelTime& time) {
     Table table{"tiling", {"quantity", "value", "unit"}, {}};
@@ -243,4 +243,4 @@ Table errorTable(const compose::ErrorShare& error) {
     return table;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -30,8 +30,7 @@ Part kernelsOf(const std::vector<TimedPass>& passes) {
     }
     Part kernels = makePart("kernels", Category::Compute, all, "each kernel timed by itself, one after the other");
     for (const auto& [kernel_class, seconds] : classes)
-        kernels.children.push_back(
-            makePart(std::string(workload::name(kernel_class)), Category::Compute, seconds));
+        kernels.children.push_back(makePart(std::string(workload::name(kernel_class)), Category::Compute, seconds));
     return kernels;
 }
 
@@ -42,7 +41,7 @@ Part phasePart(std::string label, Category whole, const std::vector<TimedPass>& 
     const auto add = [&](const char* name, Category category, double seconds, const char* formula) {
         if (seconds != 0) root.children.push_back(makePart(name, category, seconds, formula, kSource));
     };
-    const auto term = [&](double compose::ComposedTime::* of) {
+    const auto term = [&](double compose::ComposedTime::*of) {
         return sumOf(passes, [of](const TimedPass& pass) { return pass.time.*of; });
     };
     using compose::ComposedTime;

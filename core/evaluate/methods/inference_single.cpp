@@ -26,20 +26,17 @@ compose::Interval rates(double amount, const compose::Interval& range) {
     return {range.high > 0 ? amount / range.high : 0, range.low > 0 ? amount / range.low : 0};
 }
 
-void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, double memory_bytes,
-                double largest_batch, Estimate& estimate) {
+void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, double memory_bytes, double largest_batch,
+                Estimate& estimate) {
     auto& metrics = estimate.metrics;
     const double n = query.output_tokens, ranks = query.plan.ranks();
-    const compose::Interval e2e{time.ttft.low + time.decode_interval.low,
-                                time.ttft.high + time.decode_interval.high};
+    const compose::Interval e2e{time.ttft.low + time.decode_interval.low, time.ttft.high + time.decode_interval.high};
     metrics.push_back(ranged("ttft_s", time.ttft_s, time.ttft));
-    if (n > 1)
-        metrics.push_back(ranged("tpot_s", time.decode_s / (n - 1), scaled(time.decode_interval, 1 / (n - 1))));
+    if (n > 1) metrics.push_back(ranged("tpot_s", time.decode_s / (n - 1), scaled(time.decode_interval, 1 / (n - 1))));
     metrics.push_back(ranged("e2e_s", time.e2e_s(), e2e));
     const double tokens = query.batch * n;
     metrics.push_back(ranged("tokens_per_s", tokens / time.e2e_s(), rates(tokens, e2e)));
-    metrics.push_back(
-        ranged("tokens_per_s_per_device", tokens / time.e2e_s() / ranks, rates(tokens / ranks, e2e)));
+    metrics.push_back(ranged("tokens_per_s_per_device", tokens / time.e2e_s() / ranks, rates(tokens / ranks, e2e)));
     metrics.push_back(exactMetric("memory_bytes", memory_bytes));
     metrics.push_back(exactMetric("largest_batch", largest_batch));
     metrics.push_back(exactMetric("devices", ranks));
@@ -123,11 +120,9 @@ Note doesNotFit(const InferenceQuery& query, const Answerer& answerer, const ser
                 const compose::MemoryFit& fit, double largest_batch) {
     Note note{Note::Level::Warning, "over-memory", "", "/workload", ""};
     note.text = "one device needs " + formatQuantity(fit.needed_bytes, "B") + ", " + query.device.gpu.name +
-                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " +
-                formatQuantity(fit.overBytes(), "B") + " over";
-    const auto suggest = [&note](const std::string& text) {
-        note.fix += (note.fix.empty() ? "" : "; or ") + text;
-    };
+                " leaves " + formatQuantity(fit.available_bytes, "B") + ": " + formatQuantity(fit.overBytes(), "B") +
+                " over";
+    const auto suggest = [&note](const std::string& text) { note.fix += (note.fix.empty() ? "" : "; or ") + text; };
     if (largest_batch >= 1) suggest("batch " + formatCount(largest_batch));
     for (const NumberType type : {NumberType::Fp8, NumberType::Int4}) {
         if (bytesOf(type) >= bytesOf(query.graph.weights)) continue;
@@ -137,9 +132,7 @@ Note doesNotFit(const InferenceQuery& query, const Answerer& answerer, const ser
     }
     // The experts' width in the document is that of the plan's own ranks.
     for (double ranks = 2 * query.plan.tp; ranks <= 64 && query.plan.ep <= 1; ranks *= 2) {
-        if (!answerer.fitsWith(links, [&](InferenceQuery& one) {
-                one.plan.tp = one.graph.tensor_parallel = ranks;
-            }))
+        if (!answerer.fitsWith(links, [&](InferenceQuery& one) { one.plan.tp = one.graph.tensor_parallel = ranks; }))
             continue;
         suggest("tp " + formatCount(ranks));
         break;

@@ -22,15 +22,14 @@ Note busiestNote(const CollectiveQuery& query, const network::CollectiveTime& ti
     const network::PhaseTime& busy = time.busy[time.slowest];
     const bool latency = busy.latency_s > busy.bandwidth_s;
     return collectiveNote(latency ? "latency-limited" : "bandwidth-limited",
-                "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " +
-                    slowest.name,
-                "/hardware" + slowest.pointer);
+                          "most of the time goes to the " + std::string(latency ? "latency" : "bandwidth") + " of " +
+                              slowest.name,
+                          "/hardware" + slowest.pointer);
 }
 
 StepTopology stepTopology(Topology topology) {
     if (topology == Topology::FullyConnected) return StepTopology::FullyConnected;
-    const bool is_ring =
-        topology == Topology::Ring || topology == Topology::Mesh || topology == Topology::CubeMesh;
+    const bool is_ring = topology == Topology::Ring || topology == Topology::Mesh || topology == Topology::CubeMesh;
     return is_ring ? StepTopology::Ring : StepTopology::Switch;
 }
 
@@ -43,8 +42,7 @@ network::StepDimension stepDimension(const CollectiveQuery& query, const network
     if (step.topology == StepTopology::Ring) links = 2.0;
     if (step.topology == StepTopology::FullyConnected) links = dimension.ranks - 1.0;
     step.bytes_per_cycle = dimension.bandwidth_bytes_per_s / links / kCyclesPerSecond;
-    const bool end_to_end =
-        dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
+    const bool end_to_end = dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
     step.latency_cycles = dimension.latency_s * kCyclesPerSecond / (end_to_end ? 2.0 : 1.0);
     const bool exchange = query.collective == Collective::AllToAll;
     const bool halves = std::has_single_bit(dimension.ranks) && !exchange;
@@ -75,13 +73,11 @@ Error stepError(Error error) {
 } // namespace
 
 Estimate alphaBetaEstimate(const CollectiveQuery& query) {
-    const auto time =
-        network::alphaBetaTime(query.fabric, query.collective, query.busiestBytes(), query.options);
+    const auto time = network::alphaBetaTime(query.fabric, query.collective, query.busiestBytes(), query.options);
     Estimate estimate;
     estimate.metrics = collectiveMetrics(query, time.seconds);
     estimate.parts.emplace_back("latency_s", collectiveParts(query, time));
-    estimate.tables = {levelTable(query, time.phases),
-                       linkTable(phaseLoads(query, time.phases), time.seconds)};
+    estimate.tables = {levelTable(query, time.phases), linkTable(phaseLoads(query, time.phases), time.seconds)};
     estimate.notes = {busiestNote(query, time)};
     return estimate;
 }
@@ -99,8 +95,7 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     if (auto alone = checkAlone(*query); !alone) return alone.error();
     const network::StepConfig config = stepConfig(*query);
     // Here an all-gather is stated by what a rank puts in.
-    const double ranks =
-        query->collective == Collective::AllGather ? static_cast<double>(query->fabric.ranks()) : 1.0;
+    const double ranks = query->collective == Collective::AllGather ? static_cast<double>(query->fabric.ranks()) : 1.0;
     const auto bytes = static_cast<std::uint64_t>(std::llround(query->busiestBytes() / ranks));
     const auto cycles = network::stepCycles(config, query->collective, bytes);
     if (!cycles) return stepError(cycles.error());
@@ -111,11 +106,10 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     estimate.metrics = collectiveMetrics(*query, seconds);
     estimate.parts.emplace_back("latency_s",
                                 twoCollectiveParts(*query, seconds, *empty / kCyclesPerSecond,
-                                         "what steps with bytes take longer, chunks overlapping"));
+                                                   "what steps with bytes take longer, chunks overlapping"));
     Table table{"levels", {"level", "ranks", "algorithm"}, {}};
     for (std::size_t d = 0; d < config.dimensions.size(); ++d) {
-        table.rows.push_back({query->fabric.dimensions[d].name,
-                              static_cast<std::int64_t>(config.dimensions[d].ranks),
+        table.rows.push_back({query->fabric.dimensions[d].name, static_cast<std::int64_t>(config.dimensions[d].ranks),
                               std::string(network::name(config.dimensions[d].algorithm))});
     }
     const auto phases = network::phasesOf(query->fabric, query->collective, query->busiestBytes());

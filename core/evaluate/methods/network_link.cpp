@@ -14,9 +14,10 @@ using network::Transfer;
 
 /// Messages of a collective among evenly spaced ranks, by the algorithm that is fastest on their slowest level.
 LinkJob jobOf(const CollectiveJob& job, const network::Fabric& fabric) {
-    network::Dimension group = *std::min_element(
-        fabric.dimensions.begin(), fabric.dimensions.end(),
-        [](const auto& a, const auto& b) { return a.bandwidth_bytes_per_s < b.bandwidth_bytes_per_s; });
+    network::Dimension group =
+        *std::min_element(fabric.dimensions.begin(), fabric.dimensions.end(), [](const auto& a, const auto& b) {
+            return a.bandwidth_bytes_per_s < b.bandwidth_bytes_per_s;
+        });
     group.ranks = job.ranks;
     const auto algorithm = network::fastestAlgorithm(job.collective, group, job.bytes);
     LinkJob result{network::phaseTransfers(algorithm, job.collective, group, job.bytes), job.starts_s};
@@ -32,9 +33,9 @@ Table jobTable(const CollectiveQuery& query, const network::LinkResult& together
     Table table{"jobs", {"collective", "ranks", "bytes", "starts_s", "ends_s", "alone_s", "slowdown"}, {}};
     for (std::size_t i = 0; i < alone_s.size(); ++i) {
         const bool first = i == 0;
-        const CollectiveJob job = first ? CollectiveJob{query.collective, query.bytes,
-                                                        static_cast<std::uint32_t>(query.fabric.ranks())}
-                                        : query.jobs[i - 1];
+        const CollectiveJob job =
+            first ? CollectiveJob{query.collective, query.bytes, static_cast<std::uint32_t>(query.fabric.ranks())}
+                  : query.jobs[i - 1];
         table.rows.push_back({std::string(network::name(job.collective)), static_cast<std::int64_t>(job.ranks),
                               job.bytes, job.starts_s, together.ends_s[i], alone_s[i],
                               (together.ends_s[i] - job.starts_s) / alone_s[i]});
@@ -48,9 +49,9 @@ Result<Estimate> followAll(const CollectiveQuery& query, const std::vector<Dimen
     std::vector<LinkJob> jobs;
     const auto ranks = static_cast<std::uint32_t>(query.fabric.ranks());
     const bool by_pair = !query.sends.empty();
-    jobs.push_back({by_pair ? network::exchangeTransfers(ranks, query.sends)
-                            : network::fabricTransfers(query.fabric, phases),
-                    0.0});
+    jobs.push_back(
+        {by_pair ? network::exchangeTransfers(ranks, query.sends) : network::fabricTransfers(query.fabric, phases),
+         0.0});
     for (const CollectiveJob& job : query.jobs)
         jobs.push_back(jobOf(job, query.fabric));
     const auto together = network::followTogether(query.fabric, jobs, stop);
@@ -102,9 +103,8 @@ Result<Estimate> estimateCollectiveLink(const Request& request, const Context& c
         estimate.notes.push_back(collectiveNote("symmetric", "groups and steps that are alike were followed once"));
     }
     if (query->options.chunks > 1) {
-        estimate.notes.push_back(collectiveNote("one-chunk",
-                                                "chunks are not followed one by one: all bytes pass a level at once",
-                                                "/plan/chunks"));
+        estimate.notes.push_back(collectiveNote(
+            "one-chunk", "chunks are not followed one by one: all bytes pass a level at once", "/plan/chunks"));
     }
     return estimate;
 }

@@ -35,8 +35,7 @@ struct LevelLoad {
 Table linkTable(const std::vector<LevelLoad>& levels, double seconds);
 
 /// Loads of a collective that passes the dimensions phase after phase.
-std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query,
-                                  const std::vector<network::DimensionPhase>& phases);
+std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases);
 
 /// A remark of level info.
 Note collectiveNote(std::string code, std::string text, std::string pointer = {});

@@ -36,9 +36,8 @@ Table choiceTable(const std::vector<NcclTime>& choices, const NcclTime& chosen) 
     Table table{"choices", {"algorithm", "protocol", "latency_s", "chosen"}, {}};
     for (const NcclTime& time : choices) {
         const bool is_chosen = time.algorithm == chosen.algorithm && time.protocol == chosen.protocol;
-        table.rows.push_back({std::string(network::name(time.algorithm)),
-                              std::string(network::name(time.protocol)), time.seconds(),
-                              std::string(is_chosen ? "yes" : "")});
+        table.rows.push_back({std::string(network::name(time.algorithm)), std::string(network::name(time.protocol)),
+                              time.seconds(), std::string(is_chosen ? "yes" : "")});
     }
     return table;
 }
@@ -75,10 +74,12 @@ Result<NcclTime> chosenTime(const CollectiveQuery& query, const std::vector<Nccl
         if (able.find(its) == std::string::npos) able += (able.empty() ? "" : ", ") + std::string(its);
     }
     if (!left.empty()) return *std::min_element(left.begin(), left.end(), faster);
-    return Error{"bad-value", "/plan/algorithm",
+    return Error{"bad-value",
+                 "/plan/algorithm",
                  "algorithm is " + std::string(network::name(*query.options.algorithm)) +
                      ", which network.nccl has not for " + std::string(network::name(query.collective)),
-                 able + "; or another method", {}};
+                 able + "; or another method",
+                 {}};
 }
 
 void addCalibration(const network::NcclCalibration& calibration, const network::NcclGroup& group,
@@ -94,8 +95,7 @@ void addCalibration(const network::NcclCalibration& calibration, const network::
     Note note;
     note.level = Note::Level::Extrapolation;
     note.code = "unmeasured-technology";
-    note.text =
-        "no system with " + group.technology + " was measured: the constants are those of all measured ones";
+    note.text = "no system with " + group.technology + " was measured: the constants are those of all measured ones";
     estimate.notes.push_back(std::move(note));
 }
 

@@ -12,8 +12,8 @@ std::string sourceOf(const CollectiveQuery& query, const network::Dimension& dim
     return strata::sourceOf(*query.document, dimension.pointer + key);
 }
 
-Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension,
-               const network::PhaseTime& time, std::string label) {
+Part levelPart(const CollectiveQuery& query, const network::Dimension& dimension, const network::PhaseTime& time,
+               std::string label) {
     Part level = makePart(std::move(label), Category::Communication, time.seconds());
     level.children = {
         makePart("latency", Category::Communication, time.latency_s,
@@ -54,8 +54,7 @@ Result<void> checkAlone(const CollectiveQuery& query) {
                  {}};
 }
 
-std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10,
-                                      double log_p90) {
+std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double seconds, double log_p10, double log_p90) {
     const double algorithm = query.bytes / seconds;
     const double ranks = static_cast<double>(query.fabric.ranks());
     const double bus = algorithm * network::busFactor(query.collective, ranks);
@@ -70,14 +69,13 @@ std::vector<Metric> collectiveMetrics(const CollectiveQuery& query, double secon
 
 Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime& time) {
     Part root = makePart(std::string(network::name(query.collective)), Category::Total, time.seconds);
-    const bool overlaps = query.options.order != network::DimensionOrder::Sequential &&
-                          query.options.chunks > 1 && !time.busy.empty();
+    const bool overlaps =
+        query.options.order != network::DimensionOrder::Sequential && query.options.chunks > 1 && !time.busy.empty();
     if (!overlaps) {
         for (const network::DimensionPhase& phase : time.phases) {
             const network::Dimension& dimension = query.fabric.dimensions[phase.dimension];
-            root.children.push_back(
-                levelPart(query, dimension, phase.time,
-                          dimension.name + ": " + std::string(network::name(phase.collective))));
+            root.children.push_back(levelPart(query, dimension, phase.time,
+                                              dimension.name + ": " + std::string(network::name(phase.collective))));
         }
         return root;
     }
@@ -90,15 +88,13 @@ Part collectiveParts(const CollectiveQuery& query, const network::CollectiveTime
 }
 
 Table levelTable(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases) {
-    Table table{"levels",
-                {"level", "ranks", "collective", "algorithm", "bytes", "steps", "latency_s", "bandwidth_s"},
-                {}};
+    Table table{
+        "levels", {"level", "ranks", "collective", "algorithm", "bytes", "steps", "latency_s", "bandwidth_s"}, {}};
     for (const network::DimensionPhase& phase : phases) {
         const network::Dimension& dimension = query.fabric.dimensions[phase.dimension];
         table.rows.push_back({dimension.name, static_cast<std::int64_t>(dimension.ranks),
-                              std::string(network::name(phase.collective)),
-                              std::string(network::name(phase.algorithm)), phase.bytes, phase.time.steps,
-                              phase.time.latency_s, phase.time.bandwidth_s});
+                              std::string(network::name(phase.collective)), std::string(network::name(phase.algorithm)),
+                              phase.bytes, phase.time.steps, phase.time.latency_s, phase.time.bandwidth_s});
     }
     return table;
 }
@@ -114,15 +110,13 @@ Table linkTable(const std::vector<LevelLoad>& levels, double seconds) {
     return table;
 }
 
-std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query,
-                                  const std::vector<network::DimensionPhase>& phases) {
+std::vector<LevelLoad> phaseLoads(const CollectiveQuery& query, const std::vector<network::DimensionPhase>& phases) {
     std::vector<LevelLoad> loads;
     for (const network::Dimension& dimension : query.fabric.dimensions)
         loads.push_back({dimension.name, 0.0, dimension.bandwidth_bytes_per_s, 0.0});
     for (const network::DimensionPhase& phase : phases) {
         LevelLoad& load = loads[phase.dimension];
-        load.bytes += network::sentBytes(phase.collective, query.fabric.dimensions[phase.dimension].ranks,
-                                         phase.bytes);
+        load.bytes += network::sentBytes(phase.collective, query.fabric.dimensions[phase.dimension].ranks, phase.bytes);
         load.busy_s += phase.time.bandwidth_s;
     }
     return loads;

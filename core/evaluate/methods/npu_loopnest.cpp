@@ -37,7 +37,7 @@ void addMetrics(const LayerAnswer& answer, Estimate& estimate) {
     }
 }
 
-}  // namespace
+} // namespace
 
 LayerNumbers layerNumbers(const hardware::NpuArchitecture& architecture, const npu::LoopNestResult& result) {
     constexpr double kJoulePerPicojoule = 1e-12;
@@ -78,8 +78,11 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
         return v.kind == npu::Violation::Kind::Malformed;
     });
     if (malformed) {
-        return Error{"bad-value", "/plan/mapping", "the mapping does not belong to this hardware and layer",
-                     "the levels of the hardware, the dimensions of the layer, at most 64 loops", {}};
+        return Error{"bad-value",
+                     "/plan/mapping",
+                     "the mapping does not belong to this hardware and layer",
+                     "the levels of the hardware, the dimensions of the layer, at most 64 loops",
+                     {}};
     }
 
     const LayerAnswer answer{*request.document, *query, result};
@@ -91,4 +94,4 @@ Result<Estimate> estimateLayerByLoopNest(const Request& request, const Context& 
     return estimate;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

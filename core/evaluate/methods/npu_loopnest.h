@@ -13,11 +13,11 @@ struct LayerAnswer {
     const LayerQuery& query;
     const npu::LoopNestResult& result;
 
-    double units() const;                        ///< multiply-accumulate units of the whole array
-    double instances(std::size_t level) const;   ///< of a level
-    double idealCycles() const;                  ///< all units busy in every cycle
+    double units() const;                      ///< multiply-accumulate units of the whole array
+    double instances(std::size_t level) const; ///< of a level
+    double idealCycles() const;                ///< all units busy in every cycle
     double seconds(double cycles) const;
-    std::string source(const std::string& pointer) const;  ///< of a fact of the hardware
+    std::string source(const std::string& pointer) const; ///< of a fact of the hardware
 };
 
 /// Headline numbers of an evaluated layer.
@@ -54,4 +54,4 @@ Table mappingTable(const LayerAnswer& answer);
 /// What limits a valid mapping, or why it cannot exist and what would mend it.
 std::vector<Note> layerNotes(const LayerAnswer& answer);
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -82,8 +82,8 @@ Note limitNote(const LayerAnswer& answer) {
     const auto level = static_cast<std::size_t>(result.limiting_level);
     note.code = "bandwidth-limited";
     note.text = "limited by " + answer.query.architecture.levels[level].name +
-                (result.limited_by_reads ? " read" : " write") + " bandwidth: " +
-                formatQuantity(result.levels[level].throttle, "1", 2) + " of full speed";
+                (result.limited_by_reads ? " read" : " write") +
+                " bandwidth: " + formatQuantity(result.levels[level].throttle, "1", 2) + " of full speed";
     note.pointer = levelPointer(answer, level);
     return note;
 }
@@ -128,11 +128,12 @@ Note searchNote(const LayerAnswer& answer) {
     return note;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<Note> layerNotes(const LayerAnswer& answer) {
     std::vector<Note> notes;
-    for (const npu::Violation& violation : answer.result.violations) notes.push_back(violationNote(answer, violation));
+    for (const npu::Violation& violation : answer.result.violations)
+        notes.push_back(violationNote(answer, violation));
     if (answer.result.violations.empty()) {
         notes.push_back(limitNote(answer));
         if (auto count = countNote(answer)) notes.push_back(*std::move(count));
@@ -153,4 +154,4 @@ std::vector<Note> layerNotes(const LayerAnswer& answer) {
     return notes;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

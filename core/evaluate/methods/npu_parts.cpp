@@ -35,10 +35,10 @@ Part tensorEnergy(const LayerAnswer& answer, std::size_t level, std::size_t tens
     const npu::TensorAccess& access = answer.result.levels[level].tensors[tensor];
     const double words_per_entry = std::floor(static_cast<double>(storage.entry_bits) / storage.word_bits);
     std::string formula = "(" + formatCount(access.reads) + " reads x " + formatExact(storage.energy.read_pj, "pJ") +
-                          " + " + formatCount(access.fills) + " fills x " +
-                          formatExact(storage.energy.write_pj, "pJ") + " + " + formatCount(access.updates) +
-                          " updates x " + formatExact(storage.energy.update_pj, "pJ") + ") / " +
-                          formatCount(words_per_entry) + (words_per_entry == 1 ? " word" : " words") + " an entry, " +
+                          " + " + formatCount(access.fills) + " fills x " + formatExact(storage.energy.write_pj, "pJ") +
+                          " + " + formatCount(access.updates) + " updates x " +
+                          formatExact(storage.energy.update_pj, "pJ") + ") / " + formatCount(words_per_entry) +
+                          (words_per_entry == 1 ? " word" : " words") + " an entry, " +
                           instancesText(access.utilized_instances);
     return leaf(answer.query.problem.tensors[tensor].name, Category::Memory, access.energy_pj * kJoulePerPicojoule,
                 std::move(formula), answer.source(levelPointer(level) + "/energy_pj/read"));
@@ -52,7 +52,8 @@ std::string leakFormula(double leakage_pj, double leak_pj, double cycles) {
 
 void sumUp(Part& parent) {
     parent.value = 0.0;
-    for (const Part& child : parent.children) parent.value += child.value;
+    for (const Part& child : parent.children)
+        parent.value += child.value;
 }
 
 Part levelEnergy(const LayerAnswer& answer, std::size_t level) {
@@ -87,7 +88,7 @@ Part computeEnergy(const LayerAnswer& answer) {
     return part;
 }
 
-}  // namespace
+} // namespace
 
 Part latencyParts(const LayerAnswer& answer) {
     const npu::LoopNestResult& result = answer.result;
@@ -112,12 +113,12 @@ Part latencyParts(const LayerAnswer& answer) {
         const auto level = static_cast<std::size_t>(result.limiting_level);
         const auto& storage = answer.query.architecture.levels[level];
         const char* const side = result.limited_by_reads ? "read" : "write";
-        root.children.push_back(leaf(
-            "waiting for " + storage.name, Category::Memory, answer.seconds(result.cycles - result.compute_cycles),
-            cyclesFormula(answer, formatCount(result.cycles) + " - " + formatCount(result.compute_cycles) +
-                                      " cycles: " + side + " bandwidth allows " +
-                                      formatQuantity(result.levels[level].throttle, "1") + " of full speed"),
-            answer.source(levelPointer(level) + "/" + side + "_words_per_cycle")));
+        root.children.push_back(
+            leaf("waiting for " + storage.name, Category::Memory, answer.seconds(result.cycles - result.compute_cycles),
+                 cyclesFormula(answer, formatCount(result.cycles) + " - " + formatCount(result.compute_cycles) +
+                                           " cycles: " + side + " bandwidth allows " +
+                                           formatQuantity(result.levels[level].throttle, "1") + " of full speed"),
+                 answer.source(levelPointer(level) + "/" + side + "_words_per_cycle")));
     }
     return root;
 }
@@ -142,7 +143,7 @@ double chipArea_m2(const hardware::NpuArchitecture& architecture) {
     };
     for (std::size_t i = 0; i < architecture.levels.size(); ++i) {
         const auto& level = architecture.levels[i];
-        if (i > 0 && level.stores) add(level.area_um2);  // the outermost level is another chip
+        if (i > 0 && level.stores) add(level.area_um2); // the outermost level is another chip
         copies *= static_cast<double>(level.fanout_x) * level.fanout_y;
     }
     add(architecture.compute.area_um2);
@@ -159,7 +160,7 @@ std::optional<Part> areaParts(const LayerAnswer& answer) {
                                      instancesText(count) + " x " + formatExact(area_um2, "um2"), std::move(source)));
         return true;
     };
-    for (std::size_t i = 1; i < architecture.levels.size(); ++i) {  // the outermost level is another chip
+    for (std::size_t i = 1; i < architecture.levels.size(); ++i) { // the outermost level is another chip
         const auto& level = architecture.levels[i];
         if (!level.stores) continue;
         const bool known = add(level.name, Category::Memory, answer.instances(i), level.area_um2,
@@ -198,4 +199,4 @@ double fillAndDrainCycles(const LayerAnswer& answer) {
     return std::ceil(cycles);
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

@@ -25,8 +25,7 @@ public:
     bool setNumber(std::size_t index, double value) override { return setters_[index](architecture_, value); }
 
     bool evaluate(std::span<double> metrics, std::string& reason, const std::stop_token& stop) override {
-        if (auto sound = hardware::checkNpuNumbers(architecture_); !sound)
-            return refuse(sound.error(), reason);
+        if (auto sound = hardware::checkNpuNumbers(architecture_); !sound) return refuse(sound.error(), reason);
         if (!setters_.empty()) evaluator_.setNumbers(architecture_);
         if (query_.search || query_.mapping_from_recipe) {
             auto mapping = chooseMapping(query_, architecture_, evaluator_, stop);
@@ -58,14 +57,10 @@ private:
     std::string reasonOf(const npu::Violation& violation) const {
         const std::string& level = architecture_.levels[violation.level].name;
         switch (violation.kind) {
-        case npu::Violation::Kind::Capacity:
-            return "over-capacity: " + level;
-        case npu::Violation::Kind::FanoutX:
-            return "over-fanout: " + level + " along X";
-        case npu::Violation::Kind::FanoutY:
-            return "over-fanout: " + level + " along Y";
-        case npu::Violation::Kind::Malformed:
-            break;
+        case npu::Violation::Kind::Capacity: return "over-capacity: " + level;
+        case npu::Violation::Kind::FanoutX: return "over-fanout: " + level + " along X";
+        case npu::Violation::Kind::FanoutY: return "over-fanout: " + level + " along Y";
+        case npu::Violation::Kind::Malformed: break;
         }
         return "bad-value: /plan/mapping";
     }

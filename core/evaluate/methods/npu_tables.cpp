@@ -7,7 +7,7 @@ namespace strata::methods {
 namespace {
 
 constexpr double kJoulePerPicojoule = 1e-12;
-constexpr double kLargestExact = 9007199254740992.0;  // 2^53
+constexpr double kLargestExact = 9007199254740992.0; // 2^53
 
 Cell count(std::uint64_t number) {
     return number <= static_cast<std::uint64_t>(kLargestExact) ? Cell(static_cast<std::int64_t>(number))
@@ -28,10 +28,10 @@ std::string limitsOf(const LayerAnswer& answer, std::size_t level) {
         if (violation.level != level) continue;
         if (!limits.empty()) limits += ", ";
         switch (violation.kind) {
-            case npu::Violation::Kind::Capacity: limits += "capacity exceeded"; break;
-            case npu::Violation::Kind::FanoutX: limits += "columns exceeded"; break;
-            case npu::Violation::Kind::FanoutY: limits += "rows exceeded"; break;
-            case npu::Violation::Kind::Malformed: limits += "malformed"; break;
+        case npu::Violation::Kind::Capacity: limits += "capacity exceeded"; break;
+        case npu::Violation::Kind::FanoutX: limits += "columns exceeded"; break;
+        case npu::Violation::Kind::FanoutY: limits += "rows exceeded"; break;
+        case npu::Violation::Kind::Malformed: limits += "malformed"; break;
         }
     }
     if (!limits.empty() || result.limiting_level != static_cast<int>(level)) return limits;
@@ -46,7 +46,7 @@ void addLoops(Table& table, const std::string& level, const char* kind, const st
     }
 }
 
-}  // namespace
+} // namespace
 
 Table accessTable(const LayerAnswer& answer) {
     Table table{"accesses",
@@ -110,4 +110,4 @@ Table mappingTable(const LayerAnswer& answer) {
     return table;
 }
 
-}  // namespace strata::methods
+} // namespace strata::methods

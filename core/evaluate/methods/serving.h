@@ -14,10 +14,10 @@ namespace strata::methods {
 /// The method `serving.simulation`: requests of kind `serving`, iteration times by gpu.tile and composition.
 Result<Estimate> estimateServing(const Request& request, const Context& context);
 
-inline constexpr std::size_t kServingRows = 5000;        ///< of the table of requests: those that finish first
-inline constexpr std::size_t kTimelineRows = 8192;       ///< of stages; longer runs are merged
-inline constexpr std::size_t kLifeRows = 20000;          ///< segments of lives
-inline constexpr std::size_t kDistributionRows = 1000;   ///< steps of the cumulative distributions
+inline constexpr std::size_t kServingRows = 5000;      ///< of the table of requests: those that finish first
+inline constexpr std::size_t kTimelineRows = 8192;     ///< of stages; longer runs are merged
+inline constexpr std::size_t kLifeRows = 20000;        ///< segments of lives
+inline constexpr std::size_t kDistributionRows = 1000; ///< steps of the cumulative distributions
 /// The method `serving.steady-state`: the same requests by closed forms, for traffic known by its rate and lengths.
 Result<Estimate> estimateSteadyState(const Request& request, const Context& context);
 

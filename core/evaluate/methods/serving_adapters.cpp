@@ -50,8 +50,7 @@ serving::MeasuredLine adapterLine(const ServingQuery& query, double most_tokens,
             const double rank = query.adapter_rank;
             shrink.shape =
                 workload::Matmul{.m = tokens, .n = product.parts * rank, .k = product.inputs, .linear = true};
-            expand.shape =
-                workload::Matmul{.m = tokens, .n = product.outputs / ranks, .k = rank, .linear = true};
+            expand.shape = workload::Matmul{.m = tokens, .n = product.outputs / ranks, .k = rank, .linear = true};
             seconds += predict(shrink).seconds + predict(expand).seconds;
         }
         line.at.push_back(tokens);

@@ -17,9 +17,9 @@ namespace strata::methods {
 namespace {
 
 constexpr double kCoverage = 0.8;
-constexpr double kKept = 0.9; ///< share of the requests that must keep the service level, where nothing is stated
-constexpr int kSeeds = 5;     ///< where nothing is stated
-constexpr double kStep = 1.01; ///< neighbouring rates that are tried
+constexpr double kKept = 0.9;   ///< share of the requests that must keep the service level, where nothing is stated
+constexpr int kSeeds = 5;       ///< where nothing is stated
+constexpr double kStep = 1.01;  ///< neighbouring rates that are tried
 constexpr int kFarthest = 1400; ///< steps to either side: a factor of a million
 
 /// 90 % quantile of Student's t: expansion by degrees of freedom around the normal one (Abramowitz and Stegun 26.7.5),
@@ -125,8 +125,11 @@ Result<void> check(const Json& request, const ServingQuery& query) {
     const auto kind = query.traffic.arrivals.kind;
     const auto& traffic = request.at("workload").at("traffic");
     if (query.replay || !traffic.contains("arrivals") || kind == Kind::Static || kind == Kind::Closed) {
-        return Error{"not-supported", "/workload/traffic/arrivals", "these arrivals have no rate that could be raised",
-                     "poisson, gamma or even arrivals with rate_per_s", {}};
+        return Error{"not-supported",
+                     "/workload/traffic/arrivals",
+                     "these arrivals have no rate that could be raised",
+                     "poisson, gamma or even arrivals with rate_per_s",
+                     {}};
     }
     return {};
 }
@@ -135,8 +138,9 @@ Note cannotKeep(const ServingQuery& query, double wanted) {
     return {Note::Level::Warning, "never-kept",
             "no rate keeps the service level for " + formatQuantity(wanted, "1") +
                 " of the requests: a request alone is too slow already",
-            "/plan/slo", query.graph.tensor_parallel > 1 ? "a looser service level, or more ranks"
-                                                         : "a looser service level, or tp"};
+            "/plan/slo",
+            query.graph.tensor_parallel > 1 ? "a looser service level, or more ranks"
+                                            : "a looser service level, or tp"};
 }
 
 } // namespace

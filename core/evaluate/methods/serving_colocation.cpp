@@ -16,9 +16,8 @@ struct Weighted {
     double share = 0;
 };
 
-Result<std::vector<Weighted>> heaviest(const Json& model, workload::GraphOptions options,
-                                       workload::Phase phase, double batch, double tokens,
-                                       const compose::KernelPredictor& predict) {
+Result<std::vector<Weighted>> heaviest(const Json& model, workload::GraphOptions options, workload::Phase phase,
+                                       double batch, double tokens, const compose::KernelPredictor& predict) {
     options.phase = phase;
     options.batch = batch;
     options.sequence = std::min(tokens, model.value("max_seq", tokens));
@@ -57,8 +56,7 @@ Result<Ratio> ratioOf(const ServingQuery& query, const workload::Kernel& ours, c
         Error error = shared.error(); // "/0/sms" is the model's, "/1/sms" its neighbour's
         const bool first = error.pointer.starts_with("/0");
         if (error.pointer.size() > 2)
-            error.pointer =
-                std::string("/plan/colocated") + (first ? "" : "/neighbour") + error.pointer.substr(2);
+            error.pointer = std::string("/plan/colocated") + (first ? "" : "/neighbour") + error.pointer.substr(2);
         return error;
     }
     const double base = alone->tenants[0].alone.seconds;
@@ -77,27 +75,24 @@ double neighbourBytes(const ServingQuery& query) {
     return graph ? graph->memory.total() : 0;
 }
 
-Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query,
-                                              const compose::KernelPredictor& predict,
+Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const compose::KernelPredictor& predict,
                                               std::span<const hardware::Calibration> calibrations) {
     using workload::Phase;
     const ColocationPlan& plan = *query.colocation;
     const auto theirs = heaviest(*plan.model, plan.graph, Phase::Decode, plan.batch, plan.context, predict);
     if (!theirs) return theirs.error();
     ColocationSlowdown out;
-    for (const auto& [phase, into] :
-         {std::pair{Phase::Decode, &out.decode}, {Phase::Prefill, &out.prefill}}) {
+    for (const auto& [phase, into] : {std::pair{Phase::Decode, &out.decode}, {Phase::Prefill, &out.prefill}}) {
         const bool decodes = phase == Phase::Decode;
-        const auto ours = heaviest(*query.model, query.graph, phase, decodes ? kBatch : 1,
-                                   decodes ? kContext : kPrompt, predict);
+        const auto ours =
+            heaviest(*query.model, query.graph, phase, decodes ? kBatch : 1, decodes ? kContext : kPrompt, predict);
         if (!ours) return ours.error();
         double ratio = 0;
         for (const Weighted& mine : *ours) {
             for (const Weighted& other : *theirs) {
                 const auto found = ratioOf(query, mine.kernel, other.kernel, calibrations);
                 if (!found) return found.error();
-                ratio +=
-                    mine.share * other.share * (plan.load * found->beside + (1 - plan.load) * found->share);
+                ratio += mine.share * other.share * (plan.load * found->beside + (1 - plan.load) * found->share);
             }
         }
         *into = ratio;

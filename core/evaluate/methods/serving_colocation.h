@@ -11,8 +11,7 @@ namespace strata::methods {
 struct ColocationSlowdown {
     double decode = 1, prefill = 1;
 };
-Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query,
-                                              const compose::KernelPredictor& predict,
+Result<ColocationSlowdown> colocationSlowdown(const ServingQuery& query, const compose::KernelPredictor& predict,
                                               std::span<const hardware::Calibration> calibrations);
 
 /// Weights, cache and workspace of the neighbour on each device.

@@ -16,8 +16,7 @@ double ownShare(const ServingQuery& query) {
     if (query.speculative.method != SpeculativePlan::Method::Eagle) return 1;
     const Json& model = *query.speculative.model;
     const double tables = model.value("vocab", 0.0) * model.value("hidden", 0.0) *
-                          (model.value("tied_embeddings", false) ? 1 : 2) /
-                          query.speculative.graph.tensor_parallel;
+                          (model.value("tied_embeddings", false) ? 1 : 2) / query.speculative.graph.tensor_parallel;
     const auto graph = workload::buildGraph(model, query.speculative.graph, "/plan/speculative/model");
     return graph && graph->parameters > tables ? 1 - tables / graph->parameters : 1;
 }
@@ -41,8 +40,8 @@ serving::MeasuredLine headLine(const ServingQuery& query, double most, const Eng
         block.b = head.b = query.graph.weights;
         block.math = head.math = query.graph.math;
         block.shape = workload::Matmul{.m = rows, .n = hidden / ranks, .k = hidden, .linear = true};
-        head.shape = workload::Matmul{
-            .m = rows, .n = query.model->value("vocab", 1.0) / ranks, .k = hidden, .linear = true};
+        head.shape =
+            workload::Matmul{.m = rows, .n = query.model->value("vocab", 1.0) / ranks, .k = hidden, .linear = true};
         line.at.push_back(rows);
         line.seconds.push_back(depths * (context.predict(block).seconds + context.predict(head).seconds));
         if (rows >= most) return line;
@@ -53,8 +52,7 @@ serving::ExtraCosts extraCosts(const ServingQuery& query, const ServingMemory& m
                                const EngineContext& context) {
     serving::ExtraCosts extra;
     const MemoryTiers& tiers = query.tiers;
-    if (query.options.scheduler.swap)
-        extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
+    if (query.options.scheduler.swap) extra.swap_s_per_token = memory.cache_bytes_per_token / tiers.host_bytes_per_s;
     if (tiers.store_bytes > 0)
         extra.load_s_per_token = extra.store_s_per_token = memory.cache_bytes_per_token / tiers.store_bytes_per_s;
     extra.layers = std::max(1.0, query.model->value("layers", 1.0) / query.options.scheduler.stages);
@@ -90,8 +88,7 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     memory.state_bytes = demand->state_bytes / stages;
     demand->kv_cache_bytes = demand->state_bytes = 0;
     if (query.speculative.model) {
-        const auto draft =
-            demandOf(*query.speculative.model, query.speculative.graph, scheduler.token_budget);
+        const auto draft = demandOf(*query.speculative.model, query.speculative.graph, scheduler.token_budget);
         if (!draft) return memory;
         memory.draft_weight_bytes = draft->weight_bytes * ownShare(query);
         memory.cache_bytes_per_token += draft->kv_cache_bytes;
@@ -110,11 +107,9 @@ ServingMemory planServingMemory(const ServingQuery& query, const compose::Runtim
     if (scheduler.prefix_cache) {
         memory.cache_bytes_per_token += memory.state_bytes / scheduler.block_tokens;
     } else {
-        memory.state_blocks =
-            std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+        memory.state_blocks = std::ceil(memory.state_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
     }
-    memory.blocks =
-        std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
+    memory.blocks = std::floor(memory.available_bytes / (memory.cache_bytes_per_token * scheduler.block_tokens));
     return memory;
 }
 
@@ -128,8 +123,8 @@ void planWay(ServingQuery& query, const compose::RuntimeCosts& costs) {
     }
 }
 
-Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
-                                         double longest, const EngineContext& context) {
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory, double longest,
+                                         const EngineContext& context) {
     hardware::Gpu gpu = query.device.gpu;
     gpu.idle_power_w = gpu::resolvePower(gpu, context.calibrations).idle_w; // for the energy of gaps
     const auto& scheduler = query.options.scheduler;
@@ -184,24 +179,20 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     const bool powered = !tables->energy.layer.seconds.empty() && tables->energy.layer.seconds.back() > 0;
     serving::EngineTableOptions joules;
     joules.stages = options.stages;
-    if (powered)
-        engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
+    if (powered) engine.energy = std::make_unique<serving::EngineTableTime>(std::move(tables->energy), joules);
     engine.tables = std::make_unique<serving::AnalyticTables>(*std::move(tables));
     engine.ranks = query.graph.tensor_parallel * scheduler.stages;
     engine.idle_w = gpu.idle_power_w;
-    engine.extra =
-        extraCosts(query, memory, std::max(input.token_budget, input.max_batch * checked), context);
+    engine.extra = extraCosts(query, memory, std::max(input.token_budget, input.max_batch * checked), context);
     if (query.speculative.model) {
         // The host prepares the iteration once, for guesses and model together.
         compose::RuntimeCosts costs = context.costs;
         costs.step_s = costs.step_per_sequence_s = costs.synchronisation_s = 0;
-        const auto drafted =
-            serving::analyticTables({gpu, *query.speculative.model, query.speculative.graph, costs,
-                                     context.calibrations, context.predict, input.max_batch, longest,
-                                     std::max(input.token_budget, input.max_batch * checked), 1});
+        const auto drafted = serving::analyticTables({gpu, *query.speculative.model, query.speculative.graph, costs,
+                                                      context.calibrations, context.predict, input.max_batch, longest,
+                                                      std::max(input.token_budget, input.max_batch * checked), 1});
         if (!drafted) return drafted.error();
-        engine.draft =
-            std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
+        engine.draft = std::make_unique<serving::EngineTableTime>(drafted->tables, serving::EngineTableOptions{});
         if (powered)
             engine.draft_energy =
                 std::make_unique<serving::EngineTableTime>(drafted->energy, serving::EngineTableOptions{});

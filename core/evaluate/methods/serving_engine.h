@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/compose/compose.h"
+#include "core/evaluate/methods/serving_imported.h"
 #include "core/evaluate/serving_query.h"
 #include "core/serving/analytic_tables.h"
-#include "core/evaluate/methods/serving_imported.h"
 #include "core/serving/extra_time.h"
 
 #include <memory>
@@ -15,14 +15,14 @@ namespace strata::methods {
 
 /// Memory of one rank of a serving engine, in bytes.
 struct ServingMemory {
-    double weight_bytes = 0;       ///< of the model
-    double draft_weight_bytes = 0; ///< of what guesses tokens
-    double neighbour_bytes = 0;    ///< of another model on the same device
-    double adapter_bytes = 0;      ///< of those in memory together
+    double weight_bytes = 0;          ///< of the model
+    double draft_weight_bytes = 0;    ///< of what guesses tokens
+    double neighbour_bytes = 0;       ///< of another model on the same device
+    double adapter_bytes = 0;         ///< of those in memory together
     double cache_bytes_per_token = 0; ///< with its share of the states that blocks of a prefix cache keep
     double state_bytes = 0;           ///< of the recurrent layers of one request
     double state_blocks = 0;          ///< that it takes beside its tokens
-    double available_bytes = 0; ///< for the KV cache
+    double available_bytes = 0;       ///< for the KV cache
     double blocks = 0;
     compose::MemoryFit fit; ///< without the cache
 };
@@ -41,14 +41,13 @@ struct EngineContext {
 /// One copy of the model: its memory and the times of its iterations.
 struct ServingEngine {
     ServingMemory memory;
-    double ratio_low = 1, ratio_high = 1; ///< 80 % interval of an iteration around its time
+    double ratio_low = 1, ratio_high = 1;            ///< 80 % interval of an iteration around its time
     std::unique_ptr<serving::AnalyticTables> tables; ///< of the model, by kernels and communication too
     serving::EngineTableOptions options;
     std::unique_ptr<serving::StepTime> model;
-    std::unique_ptr<serving::StepTime> draft; ///< where a model guesses tokens
-    serving::MeasuredLine heads;              ///< where heads do, by sequences
-    std::unique_ptr<serving::StepTime>
-        energy; ///< joules of one rank; null where the device's are not modelled
+    std::unique_ptr<serving::StepTime> draft;  ///< where a model guesses tokens
+    serving::MeasuredLine heads;               ///< where heads do, by sequences
+    std::unique_ptr<serving::StepTime> energy; ///< joules of one rank; null where the device's are not modelled
     std::unique_ptr<serving::StepTime> draft_energy;
     serving::ExtraCosts extra;
     double ranks = 1;                                 ///< devices of a replica
@@ -75,7 +74,7 @@ compose::KernelPredictor limitedPredictor(const ServingQuery& query, compose::Ke
 ServingMemory planServingMemory(const ServingQuery& query, const compose::RuntimeCosts& costs);
 
 /// Tables and times for requests of up to `longest` tokens. Errors: those of the graphs and of imported tables.
-Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory,
-                                         double longest, const EngineContext& context);
+Result<ServingEngine> buildServingEngine(const ServingQuery& query, const ServingMemory& memory, double longest,
+                                         const EngineContext& context);
 
 } // namespace strata::methods

@@ -33,9 +33,7 @@ Metric metricOf(std::string name, const std::array<ServingAnswer, 3>& answers, T
     return {std::move(name), value, std::min({value, a, b}), std::max({value, a, b}), kCoverage};
 }
 
-double ranksOf(const ServingQuery& pool) {
-    return pool.graph.tensor_parallel * pool.options.scheduler.stages;
-}
+double ranksOf(const ServingQuery& pool) { return pool.graph.tensor_parallel * pool.options.scheduler.stages; }
 
 /// In which devices are held: those of a replica that is off are somebody else's.
 double deviceSeconds(const ServingQuery& query, const serving::SimulationTotals& totals) {
@@ -62,8 +60,7 @@ void addTechniqueMetrics(const ServingQuery& query, const std::array<ServingAnsw
     };
     add("tokens_per_pass", options.speculation.on(), [](const ServingAnswer& answer) {
         const auto& guesses = answer.totals.guesses;
-        return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
-                                  : 0.0;
+        return guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes) : 0.0;
     });
     add("transfer_s", query.decode != nullptr,
         [](const ServingAnswer& answer) { return answer.summary.meanLife().transfer_s; });
@@ -89,18 +86,17 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
             return (answer.summary.*latency.values).mean();
         }));
         for (const Percentile& percentile : kPercentiles) {
-            metrics.push_back(
-                metricOf(stem + percentile.suffix + "_s", answers, [&](const ServingAnswer& answer) {
-                    return (answer.summary.*latency.values).at(percentile.q);
-                }));
+            metrics.push_back(metricOf(stem + percentile.suffix + "_s", answers, [&](const ServingAnswer& answer) {
+                return (answer.summary.*latency.values).at(percentile.q);
+            }));
         }
     }
     const auto perSecond = [](std::uint64_t count, const ServingAnswer& answer) {
         return answer.totals.end_s > 0 ? static_cast<double>(count) / answer.totals.end_s : 0.0;
     };
     const auto rate = [&](const char* name, auto count) {
-        metrics.push_back(metricOf(
-            name, answers, [&](const ServingAnswer& answer) { return perSecond(count(answer), answer); }));
+        metrics.push_back(
+            metricOf(name, answers, [&](const ServingAnswer& answer) { return perSecond(count(answer), answer); }));
     };
     rate("tokens_per_s", [](const ServingAnswer& answer) { return answer.summary.output_tokens; });
     rate("requests_per_s", [](const ServingAnswer& answer) { return answer.totals.requests; });
@@ -128,8 +124,8 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
         return static_cast<double>(answer.totals.restarts);
     }));
     addTechniqueMetrics(query, answers, metrics);
-    metrics.push_back(metricOf("busy", answers,
-                               [&](const ServingAnswer& answer) { return busyShare(query, answer.totals); }));
+    metrics.push_back(
+        metricOf("busy", answers, [&](const ServingAnswer& answer) { return busyShare(query, answer.totals); }));
     metrics.push_back(metricOf("cached_share", answers, [](const ServingAnswer& answer) {
         return answer.summary.prompt_tokens > 0 ? static_cast<double>(answer.summary.cached_tokens) /
                                                       static_cast<double>(answer.summary.prompt_tokens)
@@ -159,15 +155,13 @@ void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const 
     const double decoding_s = query.options.decode_pool.replicas * totals.end_s;
     const double up_s = totals.replica_s - decoding_s;
     answer.energy_j =
-        prompts.ranks *
-        (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s + totals.moving_s));
+        prompts.ranks * (totals.energy_j + prompts.idle_w * std::max(0.0, up_s - totals.busy_s + totals.moving_s));
     if (!decode) return;
-    answer.energy_j += decode->ranks * (totals.decode_energy_j +
-                                        decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));
+    answer.energy_j +=
+        decode->ranks * (totals.decode_energy_j + decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));
 }
 
-void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers,
-                  Estimate& estimate) {
+void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate) {
     addMetrics(query, answers, estimate);
     addEnergyMetrics(answers[0], estimate);
     writeServingParts(answers[0], estimate);

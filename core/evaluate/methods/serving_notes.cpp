@@ -18,13 +18,11 @@ std::string decimals(double value) {
 Note speculationNote(const ServingQuery& query, const ServingAnswer& answer, const ServingMemory& memory) {
     const auto& guesses = answer.totals.guesses;
     const auto& speculation = query.options.speculation;
-    const double mean = guesses.passes > 0
-                            ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
-                            : speculation.expectedTokens();
-    std::string text =
-        "a pass checks " + formatCount(speculation.checked) + " tokens of a sequence and keeps " +
-        decimals(mean) + " in the mean (" + decimals(speculation.expectedTokens()) +
-        " expected): the chance of each guess is as stated, independent of text, position and load";
+    const double mean = guesses.passes > 0 ? static_cast<double>(guesses.tokens) / static_cast<double>(guesses.passes)
+                                           : speculation.expectedTokens();
+    std::string text = "a pass checks " + formatCount(speculation.checked) + " tokens of a sequence and keeps " +
+                       decimals(mean) + " in the mean (" + decimals(speculation.expectedTokens()) +
+                       " expected): the chance of each guess is as stated, independent of text, position and load";
     if (speculation.checked > static_cast<double>(speculation.accepted.size()) + 1)
         text += "; alternatives of a tree count as independent";
     if (memory.draft_weight_bytes > 0)
@@ -59,12 +57,10 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
                             std::max<double>(1, static_cast<double>(totals.requests));
         const double bytes = transfer.bytes(mean);
         say(estimate, "transfer",
-            "the cache of a mean prompt, " + formatQuantity(bytes, "B") + ", passes " + query.link.name +
-                " in " + formatQuantity(transfer.seconds(mean), "s") + " (" +
-                formatQuantity(bytes / transfer.seconds(mean) / transfer.bytes_per_s * query.link.share,
-                               "1") +
-                " of the link)" +
-                (query.link.layerwise ? ", layer by layer while later layers are computed" : "") +
+            "the cache of a mean prompt, " + formatQuantity(bytes, "B") + ", passes " + query.link.name + " in " +
+                formatQuantity(transfer.seconds(mean), "s") + " (" +
+                formatQuantity(bytes / transfer.seconds(mean) / transfer.bytes_per_s * query.link.share, "1") +
+                " of the link)" + (query.link.layerwise ? ", layer by layer while later layers are computed" : "") +
                 "; a replica sends one at a time, and the first token comes from the pool of prompts",
             "/plan/disaggregated");
     }
@@ -76,8 +72,8 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
     if (options.store_blocks > 0)
         say(estimate, "offload",
             formatCount(options.store_blocks) + " blocks fit in " +
-                (options.store_shared ? "shared memory" : "the host memory of each replica") +
-                "; " + formatCount(static_cast<double>(totals.stored_tokens)) +
+                (options.store_shared ? "shared memory" : "the host memory of each replica") + "; " +
+                formatCount(static_cast<double>(totals.stored_tokens)) +
                 " tokens were written there as their blocks filled, layer by layer during the iteration that computed "
                 "them, and " +
                 formatCount(static_cast<double>(totals.loaded_tokens)) +
@@ -98,8 +94,8 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
             "/plan/lora");
     if (options.autoscaling.minimum > 0)
         say(estimate, "autoscaling",
-            formatCount(options.autoscaling.minimum) + " to " + formatCount(options.replicas) +
-                " replicas, " + decimals(totals.replica_s / std::max(totals.end_s, 1e-9)) + " in the mean",
+            formatCount(options.autoscaling.minimum) + " to " + formatCount(options.replicas) + " replicas, " +
+                decimals(totals.replica_s / std::max(totals.end_s, 1e-9)) + " in the mean",
             "/plan/autoscaling");
     if (options.failures.mtbf_s > 0)
         say(estimate, "failures",
@@ -142,9 +138,9 @@ void techniqueNotes(const ServingQuery& query, const ServingAnswer& answer, cons
 
 Note servingMisfit(const ServingQuery& query, const ServingMemory& memory) {
     Note note{Note::Level::Warning, "over-memory", "", "/plan/tp", ""};
-    note.text = "the weights and one iteration need " + formatQuantity(memory.fit.needed_bytes, "B") +
-                " of " + query.device.gpu.name + ", which leaves " +
-                formatQuantity(memory.fit.available_bytes, "B") + ": no room for the cache of a request";
+    note.text = "the weights and one iteration need " + formatQuantity(memory.fit.needed_bytes, "B") + " of " +
+                query.device.gpu.name + ", which leaves " + formatQuantity(memory.fit.available_bytes, "B") +
+                ": no room for the cache of a request";
     note.fix = "more tensor or pipeline parallel ranks, narrower weights, or a GPU with more memory";
     return note;
 }
@@ -155,9 +151,8 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
     const auto& totals = answer.totals;
     const auto& scheduler = query.options.scheduler;
     estimate.notes.push_back({Note::Level::Info, "kv-cache",
-                              formatCount(scheduler.blocks) + " blocks of " +
-                                  formatCount(scheduler.block_tokens) + " tokens in " +
-                                  formatQuantity(memory.available_bytes, "B") + " on each device",
+                              formatCount(scheduler.blocks) + " blocks of " + formatCount(scheduler.block_tokens) +
+                                  " tokens in " + formatQuantity(memory.available_bytes, "B") + " on each device",
                               "", ""});
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     techniqueNotes(query, answer, memory, estimate);
@@ -178,11 +173,10 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
         estimate.notes.push_back({Note::Level::Warning, "no-requests", "no request arrives", "/workload/traffic",
                                   "a longer duration, or a higher rate"});
     } else if (totals.unfinished > 0) {
-        estimate.notes.push_back(
-            {Note::Level::Warning, "unfinished",
-             formatCount(static_cast<double>(totals.unfinished)) +
-                 " requests never end: the first of them needs more blocks than there are",
-             "/workload/traffic/lengths", "shorter requests, or more memory for the cache"});
+        estimate.notes.push_back({Note::Level::Warning, "unfinished",
+                                  formatCount(static_cast<double>(totals.unfinished)) +
+                                      " requests never end: the first of them needs more blocks than there are",
+                                  "/workload/traffic/lengths", "shorter requests, or more memory for the cache"});
     }
     if (totals.restarts > 0) {
         estimate.notes.push_back({Note::Level::Info, "preemptions",

@@ -25,8 +25,7 @@ public:
         : answer_(answer), alone_(alone), partial_(partial) {}
     void finished(const serving::RequestRecord& record) override {
         answer_.summary.finished(record);
-        if (!answer_.tenants.empty())
-            answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
+        if (!answer_.tenants.empty()) answer_.tenants[static_cast<std::size_t>(record.tenant)].finished(record);
         if (!alone_) return;
         if (answer_.requests.size() < kServingRows) answer_.requests.push_back(record);
         answer_.lives.finished(record);
@@ -75,8 +74,7 @@ Result<std::vector<serving::Arrival>> traceOf(const ServingQuery& query) {
     return error;
 }
 
-std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
-                                            const std::vector<serving::Arrival>& trace) {
+std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query, const std::vector<serving::Arrival>& trace) {
     if (query.vidur) return std::make_unique<serving::ReplayTraffic>(serving::vidurTraffic(*query.vidur));
     if (!query.replay) {
         serving::TrafficOptions options = query.traffic;
@@ -90,8 +88,7 @@ std::unique_ptr<serving::Traffic> trafficOf(const ServingQuery& query,
     std::vector<serving::Arrival> kept = trace;
     if (query.traffic.requests > 0) kept.resize(std::min<std::size_t>(kept.size(), query.traffic.requests));
     const double end_s = query.traffic.duration_s;
-    if (end_s > 0)
-        std::erase_if(kept, [end_s](const serving::Arrival& arrival) { return arrival.time_s > end_s; });
+    if (end_s > 0) std::erase_if(kept, [end_s](const serving::Arrival& arrival) { return arrival.time_s > end_s; });
     return std::make_unique<serving::ReplayTraffic>(std::move(kept));
 }
 
@@ -105,8 +102,7 @@ double longestRequest(const ServingQuery& query, const std::vector<serving::Arri
         const double recorded = longest;
         const auto most = [recorded](const serving::LengthDistribution& lengths) {
             const bool fixed = lengths.kind == serving::LengthDistribution::Kind::Fixed;
-            return fixed ? lengths.tokens
-                         : std::min(lengths.maximum, recorded > 0 ? recorded : lengths.maximum);
+            return fixed ? lengths.tokens : std::min(lengths.maximum, recorded > 0 ? recorded : lengths.maximum);
         };
         longest = most(query.traffic.prompt) + most(query.traffic.output);
         if (!query.traffic.tenants.empty()) longest = 0;
@@ -124,15 +120,14 @@ class PoolTime {
 public:
     PoolTime(const ServingQuery& query, const ServingEngine& engine, double ratio)
         : guessing_(*engine.model, engine.draft.get(), query.options.speculation, engine.heads),
-          extra_(query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
-                                                : *engine.model,
+          extra_(query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_) : *engine.model,
                  engine.extra),
           time_(engine.extra.any()               ? static_cast<const serving::StepTime&>(extra_)
                 : query.options.speculation.on() ? static_cast<const serving::StepTime&>(guessing_)
                                                  : *engine.model,
                 ratio),
-          energy_(engine.energy ? *engine.energy : *engine.model, engine.draft_energy.get(),
-                  query.options.speculation, {}) {}
+          energy_(engine.energy ? *engine.energy : *engine.model, engine.draft_energy.get(), query.options.speculation,
+                  {}) {}
     const serving::StepTime& time() const { return time_; }
     const serving::StepTime& energy() const { return energy_; }
 
@@ -208,8 +203,7 @@ void planStore(ServingQuery& query, const ServingMemory& memory) {
     if (query.tiers.store_bytes <= 0) return;
     const double block = memory.cache_bytes_per_token * query.options.scheduler.block_tokens *
                          query.graph.tensor_parallel * query.options.scheduler.stages;
-    query.options.store_blocks =
-        static_cast<std::int32_t>(std::clamp(query.tiers.store_bytes / block, 1.0, 1e8));
+    query.options.store_blocks = static_cast<std::int32_t>(std::clamp(query.tiers.store_bytes / block, 1.0, 1e8));
     query.options.store_shared = query.tiers.store_shared;
 }
 
@@ -225,8 +219,8 @@ Result<ServingAnswer> simulateServing(const PreparedServing& prepared, const Ser
     Recorder recorder(answer, alone, partial);
     const auto traffic = trafficOf(query, prepared.trace);
     const PoolTime prompts(query, engines.prompts, ratio);
-    const PoolTime decode(query.decode ? *query.decode : query,
-                          engines.decode ? *engines.decode : engines.prompts, ratio);
+    const PoolTime decode(query.decode ? *query.decode : query, engines.decode ? *engines.decode : engines.prompts,
+                          ratio);
     serving::SimulationOptions options = query.options;
     options.decode_pool.time = &decode.time();
     if (alone && engines.prompts.energy) {
@@ -293,8 +287,7 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
         else
             out.engines.decode = *std::move(engine);
     }
-    if (const auto& imported = out.engines.prompts.imported)
-        out.calibrations = {importedUse(*imported, calibrations)};
+    if (const auto& imported = out.engines.prompts.imported) out.calibrations = {importedUse(*imported, calibrations)};
     planStore(out.query, out.engines.prompts.memory);
     if (out.query.decode) {
         out.query.options.decode_pool.scheduler = out.query.decode->options.scheduler;

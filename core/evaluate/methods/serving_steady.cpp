@@ -64,8 +64,7 @@ struct Moments {
 Moments momentsOf(const LengthDistribution& lengths) {
     const double low = lengths.minimum, high = lengths.maximum;
     switch (lengths.kind) {
-    case LengthDistribution::Kind::Uniform:
-        return {(low + high) / 2, (high - low) / std::sqrt(12.0)};
+    case LengthDistribution::Kind::Uniform: return {(low + high) / 2, (high - low) / std::sqrt(12.0)};
     case LengthDistribution::Kind::Zipf: {
         // Moments of x^-theta over ranks 1 ... items.
         const double items = high - low + 1, t = lengths.theta;
@@ -91,8 +90,7 @@ Moments momentsOf(const LengthDistribution& lengths) {
         return {mean, std::sqrt(std::max(0.0, squares / kValues - mean * mean))};
     }
     case LengthDistribution::Kind::Fixed:
-    case LengthDistribution::Kind::Trace:
-        break;
+    case LengthDistribution::Kind::Trace: break;
     }
     return {std::max(1.0, std::round(lengths.tokens)), 0};
 }
@@ -136,8 +134,8 @@ template <class Take>
 Metric metricOf(std::string name, const std::array<SteadyState, 3>& states, Take take, double below = 0,
                 double above = 0) {
     const double value = take(states[0]), a = take(states[1]), b = take(states[2]);
-    return {std::move(name), value, std::max(0.0, std::min({value, a, b}) - below),
-            std::max({value, a, b}) + above, kCoverage};
+    return {std::move(name), value, std::max(0.0, std::min({value, a, b}) - below), std::max({value, a, b}) + above,
+            kCoverage};
 }
 
 void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, const std::array<SteadyState, 3>& states,
@@ -148,13 +146,15 @@ void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, cons
     const double early = std::max(0.0, mean.ttft_s() - mean.alone_s) / 2;
     const double late = mean.queueing_s + mean.busy * mean.tpot_s + (mean.burst - 1) * mean.decode_s;
     auto& metrics = estimate.metrics;
-    metrics.push_back(metricOf("e2e_s", states, [](const SteadyState& s) { return s.e2e_s(); }, early, late));
-    metrics.push_back(metricOf("ttft_s", states, [](const SteadyState& s) { return s.ttft_s(); }, early, late));
+    metrics.push_back(metricOf(
+        "e2e_s", states, [](const SteadyState& s) { return s.e2e_s(); }, early, late));
+    metrics.push_back(metricOf(
+        "ttft_s", states, [](const SteadyState& s) { return s.ttft_s(); }, early, late));
     // The factor of bursts is of first order: as much again may be missing.
-    metrics.push_back(metricOf("tpot_s", states, [](const SteadyState& s) { return s.tpot_s; }, 0,
-                               (mean.burst - 1) * mean.tpot_s));
-    metrics.push_back(metricOf("queueing_s", states, [](const SteadyState& s) { return s.queueing_s; },
-                               mean.queueing_s / 2, late));
+    metrics.push_back(metricOf(
+        "tpot_s", states, [](const SteadyState& s) { return s.tpot_s; }, 0, (mean.burst - 1) * mean.tpot_s));
+    metrics.push_back(metricOf(
+        "queueing_s", states, [](const SteadyState& s) { return s.queueing_s; }, mean.queueing_s / 2, late));
     // The last of `requests` still takes its time when it has come; how long they take to come varies.
     const auto served = [&](const SteadyState& s) {
         if (load.requests <= 0 || s.saturated) return replicas * s.rate_per_s;
@@ -163,8 +163,9 @@ void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, cons
     const double spread = load.requests > 0 && load.users <= 0
                               ? kNormal80 * load.cv / std::sqrt(replicas * load.requests) * served(mean)
                               : 0;
-    metrics.push_back(metricOf("tokens_per_s", states, [&](const SteadyState& s) { return served(s) * load.output; },
-                               spread * load.output, spread * load.output));
+    metrics.push_back(metricOf(
+        "tokens_per_s", states, [&](const SteadyState& s) { return served(s) * load.output; }, spread * load.output,
+        spread * load.output));
     metrics.push_back(metricOf("requests_per_s", states, served, spread, spread));
     metrics.push_back(
         metricOf("saturation_per_s", states, [&](const SteadyState& s) { return replicas * s.saturation_per_s; }));
@@ -197,9 +198,8 @@ std::vector<Note> notesOf(const ServingQuery& query, const SteadyState& state, c
                      "serving.simulation follows every request",
                      "", ""});
     notes.push_back({Note::Level::Info, "kv-cache",
-                     formatCount(memory.blocks) + " blocks of " +
-                         formatCount(query.options.scheduler.block_tokens) + " tokens in " +
-                         formatQuantity(memory.available_bytes, "B") + " on each device",
+                     formatCount(memory.blocks) + " blocks of " + formatCount(query.options.scheduler.block_tokens) +
+                         " tokens in " + formatQuantity(memory.available_bytes, "B") + " on each device",
                      "", ""});
     if (state.saturated) {
         notes.push_back({Note::Level::Warning, "saturated",

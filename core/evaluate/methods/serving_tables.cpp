@@ -21,9 +21,7 @@ struct Latency {
 constexpr std::array kLatencies{Latency{"e2e", &Summary::e2e}, Latency{"ttft", &Summary::ttft},
                                 Latency{"tpot", &Summary::tpot}, Latency{"queueing", &Summary::queueing}};
 
-Cell count(auto value) {
-    return static_cast<std::int64_t>(value);
-}
+Cell count(auto value) { return static_cast<std::int64_t>(value); }
 
 Part lifeParts(const char* label, const LifeParts& life, const std::string& of) {
     Part root = makePart(label, Category::Total, life.total_s(), of);
@@ -44,8 +42,8 @@ Part lifeParts(const char* label, const LifeParts& life, const std::string& of) 
         makePart("paused", Category::Queueing, life.paused_s, "between its iterations, or evicted"),
         makePart("queueing", Category::Queueing, life.queueing_s, "arrival to first iteration")};
     if (life.transfer_s > 0) {
-        root.children.push_back(makePart("transfer", Category::Communication, life.transfer_s,
-                                         "of its cache to the pool that decodes"));
+        root.children.push_back(
+            makePart("transfer", Category::Communication, life.transfer_s, "of its cache to the pool that decodes"));
     }
     if (life.way_s > 0) {
         root.children.push_back(
@@ -76,16 +74,14 @@ Part firstTokenParts(const serving::FirstTokenLife& life) {
 
 Table tenantTable(const ServingQuery& query, const ServingAnswer& answer) {
     Table table{"tenants",
-                {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s",
-                 "goodput"},
+                {"tenant", "requests", "ttft_s", "ttft_p99_s", "tpot_s", "tpot_p99_s", "e2e_s", "e2e_p99_s", "goodput"},
                 {}};
     for (std::size_t i = 0; i < query.tenants.size(); ++i) {
         const Summary& one = answer.tenants[i];
         const auto requests = static_cast<std::int64_t>(one.e2e.count());
-        const double kept =
-            static_cast<double>(one.kept) / std::max<double>(1, static_cast<double>(requests));
-        table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99),
-                              one.tpot.mean(), one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
+        const double kept = static_cast<double>(one.kept) / std::max<double>(1, static_cast<double>(requests));
+        table.rows.push_back({query.tenants[i].name, requests, one.ttft.mean(), one.ttft.at(0.99), one.tpot.mean(),
+                              one.tpot.at(0.99), one.e2e.mean(), one.e2e.at(0.99), kept});
     }
     return table;
 }
@@ -144,20 +140,13 @@ Table timelineTable(const serving::TimelineLog& log) {
 
 const char* name(LifePhase phase) {
     switch (phase) {
-    case LifePhase::Queueing:
-        return "queueing";
-    case LifePhase::Prefill:
-        return "prefill";
-    case LifePhase::Decode:
-        return "decode";
-    case LifePhase::Paused:
-        return "paused";
-    case LifePhase::Evicted:
-        return "evicted";
-    case LifePhase::Recompute:
-        return "recompute";
-    case LifePhase::Transfer:
-        return "transfer";
+    case LifePhase::Queueing: return "queueing";
+    case LifePhase::Prefill: return "prefill";
+    case LifePhase::Decode: return "decode";
+    case LifePhase::Paused: return "paused";
+    case LifePhase::Evicted: return "evicted";
+    case LifePhase::Recompute: return "recompute";
+    case LifePhase::Transfer: return "transfer";
     }
     return "";
 }

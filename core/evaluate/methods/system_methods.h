@@ -22,8 +22,8 @@ Part iterationParts(const TrainingQuery& query, const system::StepTerms& terms, 
 /// Memory of the fullest stage.
 Part stageMemoryParts(const system::StageMemory& memory);
 /// Energy of all devices: kernels, and idle power while they wait.
-Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms,
-                         const system::StepTime& step, double idle_w);
+Part trainingEnergyParts(const TrainingQuery& query, const system::StepTerms& terms, const system::StepTime& step,
+                         double idle_w);
 /// Table "memory_by_stage": every stage against what a device has for it.
 Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes);
 /// Table "groups": ranks r, r + stride, ... of each kind of group, numbered as ClusterLinks does.
@@ -31,8 +31,7 @@ Table groupTable(const TrainingQuery& query, const system::ClusterLinks& links);
 /// Table "traffic": what a device of the stage with the most layers sends in one step, by kind of group.
 Table trafficTable(const std::vector<system::GroupTraffic>& traffic);
 /// The same by level, see linkTable() of network_methods.h.
-Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic,
-                    double iteration_s);
+Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic, double iteration_s);
 /// Tables "plans" and "plan_front" of a search.
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points);
 /// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline
@@ -41,12 +40,10 @@ Table timelineTable(const system::PipelineShape& shape, const system::PipelineTi
                     const system::StepTime& step);
 
 /// Whether a plan fits, under what the runtime leaves of the device.
-compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan,
-                           const compose::RuntimeCosts& costs);
+compose::MemoryFit fitPlan(const TrainingQuery& query, const system::Plan& plan, const compose::RuntimeCosts& costs);
 /// Bytes that the runtime leaves of a device.
 double roomFor(const TrainingQuery& query, const compose::RuntimeCosts& costs);
 /// Why it does not, by how much, and which single changes of the plan would.
-Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit,
-                    const compose::RuntimeCosts& costs);
+Note planMemoryNote(const TrainingQuery& query, const compose::MemoryFit& fit, const compose::RuntimeCosts& costs);
 
 } // namespace strata::methods

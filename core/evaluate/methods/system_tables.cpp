@@ -8,9 +8,7 @@
 namespace strata::methods {
 namespace {
 
-std::int64_t whole(double value) {
-    return static_cast<std::int64_t>(value);
-}
+std::int64_t whole(double value) { return static_cast<std::int64_t>(value); }
 
 class TimelineWriter {
 public:
@@ -21,8 +19,8 @@ public:
         const double both_s = shape_.forward_s[task.stage] + shape_.backward_s[task.stage];
         const double share = both_s > 0.0 ? shape_.communication_s[task.stage] / both_s : 0.0;
         const double inside_s = task.work == system::Work::Weight ? 0.0 : share * (task.end_s - task.start_s);
-        row(task.stage, whole(task.micro_batch), whole(task.chunk), std::string(system::name(task.work)),
-            task.start_s, task.end_s, inside_s);
+        row(task.stage, whole(task.micro_batch), whole(task.chunk), std::string(system::name(task.work)), task.start_s,
+            task.end_s, inside_s);
         free_s_[task.stage] = task.end_s;
         if (shape_.send_s > 0.0) message(task);
     }
@@ -42,18 +40,16 @@ private:
     /// Messages travel beside the work of their sender.
     void message(const system::PipelineTask& task) {
         const bool forward = task.work == system::Work::Forward;
-        const bool ends = forward
-                              ? task.stage + 1 == shape_.forward_s.size() && task.chunk + 1 == shape_.chunks
-                              : task.stage == 0 && task.chunk == 0;
+        const bool ends = forward ? task.stage + 1 == shape_.forward_s.size() && task.chunk + 1 == shape_.chunks
+                                  : task.stage == 0 && task.chunk == 0;
         if (task.work == system::Work::Weight || ends) return;
-        row(task.stage, whole(task.micro_batch), whole(task.chunk),
-            forward ? "send forward" : "send backward", task.end_s, task.end_s + shape_.send_s,
-            shape_.send_s);
+        row(task.stage, whole(task.micro_batch), whole(task.chunk), forward ? "send forward" : "send backward",
+            task.end_s, task.end_s + shape_.send_s, shape_.send_s);
     }
-    void row(std::uint32_t stage, Cell micro_batch, Cell chunk, std::string work, double start_s,
-             double end_s, double communication_s) {
-        table_.rows.push_back({whole(stage), std::move(micro_batch), std::move(chunk), std::move(work),
-                               start_s, end_s, communication_s});
+    void row(std::uint32_t stage, Cell micro_batch, Cell chunk, std::string work, double start_s, double end_s,
+             double communication_s) {
+        table_.rows.push_back(
+            {whole(stage), std::move(micro_batch), std::move(chunk), std::move(work), start_s, end_s, communication_s});
     }
 
     Table& table_;
@@ -65,14 +61,13 @@ private:
 
 Table memoryByStageTable(const TrainingQuery& query, double capacity_bytes) {
     Table table{"memory_by_stage",
-                {"stage", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes",
-                 "buffers_bytes", "total_bytes", "capacity_bytes"},
+                {"stage", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "buffers_bytes",
+                 "total_bytes", "capacity_bytes"},
                 {}};
     for (std::uint32_t stage = 0; stage < query.plan.pp; ++stage) {
         const system::StageMemory memory = system::stageMemory(query.job, query.plan, stage);
-        table.rows.push_back({whole(stage), memory.weights_bytes, memory.gradients_bytes,
-                              memory.optimizer_bytes, memory.activations_bytes, memory.buffers_bytes,
-                              memory.total(), capacity_bytes});
+        table.rows.push_back({whole(stage), memory.weights_bytes, memory.gradients_bytes, memory.optimizer_bytes,
+                              memory.activations_bytes, memory.buffers_bytes, memory.total(), capacity_bytes});
     }
     return table;
 }
@@ -103,14 +98,12 @@ Table trafficTable(const std::vector<system::GroupTraffic>& traffic) {
         for (const double bytes : one.level_bytes)
             sent += bytes;
         table.rows.push_back({std::string(one.group), std::string(network::name(one.each.collective)),
-                              whole(one.each.ranks), whole(one.each.stride), one.each.bytes, one.each.times,
-                              sent});
+                              whole(one.each.ranks), whole(one.each.stride), one.each.bytes, one.each.times, sent});
     }
     return table;
 }
 
-Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic,
-                    double iteration_s) {
+Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic, double iteration_s) {
     std::vector<LevelLoad> loads;
     const hardware::Cluster& cluster = query.cluster;
     for (const hardware::ScaleUpLevel& level : cluster.scale_up)
@@ -131,8 +124,8 @@ Table planTable(const char* name, const std::vector<system::PlanPoint>& points) 
                 {}};
     for (const system::PlanPoint& point : points) {
         const system::Plan& plan = point.plan;
-        table.rows.push_back({whole(point.devices), whole(plan.tp), whole(plan.pp), whole(plan.dp),
-                              whole(plan.cp), whole(plan.ep), whole(plan.micro_batch), whole(plan.interleave),
+        table.rows.push_back({whole(point.devices), whole(plan.tp), whole(plan.pp), whole(plan.dp), whole(plan.cp),
+                              whole(plan.ep), whole(plan.micro_batch), whole(plan.interleave),
                               std::string(system::name(plan.recompute)), whole(plan.zero), point.iteration_s,
                               point.memory_bytes, point.energy_j});
     }
@@ -141,8 +134,7 @@ Table planTable(const char* name, const std::vector<system::PlanPoint>& points) 
 
 Table timelineTable(const system::PipelineShape& shape, const system::PipelineTimeline& timeline,
                     const system::StepTime& step) {
-    Table table{
-        "timeline", {"stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s"}, {}};
+    Table table{"timeline", {"stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s"}, {}};
     TimelineWriter writer(table, shape);
     for (const system::PipelineTask& task : timeline.tasks)
         writer.task(task);

@@ -46,8 +46,8 @@ Note largestNote(const system::StepTime& step) {
                             Named{"data-parallel communication", step.data_s, "/plan/dp"},
                             Named{"recomputation", step.recompute_s, "/plan/recompute"},
                             Named{"waiting for the host", step.launch_s + step.host_s, "/plan/micro_batch"}};
-    const auto& most = *std::max_element(
-        losses.begin(), losses.end(), [](const Named& a, const Named& b) { return a.seconds < b.seconds; });
+    const auto& most = *std::max_element(losses.begin(), losses.end(),
+                                         [](const Named& a, const Named& b) { return a.seconds < b.seconds; });
     Note note;
     note.code = "largest-loss";
     note.text = "beside the kernels, most of the time goes to " + std::string(most.name) + ": " +
@@ -80,15 +80,13 @@ void addCalibrations(const Library& library, Estimate& estimate) {
         const bool used = one.id == system::kTrainingCalibration || one.id == network::kNcclCalibration ||
                           one.id == "gpu-tensor-matmul" || one.id == "gpu-attention" || one.id == "gpu-moe" ||
                           one.id == "gpu-power" || one.id == "compose-models";
-        if (used)
-            estimate.calibrations.push_back(
-                {one.id, one.data, one.points, one.residual_p50, one.residual_p90});
+        if (used) estimate.calibrations.push_back({one.id, one.data, one.points, one.residual_p50, one.residual_p90});
     }
 }
 
 /// Follows the pipeline and puts what it found in place of the closed form's bubbles and messages.
-Result<void> followStep(const system::StepTerms& terms, const system::StepCoefficients& values,
-                        system::StepTime& step, Estimate& estimate) {
+Result<void> followStep(const system::StepTerms& terms, const system::StepCoefficients& values, system::StepTime& step,
+                        Estimate& estimate) {
     const system::PipelineShape shape = system::pipelineOf(terms, values);
     const auto timeline = system::followPipeline(shape);
     if (!timeline) return timeline.error();
@@ -98,8 +96,7 @@ Result<void> followStep(const system::StepTerms& terms, const system::StepCoeffi
     // Of the busiest stage: everything but waiting.
     double busiest_s = 0.0;
     for (std::size_t stage = 0; stage < shape.forward_s.size(); ++stage)
-        busiest_s =
-            std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
+        busiest_s = std::max(busiest_s, terms.micro_batches * (shape.forward_s[stage] + shape.backward_s[stage]));
     step.bubble_s = std::max(0.0, without_messages_s - busiest_s);
     step.send_s = timeline->seconds - without_messages_s;
     system::StepTime after = step;
@@ -143,8 +140,8 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
                 const system::StepCoefficients& values, Estimate& estimate) {
     const TrainingQuery::Search& asked = *query.search;
     const system::PlanSearch search =
-        system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()),
-                            asked.kept, timer, links, values);
+        system::searchPlans(query.job, query.plan, asked.free, asked.devices, roomFor(query, timer.costs()), asked.kept,
+                            timer, links, values);
     Note note;
     note.code = "plans";
     note.pointer = "/plan/search";
@@ -153,8 +150,7 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
     if (search.best.empty()) {
         note.level = Note::Level::Warning;
         note.code = search.legal == 0 ? "no-plan" : "over-memory";
-        if (search.legal > 0)
-            note.text += "; the smallest needs " + formatQuantity(search.smallest.memory_bytes, "B");
+        if (search.legal > 0) note.text += "; the smallest needs " + formatQuantity(search.smallest.memory_bytes, "B");
         note.fix = "more devices, another global batch, or fewer fields that the plan states";
         estimate.notes.push_back(std::move(note));
         return false;
@@ -163,9 +159,9 @@ bool searchPlan(TrainingQuery& query, system::ShardTimer& timer, const system::C
         if (asked.objective == "memory_bytes") return point.memory_bytes;
         return asked.objective == "energy_j" ? point.energy_j : point.iteration_s;
     };
-    const auto best = std::min_element(
-        search.front.begin(), search.front.end(),
-        [&](const system::PlanPoint& a, const system::PlanPoint& b) { return value(a) < value(b); });
+    const auto best =
+        std::min_element(search.front.begin(), search.front.end(),
+                         [&](const system::PlanPoint& a, const system::PlanPoint& b) { return value(a) < value(b); });
     query.plan = best->plan;
     query.devices = best->devices;
     estimate.notes.push_back(std::move(note));
@@ -206,8 +202,8 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         hardware::Gpu served = query->gpu;
         served.engine = "vllm";
         system::ShardTimer engine(served, calibrations);
-        const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms,
-                                       calibration.values, engine, links);
+        const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms, calibration.values,
+                                       engine, links);
         if (!rl) return rl.error();
         step.rollout_s = rl->prompt_s + rl->decode_s;
         step.scoring_s = rl->scoring_s;
@@ -216,8 +212,7 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
         generated_j = rl->rollout_j + rl->scoring_j;
     }
     if (!query->reliable)
-        step.stragglers_s =
-            (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
+        step.stragglers_s = (system::slowestMean(query->devices, query->reliability.spread) - 1.0) * step.seconds();
     Part memory = stageMemoryParts(system::fullestStage(query->job, query->plan));
     Part energy = trainingEnergyParts(*query, terms, step, timer.idlePower_w());
     if (generated_j > 0.0) {

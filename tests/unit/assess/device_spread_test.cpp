@@ -14,27 +14,32 @@ namespace {
 constexpr int kRows = 60;
 
 struct World {
-    double offset = 0, between = 0.15, within = 0.1;  ///< mean and spread of devices, spread of rows
+    double offset = 0, between = 0.15, within = 0.1; ///< mean and spread of devices, spread of rows
 };
 
 void addDevice(const World& world, std::size_t device, std::mt19937& random, std::vector<assess::LogError>& errors) {
     std::normal_distribution<double> normal;
     const double its = world.offset + world.between * normal(random);
-    for (int row = 0; row < kRows; ++row) errors.push_back({device, its + world.within * normal(random)});
+    for (int row = 0; row < kRows; ++row)
+        errors.push_back({device, its + world.within * normal(random)});
 }
 
 /// Errors of each device under a fit without it, which knows the mean of the others.
 void leaveOneOut(std::vector<assess::LogError>& errors, std::size_t devices) {
     std::vector<double> means(devices, 0.0);
-    for (const auto& error : errors) means[error.device] += error.value / kRows;
+    for (const auto& error : errors)
+        means[error.device] += error.value / kRows;
     double sum = 0;
-    for (const double mean : means) sum += mean;
-    for (auto& error : errors) error.value -= (sum - means[error.device]) / static_cast<double>(devices - 1);
+    for (const double mean : means)
+        sum += mean;
+    for (auto& error : errors)
+        error.value -= (sum - means[error.device]) / static_cast<double>(devices - 1);
 }
 
 double meanOf(const std::vector<assess::LogError>& errors) {
     double sum = 0;
-    for (const auto& error : errors) sum += error.value;
+    for (const auto& error : errors)
+        sum += error.value;
     return sum / static_cast<double>(errors.size());
 }
 
@@ -48,12 +53,14 @@ double coverage(const World& world, std::size_t devices, std::size_t classes, as
         ErrorsByKey errors;
         for (std::size_t c = 0; c < classes; ++c) {
             auto& of_class = errors[{{"class", std::to_string(c)}}];
-            for (std::size_t d = 0; d < devices; ++d) addDevice(world, d, random, of_class);
+            for (std::size_t d = 0; d < devices; ++d)
+                addDevice(world, d, random, of_class);
         }
         const bool fitted = whose == assess::ErrorsOf::LeftOut;
         const double known = fitted ? meanOf(errors.begin()->second) : 0.0;
         if (fitted) {
-            for (auto& [key, of_class] : errors) leaveOneOut(of_class, devices);
+            for (auto& [key, of_class] : errors)
+                leaveOneOut(of_class, devices);
         }
         const auto residual = assess::residualsOfNewDevice(errors, {}, whose).front();
         std::vector<assess::LogError> fresh;
@@ -66,7 +73,7 @@ double coverage(const World& world, std::size_t devices, std::size_t classes, as
     return inside / all;
 }
 
-}  // namespace
+} // namespace
 
 class DeviceSpreadTest : public QObject {
     Q_OBJECT
@@ -134,7 +141,8 @@ private slots:
     void quantilesOfFitted() {
         ErrorsByKey errors;
         auto& rows = errors[{{"class", "one"}}];
-        for (int i = 0; i <= 100; ++i) rows.push_back({static_cast<std::size_t>(i % 2), i / 100.0});
+        for (int i = 0; i <= 100; ++i)
+            rows.push_back({static_cast<std::size_t>(i % 2), i / 100.0});
         const auto residual = assess::residualsOfFitted(errors).front();
         QVERIFY(std::abs(residual.p10 - 0.1) < 1e-9 && std::abs(residual.p90 - 0.9) < 1e-9);
         QVERIFY2(residual.correlation < 0.01, "both devices have the same rows");

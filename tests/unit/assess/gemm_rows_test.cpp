@@ -15,7 +15,7 @@ double rounded(double seconds) {
     return std::round(seconds / digit) * digit;
 }
 
-}  // namespace
+} // namespace
 
 class GemmRowsTest : public QObject {
     Q_OBJECT
@@ -33,7 +33,8 @@ private slots:
             seconds.push_back(rounded(i == 40 ? ticks + kTick_s / 2.0 : ticks));
         }
         const std::vector<bool> single = singleCalls(groups, seconds);
-        for (std::size_t i = 0; i < single.size(); ++i) QCOMPARE(single[i], groups[i] == "single");
+        for (std::size_t i = 0; i < single.size(); ++i)
+            QCOMPARE(single[i], groups[i] == "single");
     }
 
     /// A few rows may lie on ticks by chance, and long ones have no digit left that could tell.

@@ -32,7 +32,9 @@ constexpr const char* kCase = R"({
 void write(const QTemporaryDir& folder, const char* name, const char* entries, const char* density, const char* fills) {
     QFile file(folder.filePath(QString::fromLatin1(name)));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QString::fromLatin1(kCase).arg(QString::fromLatin1(entries), QString::fromLatin1(density), QString::fromLatin1(fills)).toUtf8());
+    file.write(QString::fromLatin1(kCase)
+                   .arg(QString::fromLatin1(entries), QString::fromLatin1(density), QString::fromLatin1(fills))
+                   .toUtf8());
 }
 
 assess::SuiteReport run(const QTemporaryDir& folder) {
@@ -41,7 +43,7 @@ assess::SuiteReport run(const QTemporaryDir& folder) {
     return *report;
 }
 
-}  // namespace
+} // namespace
 
 class NpuSuiteTest : public QObject {
     Q_OBJECT
@@ -76,7 +78,8 @@ void NpuSuiteTest::refusesSparseAndForeignFiles() {
     const assess::SuiteReport report = run(folder);
     QCOMPARE(report.cases, std::size_t{1});
     QVERIFY(!report.refused.empty());
-    for (const assess::Refusal& refusal : report.refused) QVERIFY(!refusal.reason.empty());
+    for (const assess::Refusal& refusal : report.refused)
+        QVERIFY(!refusal.reason.empty());
 }
 
 void NpuSuiteTest::noCases() {

@@ -61,7 +61,8 @@ private slots:
             readings.push_back(one);
         }
         QCOMPARE(found(assess::checkOrder(readings)), std::size_t(0));
-        for (std::size_t i = half; i < readings.size(); ++i) readings[i].family = "0"; // the same sizes twice
+        for (std::size_t i = half; i < readings.size(); ++i)
+            readings[i].family = "0"; // the same sizes twice
         QVERIFY(found(assess::checkOrder(readings)) > 0);
     }
 

@@ -20,7 +20,8 @@ constexpr std::array kDeep{7168.0, 2048.0, 64.0};
 /// Of the problems of these rows and columns, how many compile their kernel.
 int compiledAt(const std::vector<ProductProblem>& problems, double m, double n) {
     int count = 0;
-    for (const ProductProblem& one : problems) count += one.m == m && one.n == n && one.compiles ? 1 : 0;
+    for (const ProductProblem& one : problems)
+        count += one.m == m && one.n == n && one.compiles ? 1 : 0;
     return count;
 }
 
@@ -68,7 +69,8 @@ private slots:
         QCOMPARE(problems.front().m, 8192.0);
         QVERIFY(!problems[0].block_scaled && problems[1].block_scaled);
         QCOMPARE(problems[1].n, problems[0].n);
-        for (const ProductProblem& one : problems) QVERIFY(!one.block_scaled || (one.n >= 128 && one.k >= 128));
+        for (const ProductProblem& one : problems)
+            QVERIFY(!one.block_scaled || (one.n >= 128 && one.k >= 128));
         constexpr std::array kLargest{65536.0};
         QVERIFY(productProblems(kRows, kLargest, kLargest, kSms).empty());
     }

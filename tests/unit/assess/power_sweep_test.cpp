@@ -41,7 +41,8 @@ private slots:
         QCOMPARE(problems.back().length, 1.0);
         QCOMPARE(problems.back().batch, 1.0);
         QVERIFY(!problems[0].narrow_cache && problems[1].narrow_cache);
-        for (const SweepProblem& one : problems) QVERIFY(one.batch * one.length <= 131072);
+        for (const SweepProblem& one : problems)
+            QVERIFY(one.batch * one.length <= 131072);
         // Heads without groups stop at half the tokens and 128 sequences.
         for (const SweepProblem& one : attentionProblems(heads(8, 8, 128), false))
             QVERIFY(one.batch * one.length <= 65536 && one.batch <= 128);

@@ -14,7 +14,8 @@ constexpr double kIdle_w = 100;
 /// Readings of all problems.
 std::vector<double> readings(const std::vector<Spell>& spells, std::size_t boards) {
     std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < spells.size(); ++i) places.push_back(i);
+    for (std::size_t i = 0; i < spells.size(); ++i)
+        places.push_back(i);
     return sweepReadings(spells, places, boards, kIdle_w);
 }
 
@@ -61,7 +62,8 @@ private slots:
     void boardsRememberOnlyTheirOwnProblems() {
         // Eight problems start on boards that rested, the ninth after one of them.
         const auto all = readings(std::vector<Spell>(9, kLong), 8);
-        for (int i = 1; i < 8; ++i) QCOMPARE(all[static_cast<std::size_t>(i)], all[0]);
+        for (int i = 1; i < 8; ++i)
+            QCOMPARE(all[static_cast<std::size_t>(i)], all[0]);
         QVERIFY(all[8] > all[0] + 20);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/suite.h"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 #include <cmath>
 
@@ -11,10 +11,11 @@ using namespace strata;
 namespace {
 
 assess::SuiteRow row(const char* id, const char* group, double measured, double predicted) {
-    return {id, {{"case", group}}, "latency_s", "s", measured, predicted, predicted * 0.9, predicted * 1.1, "model", measured == predicted};
+    return {id,        {{"case", group}}, "latency_s",     "s",     measured,
+            predicted, predicted * 0.9,   predicted * 1.1, "model", measured == predicted};
 }
 
-}  // namespace
+} // namespace
 
 class SuiteTest : public QObject {
     Q_OBJECT

@@ -23,7 +23,7 @@ std::vector<SampledVariance> drawn(int groups, double prior, int degrees) {
     return found;
 }
 
-}  // namespace
+} // namespace
 
 class VariancePriorTest : public QObject {
     Q_OBJECT

@@ -73,8 +73,7 @@ private slots:
             auto file = Database::open(file_, Database::Mode::Create, schema(2));
             QVERIFY(file && file->execute("PRAGMA user_version = 7"));
         }
-        for (const auto mode :
-             {Database::Mode::ReadOnly, Database::Mode::ReadWrite, Database::Mode::Create}) {
+        for (const auto mode : {Database::Mode::ReadOnly, Database::Mode::ReadWrite, Database::Mode::Create}) {
             const auto refused = Database::open(file_, mode, schema(2));
             QVERIFY(!refused);
             QCOMPARE(refused.error().code, std::string("from-the-future"));
@@ -86,9 +85,8 @@ private slots:
     void refusesForeignFiles_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("code");
-        QTest::newRow("text")
-            << QByteArray("this is no database at all, it is a letter to a friend. ").repeated(40)
-            << "not-a-database";
+        QTest::newRow("text") << QByteArray("this is no database at all, it is a letter to a friend. ").repeated(40)
+                              << "not-a-database";
         QTest::newRow("short") << QByteArray("{}") << "not-a-database";
         QTest::newRow("zeros") << QByteArray(8192, '\0') << "not-a-database";
         QTest::newRow("header only") << QByteArray("SQLite format 3\0", 16) << "not-a-database";
@@ -122,8 +120,7 @@ private slots:
         const auto absent = Database::open(file_, Database::Mode::ReadOnly, schema(1));
         QVERIFY(!absent);
         QCOMPARE(absent.error().code, std::string("unreadable-file"));
-        const auto folder =
-            Database::open(folder_->path().toStdString(), Database::Mode::ReadWrite, schema(1));
+        const auto folder = Database::open(folder_->path().toStdString(), Database::Mode::ReadWrite, schema(1));
         QVERIFY(!folder);
         QCOMPARE(folder.error().code, std::string("unreadable-file"));
         const auto no_folder = Database::open(file_ / "deeper", Database::Mode::Create, schema(1));
@@ -167,11 +164,7 @@ private slots:
         auto statement = database->prepare("SELECT ?1, ?2, ?3, ?4, ?5");
         QVERIFY(statement);
         const std::string with_nul("a\0b", 3);
-        statement->bind(0, with_nul)
-            .bind(1, std::int64_t{1} << 62)
-            .bind(2, 0.1)
-            .bindNull(3)
-            .bindBytes(4, with_nul);
+        statement->bind(0, with_nul).bind(1, std::int64_t{1} << 62).bind(2, 0.1).bindNull(3).bindBytes(4, with_nul);
         const auto row = statement->step();
         QVERIFY(row && *row);
         QCOMPARE(statement->text(0), with_nul);
@@ -184,8 +177,7 @@ private slots:
 
     void writesCopiesWhole() {
         auto database = Database::open(file_, Database::Mode::Create, schema(1));
-        QVERIFY(database &&
-                database->execute("PRAGMA journal_mode = WAL; INSERT INTO thing VALUES ('x', 1)"));
+        QVERIFY(database && database->execute("PRAGMA journal_mode = WAL; INSERT INTO thing VALUES ('x', 1)"));
         const fs::path target = file_.parent_path() / "the copy ü.sqlite";
         std::ofstream(target) << "what was there before";
         const fs::path link = file_.parent_path() / "link";

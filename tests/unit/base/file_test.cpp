@@ -22,7 +22,7 @@ std::size_t filesIn(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-}  // namespace
+} // namespace
 
 class FileTest : public QObject {
     Q_OBJECT
@@ -55,7 +55,7 @@ private slots:
     void refusesAHugeFileByItsSize() {
         const fs::path file = root_ / "huge.json";
         std::ofstream(file) << "{}";
-        fs::resize_file(file, 100'000'000);  // sparse: reading it would still take its time
+        fs::resize_file(file, 100'000'000); // sparse: reading it would still take its time
         const auto read = readJsonFile(file);
         QVERIFY(!read);
         QCOMPARE(read.error().code, std::string("too-large"));

@@ -48,8 +48,10 @@ private slots:
         }
         QVERIFY(std::abs(sum / 100000 - 0.5) < 0.005);
         std::array<int, 7> counts{};
-        for (int i = 0; i < 70000; ++i) ++counts[random.nextBelow(7)];
-        for (const int count : counts) QVERIFY(std::abs(count - 10000) < 500);
+        for (int i = 0; i < 70000; ++i)
+            ++counts[random.nextBelow(7)];
+        for (const int count : counts)
+            QVERIFY(std::abs(count - 10000) < 500);
         QCOMPARE(random.nextBelow(0), std::uint64_t{0});
         QCOMPARE(random.nextBelow(1), std::uint64_t{0});
     }

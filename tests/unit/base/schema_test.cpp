@@ -35,7 +35,7 @@ Json withLevel(const Json& change) {
     return document;
 }
 
-}  // namespace
+} // namespace
 
 class SchemaTest : public QObject {
     Q_OBJECT

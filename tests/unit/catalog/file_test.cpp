@@ -106,9 +106,8 @@ private slots:
         const auto refused = Catalog::open(file_, scratch_->root());
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("from-the-future"));
-        QCOMPARE(
-            refused.error().text,
-            std::string("this catalog was written by a newer Strata (version 7; this one knows up to 2)"));
+        QCOMPARE(refused.error().text,
+                 std::string("this catalog was written by a newer Strata (version 7; this one knows up to 2)"));
         QCOMPARE(bytesOf(file_), before);
     }
 
@@ -211,8 +210,7 @@ private slots:
         }
         auto database = Database::open(file_, Database::Mode::ReadOnly, catalogSchema());
         QVERIFY(database);
-        auto texts =
-            database->prepare("SELECT text, sha256 FROM document UNION ALL SELECT text, sha256 FROM entry");
+        auto texts = database->prepare("SELECT text, sha256 FROM document UNION ALL SELECT text, sha256 FROM entry");
         QVERIFY(texts);
         int rows = 0;
         for (auto row = texts->step(); row && *row; row = texts->step(), ++rows) {

@@ -11,8 +11,7 @@ using namespace strata;
 
 namespace {
 
-SourceDocument document(const std::string& file, nlohmann::json json, bool user = false,
-                        bool shadows = false) {
+SourceDocument document(const std::string& file, nlohmann::json json, bool user = false, bool shadows = false) {
     const EntryKind kind = json.value("kind", "npu") == "cnn" ? EntryKind::Cnn : EntryKind::Npu;
     return {file, kind, user, shadows, std::make_shared<const Json>(std::move(json))};
 }
@@ -36,11 +35,9 @@ class InheritanceTest : public QObject {
 private slots:
     void aChainResolvesWhateverTheOrder() {
         const auto grandchild = document("a.json", child("a", "b", {{"/levels/1/entries", 4096}}));
-        const auto middle =
-            document("b.json", child("b", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 2048}}));
+        const auto middle = document("b.json", child("b", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 2048}}));
         const auto root = document("c.json", smallNpu("c"));
-        for (const auto& order :
-             {std::vector{grandchild, middle, root}, std::vector{root, grandchild, middle}}) {
+        for (const auto& order : {std::vector{grandchild, middle, root}, std::vector{root, grandchild, middle}}) {
             const Assembly assembly = assemble(order);
             QVERIFY(assembly.errors.empty());
             const Entry* a = find(assembly, "a");
@@ -68,9 +65,9 @@ private slots:
     }
 
     void changedFactsNameTheirOwnSource() {
-        const Assembly assembly = assemble(
-            {document("c.json", smallNpu("c")),
-             document("a.json", child("a", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 4096}}))});
+        const Assembly assembly =
+            assemble({document("c.json", smallNpu("c")),
+                      document("a.json", child("a", "c", {{"/clock_hz", 5e8}, {"/levels/1/entries", 4096}}))});
         QVERIFY(assembly.errors.empty());
         const Json& heir = *find(assembly, "a")->document;
         QCOMPARE(sourceOf(heir, "/clock_hz"), std::string("a later paper"));
@@ -84,8 +81,8 @@ private slots:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("hint");
-        const auto row = [](const char* name, const nlohmann::json& heir, const char* code,
-                            const char* pointer, const char* hint) {
+        const auto row = [](const char* name, const nlohmann::json& heir, const char* code, const char* pointer,
+                            const char* hint) {
             QTest::newRow(name) << QString::fromStdString(heir.dump()) << QString(code) << QString(pointer)
                                 << QString(hint);
         };
@@ -96,8 +93,7 @@ private slots:
         row("set without base", {{"id", "a"}, {"set", nlohmann::json::object()}}, "missing", "/base", "id");
         row("no source", {{"id", "a"}, {"base", "small"}}, "missing", "/source", "");
         row("set is a list", child("a", "small", nlohmann::json::array()), "bad-value", "/set", "object");
-        row("nowhere", child("a", "small", {{"/levels/7/entries", 1}}), "bad-pointer",
-            "/set/~1levels~17~1entries", "");
+        row("nowhere", child("a", "small", {{"/levels/7/entries", 1}}), "bad-pointer", "/set/~1levels~17~1entries", "");
         row("out of range", child("a", "small", {{"/clock_hz", -1}}), "out-of-range", "/set/~1clock_hz", "");
         row("unknown key", child("a", "small", {{"/wings", 2}}), "unknown-key", "/set/~1wings", "");
     }
@@ -133,9 +129,9 @@ private slots:
     void anEndlessChainIsRefusedWhateverTheOrder() {
         std::vector<SourceDocument> chain{document("0.json", smallNpu("n0"))};
         for (int i = 1; i <= 5000; ++i) {
-            chain.push_back(document(
-                std::to_string(i) + ".json",
-                child("n" + std::to_string(i), "n" + std::to_string(i - 1), nlohmann::json::object())));
+            chain.push_back(
+                document(std::to_string(i) + ".json",
+                         child("n" + std::to_string(i), "n" + std::to_string(i - 1), nlohmann::json::object())));
         }
         const Assembly forwards = assemble(chain);
         std::reverse(chain.begin(), chain.end());
@@ -162,8 +158,8 @@ private slots:
 
     void aBrokenUserEntryDoesNotTakeTheBuiltInAway() {
         nlohmann::json own = child("small", "small", {{"/levels/1/entries", -1}});
-        const Assembly assembly = assemble(
-            {document("hwlib/npu/small.json", smallNpu("small")), document("user:small", own, true, true)});
+        const Assembly assembly =
+            assemble({document("hwlib/npu/small.json", smallNpu("small")), document("user:small", own, true, true)});
         QCOMPARE(assembly.errors.size(), std::size_t{1});
         QCOMPARE(assembly.entries.size(), std::size_t{1});
         QVERIFY(!assembly.entries.front().user);

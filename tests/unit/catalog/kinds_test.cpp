@@ -51,7 +51,7 @@ private slots:
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
         QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
-                                                       "calibration", "scenario"}));
+                                                    "calibration", "scenario"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }
@@ -140,8 +140,8 @@ private slots:
         const auto source = catalog->sourceOf("small", "/clock_hz");
         QVERIFY(source);
         QCOMPARE(*source, std::string("made up for this test"));
-        nlohmann::json own = {{"id", "mine"},   {"base", "small"},        {"name", "Mine"},
-                              {"source", "me"}, {"set", {{"/sms", 8}}}};
+        nlohmann::json own = {
+            {"id", "mine"}, {"base", "small"}, {"name", "Mine"}, {"source", "me"}, {"set", {{"/sms", 8}}}};
         const auto stored = catalog->addEntry(EntryKind::Gpu, own);
         QVERIFY2(stored, stored ? "" : describe(stored.error()).c_str());
         const auto grown = catalog->library();

@@ -9,9 +9,7 @@ using namespace strata;
 
 namespace {
 
-Error errorOf(const Result<std::shared_ptr<const Library>>& loaded) {
-    return loaded ? Error{} : loaded.error();
-}
+Error errorOf(const Result<std::shared_ptr<const Library>>& loaded) { return loaded ? Error{} : loaded.error(); }
 
 } // namespace
 
@@ -67,16 +65,14 @@ private slots:
         contradiction["levels"][1]["name"] = "dram";
         const auto row = [](const char* name, const char* file, const std::string& text, const char* code,
                             const char* pointer) {
-            QTest::newRow(name) << QString(file) << QString::fromStdString(text) << QString(code)
-                                << QString(pointer);
+            QTest::newRow(name) << QString(file) << QString::fromStdString(text) << QString(code) << QString(pointer);
         };
         row("malformed", "hwlib/npu/x.json", "{\"id\": ", "malformed-json", "");
         row("unknown key", "hwlib/npu/x.json", unknown.dump(), "unknown-key", "/levels/1/colour");
         row("negative size", "hwlib/npu/x.json", negative.dump(), "out-of-range", "/levels/1/entries");
         row("no id", "hwlib/npu/x.json", no_id.dump(), "missing", "/id");
         row("id as a path", "hwlib/npu/x.json", bad_id.dump(), "bad-value", "/id");
-        row("two levels of one name", "hwlib/npu/x.json", contradiction.dump(), "bad-value",
-            "/levels/1/name");
+        row("two levels of one name", "hwlib/npu/x.json", contradiction.dump(), "bad-value", "/levels/1/name");
         row("a list", "hwlib/npu/x.json", "[]", "missing", "/id");
         row("wrong folder", "workloads/cnn/x.json", smallNpu("x").dump(), "unknown-key", "");
         row("unknown folder", "hwlib/toaster/x.json", "{}", "unknown-folder", "");

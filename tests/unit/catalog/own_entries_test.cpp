@@ -64,8 +64,7 @@ private slots:
         QVERIFY(catalog_->removeEntry("mine"));
         QVERIFY(entriesOf(*catalog_, "mine").is_null());
         QCOMPARE(catalog_->removeEntry("mine").error().code, std::string("not-found"));
-        QCOMPARE(catalog_->updateEntry("small", variant("small", "small", 1)).error().code,
-                 std::string("not-found"));
+        QCOMPARE(catalog_->updateEntry("small", variant("small", "small", 1)).error().code, std::string("not-found"));
     }
 
     void refusesWhatIsNotSound() {
@@ -78,12 +77,10 @@ private slots:
         };
         expectRefusal(catalog_->addEntry(EntryKind::Npu, variant("mine", "small", -1)), "out-of-range",
                       "/set/~1levels~11~1entries");
-        expectRefusal(catalog_->addEntry(EntryKind::Npu, variant("mine", "nothing", 1)), "unknown-base",
-                      "/base");
+        expectRefusal(catalog_->addEntry(EntryKind::Npu, variant("mine", "nothing", 1)), "unknown-base", "/base");
         expectRefusal(catalog_->addEntry(EntryKind::Npu, nlohmann::json::array()), "missing", "/id");
         expectRefusal(catalog_->addEntry(EntryKind::Cnn, variant("mine", "small", 1)), "bad-value", "/base");
-        expectRefusal(catalog_->addEntry(EntryKind::Npu, variant("small", "small", 1)), "duplicate-id",
-                      "/id");
+        expectRefusal(catalog_->addEntry(EntryKind::Npu, variant("small", "small", 1)), "duplicate-id", "/id");
     }
 
     void refusesAnUpdateThatWouldBreakAnother() {

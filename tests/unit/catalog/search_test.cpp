@@ -76,8 +76,7 @@ private slots:
         QCOMPARE(idsOf(catalog_->search({.vendor = "mit"})), Ids{"eyeriss-v1"});
         QCOMPARE(idsOf(catalog_->search({.year_from = 2016})), Ids{"eyeriss-v1"});
         QCOMPARE(idsOf(catalog_->search({.kind = EntryKind::Npu, .year_to = 2015})), Ids{"tpu-v1"});
-        QCOMPARE(idsOf(catalog_->search({.text = "v1", .kind = EntryKind::Npu, .limit = 1})),
-                 Ids{"eyeriss-v1"});
+        QCOMPARE(idsOf(catalog_->search({.text = "v1", .kind = EntryKind::Npu, .limit = 1})), Ids{"eyeriss-v1"});
         QVERIFY(idsOf(catalog_->search({.only_own = true})).empty());
         QVERIFY(catalog_->addEntry(EntryKind::Cnn, smallCnn("my-net")));
         QCOMPARE(idsOf(catalog_->search({.only_own = true})), Ids{"my-net"});

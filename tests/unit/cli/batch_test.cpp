@@ -15,7 +15,8 @@ namespace {
 std::vector<std::string> lines(const std::string& text) {
     std::vector<std::string> all;
     std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) all.push_back(line);
+    for (std::string line; std::getline(in, line);)
+        all.push_back(line);
     return all;
 }
 
@@ -39,7 +40,7 @@ std::string manyRequests(int count) {
     return text;
 }
 
-}  // namespace
+} // namespace
 
 class BatchTest : public QObject {
     Q_OBJECT
@@ -73,7 +74,7 @@ private slots:
     void filesInAndOut() {
         const std::string in = home_.filePath("in.jsonl").toStdString();
         const std::string out = home_.filePath("out.jsonl").toStdString();
-        std::ofstream(in) << canonicalText(*readJsonFile(test::sampleFile()));  // no line end behind the last line
+        std::ofstream(in) << canonicalText(*readJsonFile(test::sampleFile())); // no line end behind the last line
         QCOMPARE(run({"batch", in, "--out", out}).status, 0);
         std::ifstream written(out);
         const std::string text(std::istreambuf_iterator<char>(written), {});

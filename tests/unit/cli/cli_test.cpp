@@ -70,7 +70,8 @@ private slots:
         QFETCH(QStringList, words);
         QFETCH(QString, says);
         std::vector<std::string> list;
-        for (const QString& word : words) list.push_back(word.toStdString());
+        for (const QString& word : words)
+            list.push_back(word.toStdString());
         const auto result = run(list, "{\"kind\": \"layer\"}");
         QCOMPARE(result.status, 2);
         QVERIFY2(QString::fromStdString(result.err).contains(says), result.err.c_str());

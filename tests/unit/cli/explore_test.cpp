@@ -16,18 +16,17 @@ using test::run;
 namespace {
 
 Json sweep() {
-    return {{"kind", "sweep"},
-            {"label", "a test"},
-            {"base",
-             {{"kind", "layer"},
-              {"hardware", "eyeriss-like"},
-              {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}}},
-            {"axes",
-             {{{"name", "columns"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
-              {{"name", "rows"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"values", {6, 12, 24}}},
-              {{"name", "layer"}, {"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}}}},
-            {"objectives", {"latency_s", "energy_j"}},
-            {"constraints", {{{"of", "columns * rows"}, {"max", 400}}}}};
+    return {
+        {"kind", "sweep"},
+        {"label", "a test"},
+        {"base",
+         {{"kind", "layer"}, {"hardware", "eyeriss-like"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}}},
+        {"axes",
+         {{{"name", "columns"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
+          {{"name", "rows"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"values", {6, 12, 24}}},
+          {{"name", "layer"}, {"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}}}},
+        {"objectives", {"latency_s", "energy_j"}},
+        {"constraints", {{{"of", "columns * rows"}, {"max", 400}}}}};
 }
 
 Json longSweep() {
@@ -116,9 +115,8 @@ void ExploreTest::resultsAreResumedAndExported() {
     QVERIFY(shown.out == first.out);
     QVERIFY(read(place("table.csv")) == run({"sweep", "-", "--out", "-"}, sweep().dump()).out);
     QCOMPARE(run({"results", file, "--out", place("table.jsonl")}).status, 0);
-    QVERIFY(
-        Json::parse(read(place("table.jsonl")).substr(0, read(place("table.jsonl")).find('\n')))["layer"] ==
-        "conv1");
+    QVERIFY(Json::parse(read(place("table.jsonl")).substr(0, read(place("table.jsonl")).find('\n')))["layer"] ==
+            "conv1");
     QCOMPARE(run({"results", place("absent.results")}).status, 2);
 }
 
@@ -163,8 +161,8 @@ void ExploreTest::aKilledRunKeepsAllButItsLastSecond() {
     const std::string file = place("killed.results");
     QProcess process;
     process.start(qEnvironmentVariable("STRATA_BIN") + "/strata-cli",
-                  {"sweep", QString::fromStdString(place("long.json")), "--out", QString::fromStdString(file),
-                   "--jobs", "1", "--progress"});
+                  {"sweep", QString::fromStdString(place("long.json")), "--out", QString::fromStdString(file), "--jobs",
+                   "1", "--progress"});
     QVERIFY(process.waitForStarted());
     // What it told a second before its end.
     QByteArray told;

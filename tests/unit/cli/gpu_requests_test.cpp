@@ -18,7 +18,7 @@ std::string lineOf(Json request, const char* method) {
     return canonicalText(request) + "\n";
 }
 
-}  // namespace
+} // namespace
 
 class GpuRequestsTest : public QObject {
     Q_OBJECT

@@ -29,8 +29,7 @@ private slots:
         QVERIFY(document);
         QCOMPARE(document->at("kernels").size(), 2u);
         const Json& times = document->at("ranks").at(0).at("replayed");
-        const double parts = times.at("compute_s").get<double>() +
-                             times.at("exposed_communication_s").get<double>() +
+        const double parts = times.at("compute_s").get<double>() + times.at("exposed_communication_s").get<double>() +
                              times.at("host_s").get<double>() + times.at("idle_s").get<double>();
         QVERIFY(std::abs(parts - times.at("total_s").get<double>()) < 1e-12);
         QVERIFY(std::abs(times.at("total_s").get<double>() - 60.5e-6) < 1e-9);
@@ -77,8 +76,8 @@ private slots:
     /// Messages and dependencies of a plan as files, and their total as the plan's estimate has it.
     void planBecomesTraces() {
         const std::string prefix = file("plan");
-        const auto found = run(
-            {"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json", "--out", prefix});
+        const auto found =
+            run({"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json", "--out", prefix});
         QVERIFY2(found.status == 0, (found.out + found.err).c_str());
         QVERIFY(std::filesystem::exists(prefix + ".0.et"));
         const auto again = run({"import", "chakra", prefix + ".0.et"});
@@ -92,8 +91,8 @@ private slots:
     /// The eight stages of a plan, recorded as traces, cut into four: each has twice the work.
     void recordedStagesAreCutAgain() {
         const std::string prefix = file("stages"), out = file("stages.json");
-        const auto plan = run({"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json",
-                               "--set", "/plan/interleave=1", "--out", prefix});
+        const auto plan = run({"export", "chakra", root() + "/resources/samples/train-llama3-70b-h100.json", "--set",
+                               "/plan/interleave=1", "--out", prefix});
         QVERIFY2(plan.status == 0, (plan.out + plan.err).c_str());
         std::vector<std::string> words{"import", "chakra"};
         for (int stage = 0; stage < 8; ++stage)
@@ -110,8 +109,7 @@ private slots:
         const double ratio = after.at("compute_s").get<double>() / before.at("compute_s").get<double>();
         QVERIFY2(ratio > 1.9 && ratio < 2.2, std::to_string(ratio).c_str());
         QVERIFY(!ranks.at(4).contains("replayed"));
-        const auto alone =
-            run({"import", "chakra", prefix + ".0.et", "--pp", "8:4", "--cluster", "dgx-h100"});
+        const auto alone = run({"import", "chakra", prefix + ".0.et", "--pp", "8:4", "--cluster", "dgx-h100"});
         QCOMPARE(alone.status, 2);
         QVERIFY2(alone.err.find("/pp") != std::string::npos, alone.err.c_str());
     }
@@ -120,8 +118,7 @@ private slots:
         QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2"}).status, 2);
         QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--micro-batches", "2"}).status, 2);
         QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2", "--schedule", "x"}).status, 2);
-        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2", "--message-bytes", "x"}).status,
-                 2);
+        QCOMPARE(run({"import", "kineto", seed("kineto.json"), "--pp", "1:2", "--message-bytes", "x"}).status, 2);
         QCOMPARE(run({"import", "parquet", "x"}).status, 2);
         QCOMPARE(run({"import", "chakra", file("absent.et")}).status, 2);
         QCOMPARE(run({"export", "chakra", test::sampleFile()}).status, 2);

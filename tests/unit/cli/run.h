@@ -30,4 +30,4 @@ inline std::string sampleFile() {
     return std::string(std::getenv("STRATA_ROOT")) + "/resources/samples/resnet50-conv1-eyeriss.json";
 }
 
-}  // namespace strata::test
+} // namespace strata::test

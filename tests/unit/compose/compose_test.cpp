@@ -41,7 +41,7 @@ ComposedTime run(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
                             [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); });
 }
 
-}  // namespace
+} // namespace
 
 class ComposeTest : public QObject {
     Q_OBJECT
@@ -113,7 +113,8 @@ void ComposeTest::compiledCodeCallsKernelsItself() {
     QVERIFY(sampled.high > 1.3 * eager.seconds && sampled.low < 0.7 * eager.seconds);
     // So does the engine that walks backwards.
     graph.compiled = false;
-    for (workload::Operator& op : graph.operators) op.pass = workload::Pass::BackwardInput;
+    for (workload::Operator& op : graph.operators)
+        op.pass = workload::Pass::BackwardInput;
     QCOMPARE(run(graph, costs).seconds, compiled.seconds);
     costs.graph_replay = true;
     QCOMPARE(run(graph, costs).launch_sigma_s, 0.0);
@@ -127,7 +128,7 @@ void ComposeTest::movement() {
     // One of three equal streams comes from L2 instead of DRAM.
     QVERIFY(near(movementSeconds(gpu, op, alone, 1.0), -alone.seconds / 3));
     QVERIFY(near(movementSeconds(gpu, op, alone, 0.5), -alone.seconds / 6));
-    op.input_bytes = 50e6;  // more than L2
+    op.input_bytes = 50e6; // more than L2
     QCOMPARE(movementSeconds(gpu, op, alone, 1.0), 0.0);
 
     // A kernel that was timed with its weights in L2 pays for fetching them.
@@ -144,7 +145,7 @@ void ComposeTest::clock() {
     const hardware::Gpu gpu = test::sampleDevice();
     const auto warm = [&](const workload::Kernel& kernel) {
         gpu::KernelTime time = test::rooflineTime(gpu, kernel);
-        time.rested_s = 0.9 * time.seconds;  // the board cuts the clock once it is warm
+        time.rested_s = 0.9 * time.seconds; // the board cuts the clock once it is warm
         return time;
     };
     const ComposedTime time = compose::compose(gpu, layersOf(24), {}, {}, warm);
@@ -187,7 +188,8 @@ void ComposeTest::servingStep() {
     QVERIFY(near(step.seconds, step.kernels_s + step.launch_s + step.prefill_s));
     QVERIFY(near(step.launch_s, 33e-5));
     double shared = 0;
-    for (const OperatorTime& op : step.prefill_operators) shared += op.total();
+    for (const OperatorTime& op : step.prefill_operators)
+        shared += op.total();
     QVERIFY(near(shared, step.prefill_s));
 
     load.waited_prefill = 0.5; // all begin together, prompts first

@@ -15,7 +15,8 @@ namespace {
 
 bool near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance * std::abs(b); }
 
-OperatorTime operatorOf(workload::KernelClass kernel_class, double seconds, double copies, double sigma, double bias = 0) {
+OperatorTime operatorOf(workload::KernelClass kernel_class, double seconds, double copies, double sigma,
+                        double bias = 0) {
     OperatorTime op;
     op.kernel.seconds = seconds;
     op.kernels_s = seconds * copies;
@@ -27,7 +28,8 @@ OperatorTime operatorOf(workload::KernelClass kernel_class, double seconds, doub
 ComposedTime composedOf(std::vector<OperatorTime> operators) {
     ComposedTime composed;
     composed.operators = std::move(operators);
-    for (const OperatorTime& op : composed.operators) composed.kernels_s += op.kernels_s;
+    for (const OperatorTime& op : composed.operators)
+        composed.kernels_s += op.kernels_s;
     composed.seconds = composed.kernels_s;
     return composed;
 }
@@ -41,11 +43,12 @@ ErrorCorrelation correlationOf(double within, double across) {
 
 ComposedTime likeKernels(int n, double sigma) {
     std::vector<OperatorTime> operators;
-    for (int i = 0; i < n; ++i) operators.push_back(operatorOf(workload::KernelClass::Linear, 1e-3, 1, sigma));
+    for (int i = 0; i < n; ++i)
+        operators.push_back(operatorOf(workload::KernelClass::Linear, 1e-3, 1, sigma));
     return composedOf(std::move(operators));
 }
 
-}  // namespace
+} // namespace
 
 class ErrorPropagationTest : public QObject {
     Q_OBJECT
@@ -129,14 +132,17 @@ void ErrorPropagationTest::samplingAgrees() {
     propagateErrors(composed, correlation);
     constexpr std::size_t kSamples = 40000;
     const Interval sampled = sampleInterval(composed, correlation, 11, kSamples);
-    // A quantile at 10 % of a normal sample scatters by sqrt(p (1 - p) / n) / density = 1.71 sigma / sqrt(n); four of them,
-    // and the third moment that a log-normal of two moments lacks.
+    // A quantile at 10 % of a normal sample scatters by sqrt(p (1 - p) / n) / density = 1.71 sigma / sqrt(n); four of
+    // them, and the third moment that a log-normal of two moments lacks.
     const double width = std::log(composed.interval.high / composed.interval.low) / 2.563;
     const double tolerance = 4 * 1.71 * width / std::sqrt(static_cast<double>(kSamples)) + 0.15 * width * width;
     QVERIFY2(std::abs(std::log(sampled.low / composed.interval.low)) < tolerance &&
                  std::abs(std::log(sampled.high / composed.interval.high)) < tolerance,
              qPrintable(QString("[%1, %2] sampled, [%3, %4] closed, tolerance %5")
-                            .arg(sampled.low).arg(sampled.high).arg(composed.interval.low).arg(composed.interval.high)
+                            .arg(sampled.low)
+                            .arg(sampled.high)
+                            .arg(composed.interval.low)
+                            .arg(composed.interval.high)
                             .arg(tolerance)));
     QCOMPARE(sampleInterval(composed, correlation, 11, 100).low, sampleInterval(composed, correlation, 11, 100).low);
     QVERIFY(sampleInterval(composed, correlation, 12, 100).low != sampleInterval(composed, correlation, 11, 100).low);

@@ -20,7 +20,7 @@ workload::MemoryDemand demandOf(double batch) {
     return demand;
 }
 
-}  // namespace
+} // namespace
 
 class MemoryFitTest : public QObject {
     Q_OBJECT
@@ -39,7 +39,7 @@ void MemoryFitTest::fits() {
     QVERIFY(fit.available_bytes < 16e9);
     QVERIFY(explainMisfit(fit, 4).empty());
     hardware::Gpu unknown = test::sampleDevice();
-    unknown.memory_bytes = 0;  // not known: nothing to hold against it
+    unknown.memory_bytes = 0; // not known: nothing to hold against it
     QVERIFY(fitMemory(unknown, demandOf(4)).fits);
 }
 
@@ -49,8 +49,9 @@ void MemoryFitTest::saysHowMuchAndWhat() {
     const MemoryFit fit = fitMemory(test::sampleDevice(), costs, demandOf(10));
     QVERIFY(!fit.fits);
     QCOMPARE(fit.overBytes(), 6e9);
-    QCOMPARE(explainMisfit(fit, 6), std::string("needs 21.0 GB, 6.0 GB over the 15.0 GB that the runtime leaves of 16.0 GB; "
-                                                "batch 6 would fit"));
+    QCOMPARE(explainMisfit(fit, 6),
+             std::string("needs 21.0 GB, 6.0 GB over the 15.0 GB that the runtime leaves of 16.0 GB; "
+                         "batch 6 would fit"));
     QVERIFY(explainMisfit(fit, 0).ends_with("; not even a batch of 1 would fit"));
 }
 

@@ -31,7 +31,7 @@ inline gpu::KernelTime rooflineTime(const hardware::Gpu& gpu, const workload::Ke
     time.limit = time.memory_s > 0 ? gpu::Limit::Memory : gpu::Limit::Compute;
     time.seconds = time.compute_s + time.memory_s;
     time.energy_j = 100 * time.seconds;
-    time.log_p10 = -0.1281552F;  // sigma 0.1
+    time.log_p10 = -0.1281552F; // sigma 0.1
     time.log_p90 = 0.1281552F;
     return time;
 }
@@ -50,4 +50,4 @@ inline workload::Operator add(double count, double rows, double cols) {
     return {"add", {shape}, count};
 }
 
-}  // namespace strata::test
+} // namespace strata::test

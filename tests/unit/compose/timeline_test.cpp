@@ -56,13 +56,14 @@ double bruteForce(const Graph& graph, const std::vector<Segment>& segments, cons
 
 double sum(const std::vector<double>& values) {
     double total = 0;
-    for (const double value : values) total += value;
+    for (const double value : values)
+        total += value;
     return total;
 }
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-}  // namespace
+} // namespace
 
 class TimelineTest : public QObject {
     Q_OBJECT
@@ -132,14 +133,16 @@ void TimelineTest::replay() {
 
 void TimelineTest::manyRepeatsAreCheap() {
     Graph graph;
-    for (int i = 0; i < 10; ++i) graph.add(1e8, i % 2 == 0 ? 3e-6 : 40e-6, 1);
+    for (int i = 0; i < 10; ++i)
+        graph.add(1e8, i % 2 == 0 ? 3e-6 : 40e-6, 1);
     const Timeline timeline = runQueues(graph.queued, graph.counts, segmentsOf(graph.operators), {10e-6, 1e-6});
     QVERIFY(std::abs(timeline.seconds / (1e9 * (21.5e-6 + 1e-6)) - 1) < 1e-6);
 }
 
 void TimelineTest::segments() {
     Graph graph;
-    for (const double count : {1.0, 1.0, 24.0, 72.0, 24.0, 1.0, 36.0, 500.0, 2.0}) graph.add(count, 1e-6, 1);
+    for (const double count : {1.0, 1.0, 24.0, 72.0, 24.0, 1.0, 36.0, 500.0, 2.0})
+        graph.add(count, 1e-6, 1);
     const auto segments = segmentsOf(graph.operators);
     QCOMPARE(segments.size(), std::size_t{6});
     QCOMPARE(segments[1].first, std::size_t{2});
@@ -153,7 +156,7 @@ void TimelineTest::nothingToRun() {
     costs.start_s = 1e-3;
     QCOMPARE(runQueues({}, {}, {}, costs).seconds, 1e-3);
     Graph graph;
-    graph.add(10, 1e-3, 0);  // views only
+    graph.add(10, 1e-3, 0); // views only
     QCOMPARE(runQueues(graph.queued, graph.counts, segmentsOf(graph.operators), costs).seconds, 1e-3);
 }
 

@@ -92,8 +92,7 @@ private slots:
         const Error& error = estimate.error();
         const QByteArray said = QByteArray::fromStdString(describe(error));
         if (code != "*")
-            QVERIFY2(QString::fromStdString(error.code) == code,
-                     (QByteArray::fromStdString(error.code) + " " + said));
+            QVERIFY2(QString::fromStdString(error.code) == code, (QByteArray::fromStdString(error.code) + " " + said));
         if (error_pointer != "*") QVERIFY2(QString::fromStdString(error.pointer) == error_pointer, said);
         QVERIFY2(!error.text.empty() && error.text.size() < 400, said);
         QVERIFY2(error.text.find('\n') == std::string::npos, said);

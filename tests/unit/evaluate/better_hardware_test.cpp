@@ -64,7 +64,7 @@ private slots:
             QVERIFY2(last > 0, fact); // every request fits every device here
             for (const double factor : {0.7, 1.0, 1.4, 2.0, 3.0, 4.0, 6.0}) {
                 const double now = seconds(id, fact, factor * usual, *asked);
-                if (now < 0) break; // beyond what devices are
+                if (now < 0) break;                // beyond what devices are
                 constexpr double kRounding = 1.03; // of tiles to waves, of the clock that holds the board's limit
                 QVERIFY2(now < last * kRounding, qPrintable(QStringLiteral("%1 x %2: %3 times as long")
                                                                 .arg(QLatin1String(fact))

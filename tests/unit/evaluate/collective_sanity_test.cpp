@@ -73,9 +73,7 @@ private:
     /// 1 where the cluster answers.
     int checked(const hardware::Cluster& cluster, std::uint64_t ranks) const {
         const std::string at = cluster.id + ", " + std::to_string(ranks) + " ranks: ";
-        const auto fail = [&](const std::string& text) {
-            QTest::qFail((at + text).c_str(), __FILE__, __LINE__);
-        };
+        const auto fail = [&](const std::string& text) { QTest::qFail((at + text).c_str(), __FILE__, __LINE__); };
         if (!ask(cluster, ranks, "all_reduce", 1e6)) return 0;
         const double factor = method_ == "network.link" ? 256.0 : 4.0;
         for (const char* collective : {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"}) {

@@ -58,10 +58,9 @@ private slots:
                  {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send_recv"}) {
                 double last = 0.0;
                 for (const double bytes : {1e3, 1e6, 1e9}) {
-                    const auto estimate = evaluate(request(entry.id, collective, bytes, ranks),
-                                                   Context{*library_, {}, nullptr});
-                    QVERIFY2(estimate,
-                             (entry.id + ": " + (estimate ? "" : describe(estimate.error()))).c_str());
+                    const auto estimate =
+                        evaluate(request(entry.id, collective, bytes, ranks), Context{*library_, {}, nullptr});
+                    QVERIFY2(estimate, (entry.id + ": " + (estimate ? "" : describe(estimate.error()))).c_str());
                     QVERIFY(estimate->findMetric("latency_s")->value > last);
                     last = estimate->findMetric("latency_s")->value;
                 }
@@ -111,9 +110,8 @@ private slots:
     void whatAnArchitectDragsIsThere() {
         const auto parameters = parametersOf(request("dgx-h100", "all_reduce", 1e6, 16), *library_);
         QVERIFY(parameters);
-        for (const char* wanted :
-             {"/hardware/scale_up/0/bandwidth_bytes_per_s", "/hardware/scale_out/nics_per_node",
-              "/workload/bytes", "/workload/ranks", "/workload/collective"}) {
+        for (const char* wanted : {"/hardware/scale_up/0/bandwidth_bytes_per_s", "/hardware/scale_out/nics_per_node",
+                                   "/workload/bytes", "/workload/ranks", "/workload/collective"}) {
             const bool found = std::any_of(parameters->begin(), parameters->end(),
                                            [&](const Parameter& one) { return one.pointer == wanted; });
             QVERIFY2(found, wanted);
@@ -154,8 +152,8 @@ private:
         QVERIFY(worstImbalance(*beside->findParts("latency_s")) < 1e-9);
         QCOMPARE(beside->findTable("jobs")->rows.size(), std::size_t{2});
         // What starts after the end disturbs nothing.
-        asked["workload"]["jobs"] = Json::array(
-            {{{"collective", "send_recv"}, {"bytes", 1e3}, {"ranks", 2}, {"starts_s", 1.0}}});
+        asked["workload"]["jobs"] =
+            Json::array({{{"collective", "send_recv"}, {"bytes", 1e3}, {"ranks", 2}, {"starts_s", 1.0}}});
         const double after = evaluate(asked, Context{*library_, {}, nullptr})->findMetric("latency_s")->value;
         QVERIFY(std::abs(after / alone - 1.0) < 1e-9);
     }
@@ -172,7 +170,7 @@ private:
         Json asked = request("dgx-h100", "all_reduce", 1 << 26, 4);
         asked["method"] = "network.link";
         asked["plan"]["algorithm"] = "ring";
-        const Json level{{"name", "links"},  {"technology", "nvlink4"},        {"topology", "ring"}, {"devices", 4},
+        const Json level{{"name", "links"},  {"technology", "nvlink4"},       {"topology", "ring"}, {"devices", 4},
                          {"source", "test"}, {"bandwidth_bytes_per_s", 2e11}, {"latency_s", 1e-6}};
         asked["hardware"] = {{"base", "dgx-h100"},
                              {"set",
@@ -204,8 +202,8 @@ private:
                                  << "/workload/sends/1";
         QTest::newRow("negative") << R"({"collective": "all_to_all", "ranks": 2, "sends": [[1, 2], [3, -1]]})" << link
                                   << "/workload/sends/1/1";
-        QTest::newRow("other collective") << R"({"collective": "all_gather", "ranks": 2, "sends": [[1, 2], [3, 4]]})"
-                                          << link << "/workload/sends";
+        QTest::newRow("other collective")
+            << R"({"collective": "all_gather", "ranks": 2, "sends": [[1, 2], [3, 4]]})" << link << "/workload/sends";
         const char* beyond = R"({"collective": "all_reduce", "ranks": 2, "bytes": 8,
                                  "jobs": [{"collective": "all_reduce", "bytes": 8, "first_rank": 1}]})";
         QTest::newRow("beyond") << beyond << link << "/workload/jobs/0";

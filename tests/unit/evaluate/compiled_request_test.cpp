@@ -49,8 +49,7 @@ Case byRecipe() {
 /// A document of its own decides these: the width of words, the whole device.
 Case otherDevices() {
     return {test::recipeRequest("eyeriss-like", "conv1"),
-            {{"/hardware/levels/1/word_bits", 4, 16, true},
-             {"/hardware/levels/1/capacity_bytes", 50'000, 200'000}},
+            {{"/hardware/levels/1/word_bits", 4, 16, true}, {"/hardware/levels/1/capacity_bytes", 50'000, 200'000}},
             {"eyeriss-like", "eyeriss-v1"},
             "/hardware"};
 }
@@ -89,11 +88,7 @@ Case model() {
     return {{{"kind", "model"},
              {"hardware", "a100-sxm4-40gb"},
              {"workload",
-              {{"model", "gpt2-small"},
-               {"phase", "inference"},
-               {"batch", 4},
-               {"sequence", 256},
-               {"dtype", "fp16"}}}},
+              {{"model", "gpt2-small"}, {"phase", "inference"}, {"batch", 4}, {"sequence", 256}, {"dtype", "fp16"}}}},
             {{"/hardware/sms", 20, 200, true},
              {"/hardware/clock_hz", 5e8, 2e9},
              {"/hardware/memory_bytes", 1e8, 2e9},
@@ -149,8 +144,7 @@ void CompiledRequestTest::agreesWithDocuments() {
             values.push_back(range.whole ? std::round(value) : value);
         }
         if (!item.words.empty()) values.push_back(static_cast<double>(random.nextBelow(item.words.size())));
-        std::vector<double> fast_metrics((*compiled)->metrics().size()),
-            slow_metrics((*slow)->metrics().size());
+        std::vector<double> fast_metrics((*compiled)->metrics().size()), slow_metrics((*slow)->metrics().size());
         std::string fast_reason, slow_reason;
         const bool fast_valid = (*compiled)->evaluate(values, fast_metrics, fast_reason, {});
         const bool slow_valid = (*slow)->evaluate(values, slow_metrics, slow_reason, {});
@@ -158,8 +152,7 @@ void CompiledRequestTest::agreesWithDocuments() {
         ++(fast_valid ? valid : invalid);
         if (!fast_valid) {
             // Codes agree; what stands behind them may say more in one of the two.
-            QCOMPARE(fast_reason.substr(0, fast_reason.find(':')),
-                     slow_reason.substr(0, slow_reason.find(':')));
+            QCOMPARE(fast_reason.substr(0, fast_reason.find(':')), slow_reason.substr(0, slow_reason.find(':')));
             continue;
         }
         for (std::size_t m = 0; m < slow_metrics.size(); ++m) {
@@ -189,9 +182,8 @@ void CompiledRequestTest::knowsTheFieldOfAPointer() {
 }
 
 void CompiledRequestTest::refusesWhatNoMethodAnswers() {
-    const Json unknown{{"kind", "layer"},
-                       {"hardware", "no-such-thing"},
-                       {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
+    const Json unknown{
+        {"kind", "layer"}, {"hardware", "no-such-thing"}, {"workload", {{"model", "resnet-50"}, {"layer", "conv1"}}}};
     const auto compiled = compileRequest(unknown, {}, library_);
     QVERIFY(!compiled);
     QCOMPARE(QString::fromStdString(compiled.error().pointer), QStringLiteral("/hardware"));

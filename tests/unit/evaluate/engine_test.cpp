@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/engine.h"
 #include "core/base/random.h"
+#include "core/evaluate/engine.h"
 #include "serving_sample.h"
 
 #include <atomic>
@@ -75,7 +75,7 @@ std::vector<std::shared_ptr<const Json>> manyRequests() {
     return requests;
 }
 
-}  // namespace
+} // namespace
 
 class EngineTest : public QObject {
     Q_OBJECT
@@ -97,7 +97,8 @@ private slots:
         for (const unsigned threads : {1U, 2U, 8U}) {
             Inbox inbox;
             Engine engine(library_, threads);
-            for (std::size_t i = 0; i < requests.size(); ++i) engine.submitBatch(requests[i], inbox.slot(i));
+            for (std::size_t i = 0; i < requests.size(); ++i)
+                engine.submitBatch(requests[i], inbox.slot(i));
             QVERIFY(inbox.waitFor(requests.size()));
             QVERIFY(inbox.texts() == expected);
         }

@@ -41,7 +41,7 @@ Estimate sample() {
     return estimate;
 }
 
-}  // namespace
+} // namespace
 
 class EstimateTest : public QObject {
     Q_OBJECT
@@ -66,11 +66,16 @@ private slots:
     void refusesBrokenDocuments_data() {
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
-        QTest::newRow("category") << "/parts/latency_s/children/1/category" << "\"magic\"";
-        QTest::newRow("level") << "/notes/0/level" << "\"loud\"";
-        QTest::newRow("row") << "/tables/accesses/rows/1" << "[1]";
-        QTest::newRow("value") << "/metrics/latency_s/value" << "\"fast\"";
-        QTest::newRow("coverage") << "/metrics/latency_s/coverage" << "1.5";
+        QTest::newRow("category") << "/parts/latency_s/children/1/category"
+                                  << "\"magic\"";
+        QTest::newRow("level") << "/notes/0/level"
+                               << "\"loud\"";
+        QTest::newRow("row") << "/tables/accesses/rows/1"
+                             << "[1]";
+        QTest::newRow("value") << "/metrics/latency_s/value"
+                               << "\"fast\"";
+        QTest::newRow("coverage") << "/metrics/latency_s/coverage"
+                                  << "1.5";
     }
 
     void refusesBrokenDocuments() {

@@ -21,7 +21,7 @@ private slots:
     /// Work far beyond any L2, in types of all widths; refused where the device lacks the type.
     void nothingBeatsTheRoofline_data() {
         QTest::addColumn<QString>("workload");
-        QTest::addColumn<double>("least");  // share of the roofline that every device reaches
+        QTest::addColumn<double>("least"); // share of the roofline that every device reaches
         const auto row = [](const char* name, const char* workload, double least) {
             QTest::newRow(name) << workload << least;
         };
@@ -41,10 +41,10 @@ private slots:
         row("decode fp32",
             R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp32"})",
             0.05);
-        row("quantized fp32",
-            R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})", 0.2);
-        row("quantized fp16",
-            R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})", 0.2);
+        row("quantized fp32", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})",
+            0.2);
+        row("quantized fp16", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})",
+            0.2);
         row("softmax", R"({"operator": "softmax", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
         row("norm", R"({"operator": "layernorm", "rows": 65536, "cols": 8192, "dtype": "fp16"})", 0.1);
         row("sum", R"({"operator": "elementwise", "function": "add", "elements": 1e9, "dtype": "fp16"})", 0.4);
@@ -62,7 +62,7 @@ private slots:
             QCOMPARE(bound_s > 0, tile_s > 0);
             if (bound_s <= 0) continue;
             ++answered;
-            constexpr double kRounding = 1.02;  // caches that are warm
+            constexpr double kRounding = 1.02; // caches that are warm
             const QString told = QStringLiteral("%1: %2 of the roofline").arg(entry.id.c_str()).arg(bound_s / tile_s);
             QVERIFY2(bound_s < tile_s * kRounding, qPrintable(told));
             QVERIFY2(bound_s > tile_s * least, qPrintable(told));

@@ -5,8 +5,8 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <QtTest>
 #include <QTemporaryDir>
+#include <QtTest>
 
 using namespace strata;
 
@@ -76,7 +76,7 @@ std::vector<Json> everyOperator() {
     };
 }
 
-}  // namespace
+} // namespace
 
 class GpuKernelTest : public QObject {
     Q_OBJECT
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(measured && std::abs(measured->findMetric("latency_s")->value / 0.0006 - 1) < 1e-4);
         request["workload"]["m"] = 65536;
         QVERIFY(hasNote(*evaluate(request, context()), "extrapolated"));
-        request["workload"]["dtype"] = "bf16";  // no row of that type
+        request["workload"]["dtype"] = "bf16"; // no row of that type
         QVERIFY(hasNote(*evaluate(request, context()), "extrapolated"));
     }
 
@@ -226,7 +226,8 @@ private:
         for (const char* table : {"tiling", "ceilings", "operators"}) {
             const Table* found = estimate.findTable(table);
             QVERIFY2(found != nullptr && !found->rows.empty(), what.c_str());
-            for (const auto& row : found->rows) QCOMPARE(row.size(), found->columns.size());
+            for (const auto& row : found->rows)
+                QCOMPARE(row.size(), found->columns.size());
         }
         QCOMPARE(std::get<double>(estimate.findTable("operators")->rows[0][4]),
                  estimate.findMetric("latency_s")->value);

@@ -34,7 +34,8 @@ private slots:
             const Part* latency = estimate.findParts("latency_s");
             const std::vector<std::string> order{"kernels",         "launch",          "movement",
                                                  "sustained clock", "synchronisation", "allocation"};
-            for (std::size_t i = 0; i < order.size(); ++i) QCOMPARE(latency->children[i].label, order[i]);
+            for (std::size_t i = 0; i < order.size(); ++i)
+                QCOMPARE(latency->children[i].label, order[i]);
             QCOMPARE(latency->children[0].value, estimate.findMetric("kernels_s")->value);
             const double gamma = estimate.findMetric("latency_s")->value / estimate.findMetric("kernels_s")->value - 1;
             QVERIFY(std::abs(gamma - estimate.findMetric("gamma")->value) < 1e-9);
@@ -73,7 +74,8 @@ private slots:
         const auto estimate = answer(gpt2_);
         const Table* error = estimate.findTable("error");
         double sum = 0;
-        for (std::size_t i = 0; i < 3; ++i) sum += std::get<double>(error->rows[i][1]);
+        for (std::size_t i = 0; i < 3; ++i)
+            sum += std::get<double>(error->rows[i][1]);
         QVERIFY2(std::abs(sum - 1) < 1e-9, std::to_string(sum).c_str());
         QCOMPARE(std::get<std::string>(error->rows[3][0]), std::string("sigma"));
     }
@@ -135,13 +137,17 @@ private slots:
     }
 
     void aModelTooLargeNamesTypeRanksAndDevice() {
-        Json request{{"kind", "model"}, {"hardware", "t4"}, {"workload", {{"model", "llama3.1-8b"}, {"phase", "decode"},
-                     {"batch", 1}, {"sequence", 1024}, {"dtype", "fp32"}}}};
+        Json request{
+            {"kind", "model"},
+            {"hardware", "t4"},
+            {"workload",
+             {{"model", "llama3.1-8b"}, {"phase", "decode"}, {"batch", 1}, {"sequence", 1024}, {"dtype", "fp32"}}}};
         const auto estimate = answer(request);
         QVERIFY(!estimate.valid);
         const std::string& fix = estimate.notes.front().fix;
         QVERIFY2(fix.find("weights as") != std::string::npos && fix.find("tensor_parallel 2") != std::string::npos &&
-                 fix.find("hardware ") != std::string::npos, fix.c_str());
+                     fix.find("hardware ") != std::string::npos,
+                 fix.c_str());
         const std::string device = fix.substr(fix.find("hardware ") + 9);
         request["hardware"] = device;
         QVERIFY2(answer(request).valid, device.c_str());
@@ -149,9 +155,12 @@ private slots:
 
     void largerBatchesTakeLongerAndFasterMemoryLess() {
         const double base = answer(gpt2_).findMetric("latency_s")->value;
-        for (const auto& [pointer, value, longer] : std::vector<std::tuple<std::string, Json, bool>>{
-                 {"/workload/batch", 8, true}, {"/workload/sequence", 512, false}, {"/hardware/sms", 54, true},
-                 {"/hardware/memory_bytes_per_s", 4e12, false}, {"/workload/dtype", "bf16", false}}) {
+        for (const auto& [pointer, value, longer] :
+             std::vector<std::tuple<std::string, Json, bool>>{{"/workload/batch", 8, true},
+                                                              {"/workload/sequence", 512, false},
+                                                              {"/hardware/sms", 54, true},
+                                                              {"/hardware/memory_bytes_per_s", 4e12, false},
+                                                              {"/workload/dtype", "bf16", false}}) {
             const auto changed = setParameter(gpt2_, pointer, value, *library_);
             QVERIFY2(changed, changed ? "" : describe(changed.error()).c_str());
             const double seconds = answer(*changed).findMetric("latency_s")->value;

@@ -42,7 +42,7 @@ private slots:
         const auto kernel = parametersOf(requests_[0], *library_);
         for (const char* wanted : {"/workload/m", "/workload/n", "/workload/k"})
             QVERIFY2(find(*kernel, wanted) != nullptr, wanted);
-        QVERIFY(find(*kernel, "/workload/a") == nullptr);  // dtype stands for all of them
+        QVERIFY(find(*kernel, "/workload/a") == nullptr); // dtype stands for all of them
     }
 
     void typesAreChoices() {
@@ -136,8 +136,7 @@ private slots:
 
     void hyperParametersOfTheModelAreDragged() {
         QFETCH(QString, sample);
-        const auto request =
-            readJsonFile(test::root() / "resources" / "samples" / (sample.toStdString() + ".json"));
+        const auto request = readJsonFile(test::root() / "resources" / "samples" / (sample.toStdString() + ".json"));
         QVERIFY(request);
         const auto parameters = parametersOf(*request, *library_);
         QVERIFY(parameters);
@@ -165,8 +164,10 @@ private slots:
         QVERIFY(before && after);
         QVERIFY(before->valid);
         // Twice the layers take longer, or no longer fit.
-        if (after->valid) QVERIFY(after->metrics.front().value > 1.3 * before->metrics.front().value);
-        else QVERIFY(!after->notes.empty());
+        if (after->valid)
+            QVERIFY(after->metrics.front().value > 1.3 * before->metrics.front().value);
+        else
+            QVERIFY(!after->notes.empty());
     }
 
     void hyperParametersThatDoNotDivideAreRefusedWhereTheyStand() {

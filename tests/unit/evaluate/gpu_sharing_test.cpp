@@ -21,7 +21,7 @@ Json sharedRequest(const std::string& mode) {
             {"plan", {{"sharing", std::move(sharing)}}}};
 }
 
-}  // namespace
+} // namespace
 
 class GpuSharingTest : public QObject {
     Q_OBJECT
@@ -34,7 +34,8 @@ private slots:
 
     void everyModeAddsUp_data() {
         QTest::addColumn<QString>("mode");
-        for (const char* mode : {"streams", "mps", "mig"}) QTest::newRow(mode) << mode;
+        for (const char* mode : {"streams", "mps", "mig"})
+            QTest::newRow(mode) << mode;
     }
 
     void everyModeAddsUp() {
@@ -63,16 +64,22 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("where");
-        QTest::newRow("more SMs than there are")
-            << "/plan/sharing/neighbours/0/sms" << "70" << "/plan/sharing/neighbours/0/sms";
-        QTest::newRow("unknown mode") << "/plan/sharing/mode" << "\"fair\"" << "/plan/sharing/mode";
-        QTest::newRow("unknown operator") << "/plan/sharing/neighbours/0/workload/operator" << "\"sort\""
+        QTest::newRow("more SMs than there are") << "/plan/sharing/neighbours/0/sms"
+                                                 << "70"
+                                                 << "/plan/sharing/neighbours/0/sms";
+        QTest::newRow("unknown mode") << "/plan/sharing/mode"
+                                      << "\"fair\""
+                                      << "/plan/sharing/mode";
+        QTest::newRow("unknown operator") << "/plan/sharing/neighbours/0/workload/operator"
+                                          << "\"sort\""
                                           << "/plan/sharing/neighbours/0/workload/operator";
         QTest::newRow("arithmetic that the device lacks")
             << "/plan/sharing/neighbours/0/workload"
             << R"({"operator": "matmul", "m": 64, "n": 64, "k": 64, "dtype": "fp8"})"
             << "/plan/sharing/neighbours/0/workload";
-        QTest::newRow("a method without neighbours") << "/method" << "\"gpu.tile\"" << "/plan/sharing";
+        QTest::newRow("a method without neighbours") << "/method"
+                                                     << "\"gpu.tile\""
+                                                     << "/plan/sharing";
     }
 
     void refusals() {
@@ -90,7 +97,8 @@ private slots:
     void asManyAsInstances() {
         Json request = sharedRequest("streams");
         Json& neighbours = request["plan"]["sharing"]["neighbours"];
-        while (neighbours.size() < 7) neighbours.push_back(neighbours[0]);
+        while (neighbours.size() < 7)
+            neighbours.push_back(neighbours[0]);
         const auto estimate = evaluate(request, context());
         QVERIFY(!estimate);
         QCOMPARE(QString::fromStdString(estimate.error().pointer), QString("/plan/sharing/neighbours"));

@@ -78,8 +78,11 @@ private slots:
 
     void expertsAndLatentsAreAnswered() {
         Json request = sample_;
-        request["workload"] = {{"model", "deepseek-v3"}, {"weights", "fp8"},       {"prompt_tokens", 1024},
-                               {"output_tokens", 128},   {"batch", 32}};
+        request["workload"] = {{"model", "deepseek-v3"},
+                               {"weights", "fp8"},
+                               {"prompt_tokens", 1024},
+                               {"output_tokens", 128},
+                               {"batch", 32}};
         request["hardware"] = "dgx-h200";
         request["plan"] = {{"tp", 8}};
         const auto tensor = answer(request);
@@ -119,13 +122,27 @@ private slots:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("where");
-        QTest::newRow("heads") << "/plan/tp" << "3" << "/plan/tp";
-        QTest::newRow("no experts") << "/plan/ep" << "2" << "/plan/ep";
-        QTest::newRow("stages") << "/plan/pp" << "81" << "/plan/pp";
-        QTest::newRow("encoder") << "/workload/model" << "\"bert-base\"" << "/workload/model";
-        QTest::newRow("long") << "/workload/output_tokens" << "200000" << "/workload/output_tokens";
-        QTest::newRow("hardware") << "/hardware" << "\"eyeriss\"" << "/hardware";
-        QTest::newRow("unknown") << "/plan/replicas" << "2" << "/plan/replicas";
+        QTest::newRow("heads") << "/plan/tp"
+                               << "3"
+                               << "/plan/tp";
+        QTest::newRow("no experts") << "/plan/ep"
+                                    << "2"
+                                    << "/plan/ep";
+        QTest::newRow("stages") << "/plan/pp"
+                                << "81"
+                                << "/plan/pp";
+        QTest::newRow("encoder") << "/workload/model"
+                                 << "\"bert-base\""
+                                 << "/workload/model";
+        QTest::newRow("long") << "/workload/output_tokens"
+                              << "200000"
+                              << "/workload/output_tokens";
+        QTest::newRow("hardware") << "/hardware"
+                                  << "\"eyeriss\""
+                                  << "/hardware";
+        QTest::newRow("unknown") << "/plan/replicas"
+                                 << "2"
+                                 << "/plan/replicas";
     }
     void errorsPointToTheirCause() {
         QFETCH(QString, pointer);

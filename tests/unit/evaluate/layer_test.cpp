@@ -86,7 +86,8 @@ private slots:
             request["plan"] = {{"mapping", npu::writeMapping(*mapping, query->architecture, query->problem)}};
             const auto stated = answer(request);
             QCOMPARE(stated.metrics.size(), found.metrics.size());
-            for (const Metric& metric : found.metrics) QCOMPARE(stated.findMetric(metric.name)->value, metric.value);
+            for (const Metric& metric : found.metrics)
+                QCOMPARE(stated.findMetric(metric.name)->value, metric.value);
             // Tables of another layer are no mapping of this one.
             const auto other = resolveLayerForPoints(test::recipeRequest("eyeriss-like", "layer2.0.conv2"), *library_);
             QVERIFY(!mappingOf(found, *other));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/method.h"
-#include "core/npu/refit.h"
-#include "core/npu/factors.h"
 #include "core/base/random.h"
+#include "core/evaluate/method.h"
+#include "core/npu/factors.h"
+#include "core/npu/refit.h"
 #include "sample.h"
 
 #include <nlohmann/json.hpp>
@@ -93,9 +93,12 @@ private slots:
     }
 
     void badValuesPointToTheParameter() {
-        for (const auto& [pointer, value] : std::vector<std::pair<std::string, Json>>{
-                 {"/hardware/levels/1/capacity_bytes", -1}, {"/hardware/clock_hz", "fast"}, {"/workload/m", 0},
-                 {"/hardware/levels/1/word_bits", 128}, {"/label", 7}}) {
+        for (const auto& [pointer, value] :
+             std::vector<std::pair<std::string, Json>>{{"/hardware/levels/1/capacity_bytes", -1},
+                                                       {"/hardware/clock_hz", "fast"},
+                                                       {"/workload/m", 0},
+                                                       {"/hardware/levels/1/word_bits", 128},
+                                                       {"/label", 7}}) {
             const auto changed = setParameter(request_, pointer, value, *library_);
             QVERIFY2(!changed, pointer.c_str());
             QCOMPARE(changed.error().pointer, pointer);
@@ -140,7 +143,8 @@ private slots:
         QCOMPARE(bounds(16), (std::vector<std::uint64_t>{1, 8, 2}));
         QCOMPARE(bounds(10), (std::vector<std::uint64_t>{1, 5, 2}));
         QCOMPARE(bounds(1), (std::vector<std::uint64_t>{1, 1, 1}));
-        for (std::uint64_t bound = 1; bound < 200; ++bound) QVERIFY(!bounds(bound).empty());
+        for (std::uint64_t bound = 1; bound < 200; ++bound)
+            QVERIFY(!bounds(bound).empty());
     }
 
 private:

@@ -3,18 +3,16 @@
 #include "core/evaluate/request_options.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QtTest>
-#include <algorithm>
 #include <set>
 
 using namespace strata;
 
 namespace {
 
-Json sample(const char* name) {
-    return *readJsonFile(test::root() / "resources" / "samples" / name);
-}
+Json sample(const char* name) { return *readJsonFile(test::root() / "resources" / "samples" / name); }
 
 double headline(const Json& request, const Library& library) {
     const auto estimate = evaluate(request, Context{library, {}, nullptr});
@@ -82,8 +80,7 @@ private slots:
         QVERIFY(speculative != options.end());
         const auto with = setParameter(request, speculative->pointer, *speculative->start, *library_);
         const auto parameters = parametersOf(*with, *library_);
-        const auto guesses =
-            std::ranges::find(*parameters, "/plan/speculative/tokens", &Parameter::pointer);
+        const auto guesses = std::ranges::find(*parameters, "/plan/speculative/tokens", &Parameter::pointer);
         QVERIFY(guesses != parameters->end());
         QCOMPARE(guesses->group, std::string("Speculative decoding"));
         // The prompt's lengths and the answer's have the same titles, in sections of their own.

@@ -23,9 +23,7 @@ Json sampleRequest(const char* name) {
 }
 
 Json recipeRequest(const std::string& hardware, const std::string& layer) {
-    return {{"kind", "layer"},
-            {"hardware", hardware},
-            {"workload", {{"model", "resnet-50"}, {"layer", layer}}}};
+    return {{"kind", "layer"}, {"hardware", hardware}, {"workload", {{"model", "resnet-50"}, {"layer", layer}}}};
 }
 
 } // namespace strata::test

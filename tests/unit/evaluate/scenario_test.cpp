@@ -71,9 +71,12 @@ void ScenarioTest::ownMethodAndLabelWin() {
 void ScenarioTest::errorsNameTheField_data() {
     QTest::addColumn<QString>("request");
     QTest::addColumn<QString>("pointer");
-    QTest::newRow("unknown id") << R"({"kind": "scenario", "id": "T9.9"})" << "/id";
-    QTest::newRow("no id") << R"({"kind": "scenario"})" << "";
-    QTest::newRow("more than a name") << R"({"kind": "scenario", "id": "T3.2", "plan": {}})" << "/plan";
+    QTest::newRow("unknown id") << R"({"kind": "scenario", "id": "T9.9"})"
+                                << "/id";
+    QTest::newRow("no id") << R"({"kind": "scenario"})"
+                           << "";
+    QTest::newRow("more than a name") << R"({"kind": "scenario", "id": "T3.2", "plan": {}})"
+                                      << "/plan";
 }
 
 void ScenarioTest::errorsNameTheField() {

@@ -34,8 +34,7 @@ private slots:
     void everyMethodAnswers() {
         for (const char* method : {"ngram", "eagle", "medusa"}) {
             Json request = sample_;
-            request["plan"]["speculative"] = {
-                {"method", method}, {"tokens", 3}, {"acceptance", {0.8, 0.7, 0.6}}};
+            request["plan"]["speculative"] = {{"method", method}, {"tokens", 3}, {"acceptance", {0.8, 0.7, 0.6}}};
             const auto estimate = test::answer(*library_, request);
             QVERIFY2(estimate.valid, method);
             const double expected = 1 + 0.8 + 0.8 * 0.7 + 0.8 * 0.7 * 0.6;

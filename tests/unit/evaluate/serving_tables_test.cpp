@@ -145,11 +145,18 @@ void ServingTablesTest::othersAreRefused_data() {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("pointer");
-    QTest::newRow("speculation") << "speculative" << R"({"method": "ngram", "acceptance": 0.5})" << "/plan/speculative";
-    QTest::newRow("power") << "power_limit_w" << "200" << "/plan/power_limit_w";
-    QTest::newRow("format") << "operator_tables" << R"({"path": "x", "format": "vida"})"
+    QTest::newRow("speculation") << "speculative"
+                                 << R"({"method": "ngram", "acceptance": 0.5})"
+                                 << "/plan/speculative";
+    QTest::newRow("power") << "power_limit_w"
+                           << "200"
+                           << "/plan/power_limit_w";
+    QTest::newRow("format") << "operator_tables"
+                            << R"({"path": "x", "format": "vida"})"
                             << "/plan/operator_tables/format";
-    QTest::newRow("no path") << "operator_tables" << "{}" << "/plan/operator_tables";
+    QTest::newRow("no path") << "operator_tables"
+                             << "{}"
+                             << "/plan/operator_tables";
 }
 
 void ServingTablesTest::othersAreRefused() {

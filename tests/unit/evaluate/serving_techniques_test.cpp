@@ -269,13 +269,11 @@ private slots:
         const auto row = [](const char* name, const char* pointer, const char* stated, const char* where) {
             QTest::newRow(name) << pointer << stated << where;
         };
-        row("policy", "/plan", R"({"scheduler": {"policy": "orca"}, "disaggregated": {}})",
-            "/plan/scheduler/policy");
+        row("policy", "/plan", R"({"scheduler": {"policy": "orca"}, "disaggregated": {}})", "/plan/scheduler/policy");
         row("pool", "/plan", R"({"disaggregated": {"decode": {"tp": 3}}})", "/plan/disaggregated/decode/tp");
         row("swap", "/plan", R"({"scheduler": {"policy": "sarathi", "preemption": "swap"}})",
             "/plan/scheduler/preemption");
-        row("no cache", "/plan", R"({"prefix_cache": false, "kv_offload": {"bytes": 1e9}})",
-            "/plan/kv_offload");
+        row("no cache", "/plan", R"({"prefix_cache": false, "kv_offload": {"bytes": 1e9}})", "/plan/kv_offload");
         row("minimum", "/plan", R"({"replicas": 2, "autoscaling": {"target": 1, "minimum": 3}})",
             "/plan/autoscaling/minimum");
         row("power", "/plan", R"({"power_limit_w": 4000})", "/plan/power_limit_w");

@@ -70,8 +70,7 @@ private slots:
         // thousand blocks of 16 x 512 KiB.
         const Note& cache = estimate.notes.front();
         QCOMPARE(cache.code, std::string("kv-cache"));
-        QVERIFY2(cache.text.starts_with("7,1") || cache.text.starts_with("7,2") ||
-                     cache.text.starts_with("7,3"),
+        QVERIFY2(cache.text.starts_with("7,1") || cache.text.starts_with("7,2") || cache.text.starts_with("7,3"),
                  cache.text.c_str());
     }
 
@@ -109,7 +108,8 @@ private slots:
         stuck["hardware"] = {{"base", "a100-sxm4-80gb"}, {"set", {{"/memory_bytes", 19327352832}}}}; // 18 GiB
         stuck["workload"]["traffic"]["lengths"]["prompt"]["maximum"] = 4000;
         const auto estimate = answer(stuck);
-        const bool told = std::ranges::any_of(estimate.notes, [](const Note& note) { return note.code == "unfinished"; });
+        const bool told =
+            std::ranges::any_of(estimate.notes, [](const Note& note) { return note.code == "unfinished"; });
         QVERIFY(told);
         QVERIFY2(value(estimate, "goodput") < 0.5, qPrintable(QString::number(value(estimate, "goodput"))));
     }
@@ -156,8 +156,7 @@ private slots:
     void tracesAreReplayed() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("trace.csv").toStdString();
-        std::ofstream(path)
-            << "arrival_s,prompt_tokens,output_tokens,block_hashes\n0,1024,5,1 2\n9,1100,5,1 2\n";
+        std::ofstream(path) << "arrival_s,prompt_tokens,output_tokens,block_hashes\n0,1024,5,1 2\n9,1100,5,1 2\n";
         Json request = sample_;
         request["workload"]["traffic"] = {{"trace", path}};
         const auto estimate = answer(request);

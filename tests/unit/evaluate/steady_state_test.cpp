@@ -29,9 +29,12 @@ private slots:
         QTest::addColumn<QVector<int>>("lengths"); // prompt from, to, output from, to
         const QVector<int> chat{512, 1536, 64, 256}, write{100, 300, 256, 768}, read{3000, 5000, 100, 300};
         for (const auto& [name, lengths] : {std::pair{"chat", chat}, {"write", write}, {"read", read}}) {
-            QTest::addRow("7B, %s", name) << "a100-sxm4-80gb" << "llama2-7b" << 1 << lengths;
-            QTest::addRow("8B, %s", name) << "h100-sxm5-80gb" << "llama3.1-8b" << 1 << lengths;
-            QTest::addRow("70B, %s", name) << "h100-sxm5-80gb" << "llama3.1-70b" << 4 << lengths;
+            QTest::addRow("7B, %s", name) << "a100-sxm4-80gb"
+                                          << "llama2-7b" << 1 << lengths;
+            QTest::addRow("8B, %s", name) << "h100-sxm5-80gb"
+                                          << "llama3.1-8b" << 1 << lengths;
+            QTest::addRow("70B, %s", name) << "h100-sxm5-80gb"
+                                           << "llama3.1-70b" << 4 << lengths;
         }
     }
     void agreesWithTheSimulation() {
@@ -101,9 +104,12 @@ private slots:
     void refusesWhatItDoesNotKnow_data() {
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");
-        QTest::newRow("policy") << "/plan/scheduler/policy" << "\"orca\"";
-        QTest::newRow("pipeline") << "/plan/pp" << "2";
-        QTest::newRow("trace") << "/workload/traffic/trace" << "\"requests.csv\"";
+        QTest::newRow("policy") << "/plan/scheduler/policy"
+                                << "\"orca\"";
+        QTest::newRow("pipeline") << "/plan/pp"
+                                  << "2";
+        QTest::newRow("trace") << "/workload/traffic/trace"
+                               << "\"requests.csv\"";
     }
     void refusesWhatItDoesNotKnow() {
         QFETCH(QString, pointer);

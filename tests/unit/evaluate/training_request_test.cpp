@@ -13,8 +13,8 @@ using namespace strata;
 namespace {
 
 Json sample() {
-    return *readJsonFile(std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) /
-                         "resources" / "samples" / "train-llama3-70b-h100.json");
+    return *readJsonFile(std::filesystem::path(qEnvironmentVariable("STRATA_ROOT").toStdString()) / "resources" /
+                         "samples" / "train-llama3-70b-h100.json");
 }
 
 } // namespace
@@ -83,8 +83,7 @@ void TrainingRequestTest::timelineEndsWithTheIteration() {
     QCOMPARE(groups->rows.size(), std::size_t{3}); // tensor, data, pipeline
     QCOMPARE(std::get<std::int64_t>(groups->rows[2].at(2)), std::int64_t{8});
     const auto closed = evaluate(sample(), Context{*library_, {}, nullptr});
-    const double ratio =
-        estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
+    const double ratio = estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
     QVERIFY2(std::abs(ratio - 1.0) < 0.03, qPrintable(QString::number(ratio)));
 }
 
@@ -253,8 +252,7 @@ void TrainingRequestTest::failuresAndStragglers() {
     // The slowest of many has a longer tail above than below.
     QVERIFY(median_s < mean_s && estimate->findMetric("iteration_p95_s")->value > mean_s);
     QVERIFY(worstImbalance(*estimate->findParts("iteration_s")) < 1e-9);
-    const double alike_s =
-        evaluate(sample(), Context{*library_, {}, nullptr})->findMetric("iteration_s")->value;
+    const double alike_s = evaluate(sample(), Context{*library_, {}, nullptr})->findMetric("iteration_s")->value;
     QVERIFY(mean_s > 1.01 * alike_s && mean_s < 1.05 * alike_s);
     const double share = estimate->findMetric("useful_share")->value;
     QVERIFY2(share > 0.95 && share < 1.0, qPrintable(QString::number(share)));

@@ -10,9 +10,8 @@ using namespace strata;
 using namespace strata::exchange;
 
 namespace {
-const char* const kNetwork =
-    "topology: [ Ring, FullyConnected, Switch ] # three\n"
-    "npus_count: [ 2, 8, 4 ]\nbandwidth: [ 200.0, 100, 50 ]\nlatency: [ 50, 500.0, 2e3 ]\n";
+const char* const kNetwork = "topology: [ Ring, FullyConnected, Switch ] # three\n"
+                             "npus_count: [ 2, 8, 4 ]\nbandwidth: [ 200.0, 100, 50 ]\nlatency: [ 50, 500.0, 2e3 ]\n";
 } // namespace
 
 class AstraNetworkTest : public QObject {
@@ -34,8 +33,7 @@ private slots:
 void AstraNetworkTest::scalarsOfYaml() {
     const auto read = parseYaml("a: 1\nb: [1.5, -2e3, true, null, 'x', \"3\"]\nc: {d: text}\n");
     QVERIFY2(read, read ? "" : describe(read.error()).c_str());
-    QVERIFY(
-        (*read == Json{{"a", 1}, {"b", {1.5, -2000.0, true, nullptr, "x", "3"}}, {"c", {{"d", "text"}}}}));
+    QVERIFY((*read == Json{{"a", 1}, {"b", {1.5, -2000.0, true, nullptr, "x", "3"}}, {"c", {{"d", "text"}}}}));
 }
 
 void AstraNetworkTest::badYaml_data() {
@@ -100,8 +98,7 @@ void AstraNetworkTest::networksBecomeClusters() {
 }
 
 void AstraNetworkTest::logicalTopology() {
-    const auto flat =
-        parseAstraNetwork("topology: [Switch]\nnpus_count: [16]\nbandwidth: [50]\nlatency: [500]\n");
+    const auto flat = parseAstraNetwork("topology: [Switch]\nnpus_count: [16]\nbandwidth: [50]\nlatency: [500]\n");
     QVERIFY(flat);
     const auto logical = withLogicalTopology(*flat, R"({"logical-dims": ["8", "2"]})");
     QVERIFY2(logical, logical ? "" : describe(logical.error()).c_str());

@@ -71,14 +71,22 @@ void ChakraJsonTest::bothFormsAreTheSameGraph() {
 void ChakraJsonTest::refusals_data() {
     QTest::addColumn<QString>("node");
     QTest::addColumn<QString>("pointer");
-    QTest::newRow("no id") << R"({"NodeType": 4})" << "/workload_graph/0/Id";
-    QTest::newRow("negative") << R"({"Id": 1, "NodeType": 4, "runtime": -1})" << "/workload_graph/0/runtime";
-    QTest::newRow("type") << R"({"Id": 1, "NodeType": 40})" << "/workload_graph/0/NodeType";
-    QTest::newRow("fraction") << R"({"Id": 1.5, "NodeType": 4})" << "/workload_graph/0/Id";
-    QTest::newRow("list") << R"({"Id": 1, "NodeType": 4, "data_deps": 3})" << "/workload_graph/0/data_deps";
-    QTest::newRow("name") << R"({"Id": 1, "NodeType": 4, "Name": 3})" << "/workload_graph/0/Name";
-    QTest::newRow("far") << R"({"Id": 1, "NodeType": 5, "comm_src": 99999999999})" << "/workload_graph/0/comm_src";
-    QTest::newRow("no node") << "7" << "/workload_graph/0";
+    QTest::newRow("no id") << R"({"NodeType": 4})"
+                           << "/workload_graph/0/Id";
+    QTest::newRow("negative") << R"({"Id": 1, "NodeType": 4, "runtime": -1})"
+                              << "/workload_graph/0/runtime";
+    QTest::newRow("type") << R"({"Id": 1, "NodeType": 40})"
+                          << "/workload_graph/0/NodeType";
+    QTest::newRow("fraction") << R"({"Id": 1.5, "NodeType": 4})"
+                              << "/workload_graph/0/Id";
+    QTest::newRow("list") << R"({"Id": 1, "NodeType": 4, "data_deps": 3})"
+                          << "/workload_graph/0/data_deps";
+    QTest::newRow("name") << R"({"Id": 1, "NodeType": 4, "Name": 3})"
+                          << "/workload_graph/0/Name";
+    QTest::newRow("far") << R"({"Id": 1, "NodeType": 5, "comm_src": 99999999999})"
+                         << "/workload_graph/0/comm_src";
+    QTest::newRow("no node") << "7"
+                             << "/workload_graph/0";
 }
 
 void ChakraJsonTest::refusals() {

@@ -18,19 +18,13 @@ std::string varint(std::uint64_t value) {
     return text + static_cast<char>(value);
 }
 
-std::string whole(std::uint32_t field, std::uint64_t value) {
-    return varint(field << 3) + varint(value);
-}
+std::string whole(std::uint32_t field, std::uint64_t value) { return varint(field << 3) + varint(value); }
 std::string bytes(std::uint32_t field, const std::string& text) {
     return varint(field << 3 | 2) + varint(text.size()) + text;
 }
-std::string framed(const std::string& message) {
-    return varint(message.size()) + message;
-}
+std::string framed(const std::string& message) { return varint(message.size()) + message; }
 
-std::string attribute(const char* name, const std::string& value) {
-    return bytes(10, bytes(1, name) + value);
-}
+std::string attribute(const char* name, const std::string& value) { return bytes(10, bytes(1, name) + value); }
 std::string node(std::uint64_t id, std::uint64_t type, const std::string& rest = {}) {
     return framed(whole(1, id) + bytes(2, "n" + std::to_string(id)) + whole(3, type) + rest);
 }
@@ -69,17 +63,15 @@ private slots:
 };
 
 void ChakraTraceTest::readsFieldsOfANode() {
-    const auto trace =
-        traceOf(kHead +
-                node(7, 4,
-                     whole(7, 12) + kOnDevice + attribute("num_ops", whole(9, 1000)) +
-                         attribute("tensor_size", whole(13, 64))) +
-                node(9, 7,
-                     bytes(5, varint(7)) + kOnDevice + attribute("comm_type", whole(9, 2)) +
-                         attribute("comm_size", whole(9, 4096)) + attribute("pg_name", bytes(29, "dp"))) +
-                node(10, 5,
-                     whole(5, 9) + kOnDevice + attribute("comm_dst", whole(7, 3)) +
-                         attribute("comm_tag", whole(7, 5))));
+    const auto trace = traceOf(
+        kHead +
+        node(7, 4,
+             whole(7, 12) + kOnDevice + attribute("num_ops", whole(9, 1000)) +
+                 attribute("tensor_size", whole(13, 64))) +
+        node(9, 7,
+             bytes(5, varint(7)) + kOnDevice + attribute("comm_type", whole(9, 2)) +
+                 attribute("comm_size", whole(9, 4096)) + attribute("pg_name", bytes(29, "dp"))) +
+        node(10, 5, whole(5, 9) + kOnDevice + attribute("comm_dst", whole(7, 3)) + attribute("comm_tag", whole(7, 5))));
     QCOMPARE(trace.schema, std::string("0.0.4"));
     QCOMPARE(trace.nodes.size(), 3u);
     QCOMPARE(trace.nodes[0].duration_s, 12e-6);
@@ -129,8 +121,7 @@ void ChakraTraceTest::controlDependenciesOnNothingAreNoted() {
 }
 
 void ChakraTraceTest::controlDependenciesThatCloseACycleNameCallers() {
-    const auto trace =
-        traceOf(kHead + node(1, 4, whole(4, 2)) + node(2, 4, whole(5, 1)) + node(3, 4, whole(4, 2)));
+    const auto trace = traceOf(kHead + node(1, 4, whole(4, 2)) + node(2, 4, whole(5, 1)) + node(3, 4, whole(4, 2)));
     QVERIFY(trace.nodes[0].dependencies.empty());
     QCOMPARE(trace.nodes[1].dependencies, std::vector<std::uint32_t>{0});
     QVERIFY(trace.nodes[2].dependencies.empty());
@@ -249,8 +240,7 @@ void ChakraTraceTest::writesWhatItReads() {
 
 namespace {
 std::filesystem::path sample(const char* name) {
-    return std::filesystem::path(qgetenv("STRATA_REFERENCE").toStdString()) / "collectives" / "samples" /
-           name;
+    return std::filesystem::path(qgetenv("STRATA_REFERENCE").toStdString()) / "collectives" / "samples" / name;
 }
 } // namespace
 

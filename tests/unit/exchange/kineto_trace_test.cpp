@@ -107,8 +107,7 @@ void KinetoTraceTest::iterationIsAGraph() {
             reduce->dependencies.end());
     QVERIFY(std::abs(reduce->lag_s - 1e-6) < 1e-12);
     // The call that waited for both ends 4 us after them.
-    QVERIFY(std::find(wait->dependencies.begin(), wait->dependencies.end(), reduce_place) !=
-            wait->dependencies.end());
+    QVERIFY(std::find(wait->dependencies.begin(), wait->dependencies.end(), reduce_place) != wait->dependencies.end());
     QVERIFY(std::abs(wait->duration_s - 4e-6) < 1e-12);
     QCOMPARE(iteration->kernels.size(), 2u);
     const auto products = std::count_if(iteration->trace.nodes.begin(), iteration->trace.nodes.end(),
@@ -126,10 +125,10 @@ void KinetoTraceTest::phasesByThread() {
     int place = 0;
     for (const int thread : {1, 2, 1, 2, 1}) {
         const std::string at = std::to_string(10 * ++place), id = std::to_string(place);
-        events += R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","tid":)" +
-                  std::to_string(thread) + R"(,"ts":)" + at + R"(,"dur":1,"args":{"correlation":)" + id +
-                  "}}," + R"({"ph":"X","cat":"kernel","name":"k","ts":)" + at +
-                  R"(.5,"dur":5,"args":{"correlation":)" + id + "}},";
+        events += R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","tid":)" + std::to_string(thread) +
+                  R"(,"ts":)" + at + R"(,"dur":1,"args":{"correlation":)" + id + "}}," +
+                  R"({"ph":"X","cat":"kernel","name":"k","ts":)" + at + R"(.5,"dur":5,"args":{"correlation":)" + id +
+                  "}},";
     }
     events.pop_back();
     const auto trace = parseKineto("[" + events + "]");
@@ -160,8 +159,7 @@ void KinetoTraceTest::packedFilesAreRead() {
     const auto damaged = readKineto(path);
     QVERIFY(!damaged);
     QCOMPARE(damaged.error().code, std::string("malformed-trace"));
-    QCOMPARE(readKineto(folder.filePath("absent").toStdString()).error().code,
-             std::string("unreadable-file"));
+    QCOMPARE(readKineto(folder.filePath("absent").toStdString()).error().code, std::string("unreadable-file"));
 }
 
 void KinetoTraceTest::largeTracesAreReadEventByEvent() {
@@ -173,8 +171,7 @@ void KinetoTraceTest::largeTracesAreReadEventByEvent() {
     const QByteArray python(4000, 'x');
     constexpr int kEvents = 5000; // 20 MB, of which nothing is kept
     for (int i = 0; i < kEvents; ++i)
-        file.write("{\"ph\":\"X\",\"cat\":\"python_function\",\"ts\":1,\"dur\":1,\"name\":\"" + python +
-                   "\"},\n");
+        file.write("{\"ph\":\"X\",\"cat\":\"python_function\",\"ts\":1,\"dur\":1,\"name\":\"" + python + "\"},\n");
     file.write(kKernel);
     file.write("]}");
     file.close();
@@ -228,8 +225,7 @@ void KinetoTraceTest::collectivesByName_data() {
     QTest::addColumn<QString>("written");
     QTest::addColumn<int>("kind");
     QTest::newRow("kernel") << "ncclDevKernel_AllReduce_Sum_bf16_RING_LL" << int(TraceCollective::AllReduce);
-    QTest::newRow("old kernel") << "ncclKernel_ReduceScatter_RING_LL_Sum_half"
-                                << int(TraceCollective::ReduceScatter);
+    QTest::newRow("old kernel") << "ncclKernel_ReduceScatter_RING_LL_Sum_half" << int(TraceCollective::ReduceScatter);
     QTest::newRow("reduce") << "ncclDevKernel_Reduce_Sum_f32_RING_LL" << int(TraceCollective::Reduce);
     QTest::newRow("record") << "_allgather_base" << int(TraceCollective::AllGather);
     QTest::newRow("exchange") << "all_to_allv" << int(TraceCollective::AllToAll);

@@ -41,9 +41,8 @@ void ServingImportersTest::tracesOfThreeForms_data() {
     QTest::addColumn<double>("last_s");
     QTest::addColumn<int>("keys");
     QTest::newRow("seconds") << "arrival_s,prompt_tokens,output_tokens\n2.5,900,0\n0,700,20\n" << 2.5 << 0;
-    QTest::newRow("keys")
-        << "arrival_ms,prompt_tokens,output_tokens,block_hashes\n0,700,20,5 6\n2500,900,1,5 7\n"
-        << 2.5 << 2;
+    QTest::newRow("keys") << "arrival_ms,prompt_tokens,output_tokens,block_hashes\n0,700,20,5 6\n2500,900,1,5 7\n"
+                          << 2.5 << 2;
     QTest::newRow("lengths only") << "num_prefill_tokens,num_decode_tokens,pd_ratio\n700,20,35\n900,1,900\n"
                                   << 0.0 << 0;
     QTest::newRow("dates") << "TIMESTAMP,ContextTokens,GeneratedTokens\n"
@@ -113,17 +112,15 @@ void ServingImportersTest::badTracesAreRefused_data() {
     QTest::newRow("ages later") << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
                                    "{\"timestamp\": 1e300, \"input_length\": 5, \"output_length\": 5}\n"
                                 << "bad-value";
-    QTest::newRow("one line without a time")
-        << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
-           "{\"input_length\": 5, \"output_length\": 5}\n"
-        << "bad-value";
+    QTest::newRow("one line without a time") << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5}\n"
+                                                "{\"input_length\": 5, \"output_length\": 5}\n"
+                                             << "bad-value";
     QTest::newRow("broken JSON") << "{\"timestamp\": 0,\n"
                                  << "malformed-json";
     QTest::newRow("no length") << "{\"timestamp\": 0, \"input_length\": 5}\n"
                                << "bad-value";
-    QTest::newRow("bad key")
-        << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5, \"hash_ids\": [\"a\"]}\n"
-        << "bad-value";
+    QTest::newRow("bad key") << "{\"timestamp\": 0, \"input_length\": 5, \"output_length\": 5, \"hash_ids\": [\"a\"]}\n"
+                             << "bad-value";
 }
 
 void ServingImportersTest::badTracesAreRefused() {
@@ -143,8 +140,7 @@ void ServingImportersTest::operatorTables() {
     QCOMPARE(tables->all_reduce_s[1], 9e-3);
     QVERIFY(tables->send_recv_s.empty());
     QCOMPARE(tables->decode_s[3], 4e-3);
-    QCOMPARE(tables->prefill_s,
-             (std::vector<double>{5e-3, 5e-3, 6e-3, 7e-3})); // a row holds until the next one
+    QCOMPARE(tables->prefill_s, (std::vector<double>{5e-3, 5e-3, 6e-3, 7e-3})); // a row holds until the next one
 }
 
 void ServingImportersTest::badOperatorTablesAreRefused() {
@@ -161,11 +157,10 @@ void ServingImportersTest::badOperatorTablesAreRefused() {
 }
 
 void ServingImportersTest::engineProfiles() {
-    const auto attention =
-        table("prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n"
-              "0,0,1,16,10\n0,0,1,32,20\n0,0,2,16,12\n16,0,0,0,30\n16,16,0,0,40\n16,0,1,16,35\n");
-    const auto dense = table(
-        "layer,tokens,time_us\nqkv_proj,1,5\nqkv_proj,4,8\nlayernorm,1,1\nlayernorm,4,1\nembedding,1,3\n");
+    const auto attention = table("prefill_chunk,kv_prefill,n_decode,kv_decode,time_us\n"
+                                 "0,0,1,16,10\n0,0,1,32,20\n0,0,2,16,12\n16,0,0,0,30\n16,16,0,0,40\n16,0,1,16,35\n");
+    const auto dense =
+        table("layer,tokens,time_us\nqkv_proj,1,5\nqkv_proj,4,8\nlayernorm,1,1\nlayernorm,4,1\nembedding,1,3\n");
     const auto heads = table("layer,sequences,time_us\nlm_head,1,100\nsampler,1,20\n");
     const auto tables = engineProfile(attention, dense, heads, "x");
     QVERIFY2(tables, tables ? "" : describe(tables.error()).c_str());

@@ -23,9 +23,7 @@ CsvTable table(const std::string& text) {
 constexpr const char* kHeader =
     "part,operator,count,tokens,sequences,prompt_tokens,prompt_context,decodes,decode_context,time_us\n";
 
-bool near(double value, double expected) {
-    return std::abs(value - expected) <= 1e-12 + 1e-9 * std::abs(expected);
-}
+bool near(double value, double expected) { return std::abs(value - expected) <= 1e-12 + 1e-9 * std::abs(expected); }
 
 } // namespace
 
@@ -92,14 +90,22 @@ void ServingTablesTest::badTablesAreRefused_data() {
     QTest::addColumn<QString>("rows");
     QTest::addColumn<QString>("says");
     const QString good = "layer,a,,1,,,,,,5\nsequence,h,,,1,,,,,9\nattention,,,,,8,0,,,3\n";
-    QTest::newRow("part") << good + "layers,a,,2,,,,,,5\n" << "line 5: part is layers";
-    QTest::newRow("tokens") << good + "layer,a,,-2,,,,,,5\n" << "line 5: tokens is -2";
-    QTest::newRow("no time") << good + "layer,a,,2,,,,,,\n" << "line 5: time_us is missing";
-    QTest::newRow("negative") << good + "layer,a,,2,,,,,,-1\n" << "line 5: time_us is -1";
-    QTest::newRow("twice") << good + "layer,a,,1,,,,,,5\n" << "line 5: tokens is 1";
-    QTest::newRow("count") << good + "layer,a,x,2,,,,,,5\n" << "line 5: count is x";
-    QTest::newRow("nothing") << good + "attention,,,,,,64,,,5\n" << "line 5: decodes is missing";
-    QTest::newRow("no heads") << "layer,a,,1,,,,,,5\nattention,,,,,8,0,,,3\n" << "no row has the part sequence";
+    QTest::newRow("part") << good + "layers,a,,2,,,,,,5\n"
+                          << "line 5: part is layers";
+    QTest::newRow("tokens") << good + "layer,a,,-2,,,,,,5\n"
+                            << "line 5: tokens is -2";
+    QTest::newRow("no time") << good + "layer,a,,2,,,,,,\n"
+                             << "line 5: time_us is missing";
+    QTest::newRow("negative") << good + "layer,a,,2,,,,,,-1\n"
+                              << "line 5: time_us is -1";
+    QTest::newRow("twice") << good + "layer,a,,1,,,,,,5\n"
+                           << "line 5: tokens is 1";
+    QTest::newRow("count") << good + "layer,a,x,2,,,,,,5\n"
+                           << "line 5: count is x";
+    QTest::newRow("nothing") << good + "attention,,,,,,64,,,5\n"
+                             << "line 5: decodes is missing";
+    QTest::newRow("no heads") << "layer,a,,1,,,,,,5\nattention,,,,,8,0,,,3\n"
+                              << "no row has the part sequence";
 }
 
 void ServingTablesTest::badTablesAreRefused() {
@@ -187,8 +193,12 @@ void ServingTablesTest::firstProfilesAreWholeModels() {
     };
     std::string layers = "op,tokens,kv_cache,tp_size,latency_ns\n";
     for (const int tokens : {1, 2, 4})
-        for (const auto& [op, ns] : {std::pair{"q_proj", 1000}, {"act_fn", 500}, {"attn", 70000}, {"embedding", 100},
-                                     {"final_layernorm", 30}, {"lm_head", 9000}})
+        for (const auto& [op, ns] : {std::pair{"q_proj", 1000},
+                                     {"act_fn", 500},
+                                     {"attn", 70000},
+                                     {"embedding", 100},
+                                     {"final_layernorm", 30},
+                                     {"lm_head", 9000}})
             layers += std::string(op) + "," + std::to_string(tokens) + ",0,1," + std::to_string(ns * tokens) + "\n";
     layers += "q_proj,1,0,2,1\n"; // of two ranks
     const std::string header = "num_tensor_parallel_workers,n_q_head,n_kv_head,batch_size,prefill_chunk_size,"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/timeloop_case.h"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 
@@ -40,7 +40,7 @@ npu::Loop loopOverM(const exchange::TimeloopCase& read) {
     return {};
 }
 
-}  // namespace
+} // namespace
 
 class TimeloopCaseTest : public QObject {
     Q_OBJECT
@@ -104,7 +104,8 @@ void TimeloopCaseTest::refuses_data() {
     QTest::addColumn<QByteArray>("code");
     QTest::newRow("level") << QByteArray("/mapping/0/level") << QByteArray(R"("cache")") << QByteArray("unknown-level");
     QTest::newRow("tensor") << QByteArray("/mapping/3/keep/0") << QByteArray(R"("B")") << QByteArray("unknown-tensor");
-    QTest::newRow("product") << QByteArray("/mapping/0/factors/M") << QByteArray("1") << QByteArray("factors-do-not-multiply");
+    QTest::newRow("product") << QByteArray("/mapping/0/factors/M") << QByteArray("1")
+                             << QByteArray("factors-do-not-multiply");
     QTest::newRow("bound") << QByteArray("/problem/dims/M") << QByteArray("-3") << QByteArray("bad-value");
 }
 

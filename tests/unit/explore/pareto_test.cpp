@@ -15,8 +15,7 @@ using namespace strata::explore;
 namespace {
 
 /// Values on a coarse lattice, so that ties and equal rows occur.
-std::vector<double> lattice(std::size_t rows, std::size_t objectives, std::uint64_t seed,
-                            std::uint64_t steps) {
+std::vector<double> lattice(std::size_t rows, std::size_t objectives, std::uint64_t seed, std::uint64_t steps) {
     CounterRandom random(seed);
     std::vector<double> values(rows * objectives);
     for (double& value : values)
@@ -132,8 +131,7 @@ void ParetoTest::aMillionRowsTakeLessThanASecond() {
 void ParetoTest::volumesAreExact() {
     const std::vector<double> reference{4, 4, 4};
     QCOMPARE(hypervolume({std::vector<double>{1, 1, 1}, 3}, reference), 27.0);
-    QCOMPARE(hypervolume({std::vector<double>{1, 2, 3, 3, 2, 1}, 3}, reference),
-             3. * 2 * 1 + 1. * 2 * 3 - 1. * 2 * 1);
+    QCOMPARE(hypervolume({std::vector<double>{1, 2, 3, 3, 2, 1}, 3}, reference), 3. * 2 * 1 + 1. * 2 * 3 - 1. * 2 * 1);
     QCOMPARE(hypervolume({std::vector<double>{1, 3, 2, 2, 3, 1}, 2}, std::vector<double>{4, 4}), 3 + 2 + 1.0);
     QCOMPARE(hypervolume({std::vector<double>{5, 0, 0, 4, 1, 1}, 3}, reference), 0.0);
     const std::vector<double> twice{1, 1, 1, 1, 1, 1, 1, 1};

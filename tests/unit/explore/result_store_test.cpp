@@ -69,9 +69,7 @@ void ResultStoreTest::holdsEveryBit() {
     QVERIFY(read);
     QVERIFY(read->reason == table_.reason && read->reasons == table_.reasons);
     for (std::size_t c = 0; c < read->columns.size(); ++c) {
-        QCOMPARE(
-            std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)),
-            0);
+        QCOMPARE(std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)), 0);
     }
     QVERIFY(!ResultStore::create(file("bits"), request_));
 }
@@ -161,8 +159,7 @@ void ResultStoreTest::refusesOtherAndDamagedFiles() {
         text << "no database, but long enough to be taken for one if nobody looks";
     }
     QVERIFY(!ResultStore::open(file("text"), false));
-    QVERIFY(QFile::copy(QString::fromStdString(file("bits").string()),
-                        QString::fromStdString(file("cut").string())));
+    QVERIFY(QFile::copy(QString::fromStdString(file("bits").string()), QString::fromStdString(file("cut").string())));
     {
         auto store = ResultStore::open(file("cut"), true);
         QVERIFY(store);

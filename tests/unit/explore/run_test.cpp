@@ -30,9 +30,7 @@ Json sweep() {
           {"steps", 12},
           {"scale", "log2"}},
          {{"name", "bandwidth"}, {"pointer", "/hardware/levels/1/read_words_per_cycle"}, {"values", {4, 16}}},
-         {{"name", "write"},
-          {"pointer", "/hardware/levels/1/write_words_per_cycle"},
-          {"formula", "bandwidth"}}});
+         {{"name", "write"}, {"pointer", "/hardware/levels/1/write_words_per_cycle"}, {"formula", "bandwidth"}}});
 }
 
 Json search(const char* algorithm) {
@@ -42,8 +40,7 @@ Json search(const char* algorithm) {
     document["budget"] = 500;
     document["seed"] = 3;
     document["constraints"] = {{{"of", "width * glb"}, {"max", 2e6}}, {{"of", "latency_s"}, {"max", 0.02}}};
-    document["objectives"] =
-        algorithm == std::string("nsga2") ? Json{"latency_s", "energy_j"} : Json{"edp_js"};
+    document["objectives"] = algorithm == std::string("nsga2") ? Json{"latency_s", "energy_j"} : Json{"edp_js"};
     if (algorithm != std::string("annealing")) document["settings"] = {{"population", 40}};
     return document;
 }
@@ -51,8 +48,7 @@ Json search(const char* algorithm) {
 bool same(const ResultTable& a, const ResultTable& b) {
     if (a.rows() != b.rows() || a.reasons != b.reasons || a.reason != b.reason) return false;
     for (std::size_t c = 0; c < a.columns.size(); ++c) {
-        if (std::memcmp(a.columns[c].data(), b.columns[c].data(), a.rows() * sizeof(double)) != 0)
-            return false;
+        if (std::memcmp(a.columns[c].data(), b.columns[c].data(), a.rows() * sizeof(double)) != 0) return false;
     }
     return true;
 }
@@ -129,8 +125,7 @@ void RunTest::pointsAreThoseOfTheirRequests() {
 
 void RunTest::threadsChangeNothing_data() {
     QTest::addColumn<QString>("algorithm");
-    for (const char* name :
-         {"grid", "sobol", "latin-hypercube", "random", "saltelli", "nsga2", "genetic", "annealing"})
+    for (const char* name : {"grid", "sobol", "latin-hypercube", "random", "saltelli", "nsga2", "genetic", "annealing"})
         QTest::newRow(name) << name;
 }
 
@@ -147,9 +142,7 @@ void RunTest::threadsChangeNothing() {
     QVERIFY(same(one, ran(request, 3)));
 }
 
-void RunTest::interruptedRunsGoOn_data() {
-    threadsChangeNothing_data();
-}
+void RunTest::interruptedRunsGoOn_data() { threadsChangeNothing_data(); }
 
 void RunTest::interruptedRunsGoOn() {
     QFETCH(QString, algorithm);
@@ -273,9 +266,9 @@ void RunTest::sensitivityOfAKnownFunction() {
 }
 
 void RunTest::sensitivityOfASweep() {
-    Json document = test::sweepOf(
-        {{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 1e9}},
-         {{"name", "mac"}, {"pointer", "/hardware/compute/mac_pj"}, {"from", 0.1}, {"to", 0.5}}});
+    Json document =
+        test::sweepOf({{{"name", "clock"}, {"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 1e9}},
+                       {{"name", "mac"}, {"pointer", "/hardware/compute/mac_pj"}, {"from", 0.1}, {"to", 0.5}}});
     document["algorithm"] = "saltelli";
     document["budget"] = 4 * 256;
     const ExploreRequest request = parsed(document);

@@ -17,8 +17,7 @@ std::vector<double> draw(const Sampler& sampler, std::uint64_t first, std::size_
 }
 
 /// Points of one axis that fall into each of `cells` equal cells.
-std::vector<int> occupancy(const std::vector<double>& points, std::size_t width, std::size_t axis,
-                           std::size_t cells) {
+std::vector<int> occupancy(const std::vector<double>& points, std::size_t width, std::size_t axis, std::size_t cells) {
     std::vector<int> counts(cells, 0);
     for (std::size_t i = axis; i < points.size(); i += width) {
         ++counts[static_cast<std::size_t>(points[i] * static_cast<double>(cells))];
@@ -72,8 +71,7 @@ void SamplerTest::partsOfADesignAreThoseOfTheWhole() {
         const auto whole = draw(*sampler, 0, 100);
         for (const std::size_t first : {0, 1, 2, 31, 63, 64, 99}) {
             const auto part = draw(*sampler, first, 100 - first);
-            QVERIFY(
-                std::equal(part.begin(), part.end(), whole.begin() + static_cast<std::ptrdiff_t>(first * 7)));
+            QVERIFY(std::equal(part.begin(), part.end(), whole.begin() + static_cast<std::ptrdiff_t>(first * 7)));
         }
         QVERIFY(std::all_of(whole.begin(), whole.end(), [](double u) { return u >= 0.0 && u < 1.0; }));
     }
@@ -138,8 +136,7 @@ void SamplerTest::integratesBetterThanChance() {
 
 void SamplerTest::refusesWhatIsTooLarge() {
     QCOMPARE(QString::fromStdString(sobolSampler(4000, 0).error().code), QStringLiteral("too-large"));
-    QCOMPARE(QString::fromStdString(latinHypercubeSampler(10, 1u << 30, 0).error().code),
-             QStringLiteral("too-large"));
+    QCOMPARE(QString::fromStdString(latinHypercubeSampler(10, 1u << 30, 0).error().code), QStringLiteral("too-large"));
 }
 
 QTEST_APPLESS_MAIN(SamplerTest)

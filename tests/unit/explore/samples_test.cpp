@@ -72,9 +72,9 @@ void SamplesTest::samplesTradeOneObjectiveForTheOther() {
 }
 
 void SamplesTest::bestMappingsAreNoWorseThanTheRecipe() {
-    Json document = test::sweepOf(
-        {{{"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
-         {{"pointer", "/workload/layer"}, {"values", {"conv1", "layer2.0.conv2", "layer4.0.conv1"}}}});
+    Json document =
+        test::sweepOf({{{"pointer", "/hardware/levels/2/fanout_x"}, {"values", {7, 14, 28}}},
+                       {{"pointer", "/workload/layer"}, {"values", {"conv1", "layer2.0.conv2", "layer4.0.conv1"}}}});
     const auto run = [&](const Json& plan) {
         Json changed = document;
         if (!plan.is_null()) changed["base"]["plan"] = plan;
@@ -92,10 +92,8 @@ void SamplesTest::bestMappingsAreNoWorseThanTheRecipe() {
     for (std::size_t i = 0; i < recipe.rows(); ++i) {
         QVERIFY(searched.columns[kEdp][i] <= recipe.columns[kEdp][i] &&
                 free.columns[kEdp][i] <= recipe.columns[kEdp][i]);
-        kept += std::log(searched.columns[kEdp][i] / recipe.columns[kEdp][i]) /
-                static_cast<double>(recipe.rows());
-        anywhere +=
-            std::log(free.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
+        kept += std::log(searched.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
+        anywhere += std::log(free.columns[kEdp][i] / recipe.columns[kEdp][i]) / static_cast<double>(recipe.rows());
     }
     qInfo("energy-delay product after 1000 mappings, of that by recipe: %.3f, without its dataflow %.3f",
           std::exp(kept), std::exp(anywhere));

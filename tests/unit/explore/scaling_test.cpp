@@ -42,8 +42,7 @@ private slots:
     }
 
     void pointsAreWhatTheRequestsAnswer() {
-        const ScalingRun run =
-            runScaling(std::make_shared<const Json>(request()), *library_, Scaling::Weak, 4, {});
+        const ScalingRun run = runScaling(std::make_shared<const Json>(request()), *library_, Scaling::Weak, 4, {});
         QCOMPARE(run.devices, std::uint64_t{64});
         int valid = 0;
         for (const ScalingPoint& point : run.points) {
@@ -68,8 +67,8 @@ private slots:
     void aStopEndsTheRun() {
         std::stop_source stop;
         stop.request_stop();
-        const auto run = runScaling(std::make_shared<const Json>(request()), *library_, Scaling::Strong, 16,
-                                    stop.get_token());
+        const auto run =
+            runScaling(std::make_shared<const Json>(request()), *library_, Scaling::Strong, 16, stop.get_token());
         QVERIFY(run.points.empty());
     }
 
@@ -77,8 +76,7 @@ private slots:
         Json broken = request();
         broken["plan"]["tp"] = 5;
         QVERIFY(scalingDevices(broken, *library_, Scaling::Weak, 16).empty());
-        QVERIFY(runScaling(std::make_shared<const Json>(broken), *library_, Scaling::Weak, 16, {})
-                    .points.empty());
+        QVERIFY(runScaling(std::make_shared<const Json>(broken), *library_, Scaling::Weak, 16, {}).points.empty());
     }
 
 private:
@@ -86,15 +84,8 @@ private:
         return {
             {"kind", "training"},
             {"hardware", {{"cluster", "dgx-h100"}, {"devices", 64}}},
-            {"workload",
-             {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 96}, {"precision", "bf16"}}},
-            {"plan",
-             {{"tp", 4},
-              {"pp", 8},
-              {"dp", 2},
-              {"micro_batch", 1},
-              {"zero", 1},
-              {"sequence_parallel", true}}}};
+            {"workload", {{"model", "llama3.1-70b"}, {"sequence", 8192}, {"global_batch", 96}, {"precision", "bf16"}}},
+            {"plan", {{"tp", 4}, {"pp", 8}, {"dp", 2}, {"micro_batch", 1}, {"zero", 1}, {"sequence_parallel", true}}}};
     }
 
     std::shared_ptr<const Library> library_;

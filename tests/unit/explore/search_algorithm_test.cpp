@@ -32,9 +32,7 @@ double rugged(std::span<const double> x) {
     return sum + (word == 1 ? 0 : 7) + std::abs(steps - 11);
 }
 
-std::vector<Gene> ruggedGenes() {
-    return {{}, {}, {}, {}, {3, false}, {16, true}};
-}
+std::vector<Gene> ruggedGenes() { return {{}, {}, {}, {}, {3, false}, {16, true}}; }
 
 struct Run {
     double best = kInfinity;

@@ -60,8 +60,7 @@ void SpaceTest::formulas() {
 void SpaceTest::badFormulas_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("code");
-    for (const char* text :
-         {"", "1 +", "(1", "1)", "a b", "2 ** 3", "min(1)", "foo(1)", "max(1,2", "nan", "1e999"}) {
+    for (const char* text : {"", "1 +", "(1", "1)", "a b", "2 ** 3", "min(1)", "foo(1)", "max(1,2", "nan", "1e999"}) {
         const bool name = QString(text) == "nan";
         QTest::newRow(text) << text << (name ? "unknown-name" : "bad-formula");
     }
@@ -101,10 +100,9 @@ void SpaceTest::axesGiveTheirValues() {
 
 void SpaceTest::linkedAxesFollow() {
     const auto request = parseExploreRequest(
-        test::sweepOf(
-            {{{"name", "pes"}, {"values", {64, 256}}},
-             {{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"formula", "sqrt(pes)"}},
-             {{"name", "height"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"formula", "pes / width"}}}),
+        test::sweepOf({{{"name", "pes"}, {"values", {64, 256}}},
+                       {{"name", "width"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"formula", "sqrt(pes)"}},
+                       {{"name", "height"}, {"pointer", "/hardware/levels/3/fanout_y"}, {"formula", "pes / width"}}}),
         library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QCOMPARE(request->space.free.size(), std::size_t{1});
@@ -119,13 +117,10 @@ void SpaceTest::linkedAxesFollow() {
 
 void SpaceTest::gridsOverEveryKindOfAxis() {
     const auto request = parseExploreRequest(
-        test::sweepOf({{{"pointer", "/hardware/levels/2/fanout_x"}, {"from", 4}, {"to", 6}},
-                       {{"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}},
-                       {{"pointer", "/hardware/clock_hz"},
-                        {"from", 1e8},
-                        {"to", 8e8},
-                        {"steps", 4},
-                        {"scale", "log2"}}}),
+        test::sweepOf(
+            {{{"pointer", "/hardware/levels/2/fanout_x"}, {"from", 4}, {"to", 6}},
+             {{"pointer", "/workload/layer"}, {"values", {"conv1", "fc"}}},
+             {{"pointer", "/hardware/clock_hz"}, {"from", 1e8}, {"to", 8e8}, {"steps", 4}, {"scale", "log2"}}}),
         library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QCOMPARE(request->budget, std::uint64_t{3 * 2 * 4});
@@ -141,10 +136,8 @@ void SpaceTest::gridsOverEveryKindOfAxis() {
 }
 
 void SpaceTest::constraintsMeasureTheirViolation() {
-    Json document =
-        test::sweepOf({{{"name", "x"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {4, 8}}}});
-    document["constraints"] = {{{"of", "x * 2"}, {"max", 10}},
-                               {{"of", "latency_s / x"}, {"min", 1}, {"max", 2}}};
+    Json document = test::sweepOf({{{"name", "x"}, {"pointer", "/hardware/levels/2/fanout_x"}, {"values", {4, 8}}}});
+    document["constraints"] = {{{"of", "x * 2"}, {"max", 10}}, {{"of", "latency_s / x"}, {"min", 1}, {"max", 2}}};
     const auto request = parseExploreRequest(document, library_);
     if (!request) QFAIL(describe(request.error()).c_str());
     QVERIFY(request->constraints[0].of_axes_only && !request->constraints[1].of_axes_only);
@@ -172,24 +165,22 @@ void SpaceTest::badRequests_data() {
     row("unknown key", R"({"axis": 1})", "unknown-key", "/axis");
     row("pointer", R"({"axes": [{"pointer": "/hardware/levels/9/fanout_x", "values": [1]}]})", "bad-pointer",
         "/axes/0/pointer");
-    row("no member", R"({"axes": [{"pointer": "/hardware/clock", "values": [1]}]})", "unknown-key",
-        "/axes/0/pointer");
-    row("no pointer", R"({"axes": [{"pointer": "clock_hz", "values": [1]}]})", "bad-pointer",
-        "/axes/0/pointer");
+    row("no member", R"({"axes": [{"pointer": "/hardware/clock", "values": [1]}]})", "unknown-key", "/axes/0/pointer");
+    row("no pointer", R"({"axes": [{"pointer": "clock_hz", "values": [1]}]})", "bad-pointer", "/axes/0/pointer");
     row("nothing", R"({"axes": [{"values": [1]}]})", "missing", "/axes/0");
     row("both", R"({"axes": [{"name": "x", "values": [1], "from": 1, "to": 2}]})", "bad-value", "/axes/0");
     row("half", R"({"axes": [{"name": "x", "from": 1, "steps": 2}]})", "missing", "/axes/0");
-    row("range", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "from": 0, "to": 4}]})",
-        "out-of-range", "/axes/0/from");
+    row("range", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "from": 0, "to": 4}]})", "out-of-range",
+        "/axes/0/from");
     row("word", R"({"axes": [{"pointer": "/hardware/levels/2/fanout_x", "values": [1, "x"]}]})", "wrong-type",
         "/axes/0/values/1");
     row("log", R"({"axes": [{"name": "x", "from": 0, "to": 4, "scale": "log2", "steps": 3}]})", "bad-value",
         "/axes/0/scale");
-    row("twice", R"({"axes": [{"name": "x", "values": [1]}, {"name": "x", "values": [1]}]})",
-        "duplicate-name", "/axes/1/name");
+    row("twice", R"({"axes": [{"name": "x", "values": [1]}, {"name": "x", "values": [1]}]})", "duplicate-name",
+        "/axes/1/name");
     row("metric", R"({"axes": [{"name": "latency_s", "values": [1]}]})", "duplicate-name", "/axes/0/name");
-    row("formula", R"({"axes": [{"name": "x", "values": [1]}, {"name": "y", "formula": "x +"}]})",
-        "bad-formula", "/axes/1/formula");
+    row("formula", R"({"axes": [{"name": "x", "values": [1]}, {"name": "y", "formula": "x +"}]})", "bad-formula",
+        "/axes/1/formula");
     row("cycle",
         R"({"axes": [{"name": "x", "formula": "y"}, {"name": "y", "formula": "x"}, {"name": "z", "values": [1]}]})",
         "link-cycle", "/axes/0/formula");
@@ -197,8 +188,7 @@ void SpaceTest::badRequests_data() {
         "/axes/0/steps");
     row("grid", R"({"budget": 1})", "too-large", "/budget");
     row("objective", R"({"objectives": ["speed"]})", "unknown-metric", "/objectives/0");
-    row("goal", R"({"objectives": [{"metric": "latency_s", "goal": "up"}]})", "bad-value",
-        "/objectives/0/goal");
+    row("goal", R"({"objectives": [{"metric": "latency_s", "goal": "up"}]})", "bad-value", "/objectives/0/goal");
     row("constraint", R"({"constraints": [{"of": "speed", "max": 1}]})", "unknown-name", "/constraints/0/of");
     row("no bound", R"({"constraints": [{"of": "latency_s"}]})", "bad-value", "/constraints/0");
     row("reference", R"({"objectives": ["latency_s"], "reference": [1, 2]})", "bad-value", "/reference");
@@ -207,8 +197,7 @@ void SpaceTest::badRequests_data() {
         R"({"base": {"kind": "layer", "hardware": "eyeris", "workload": {"model": "resnet-50", "layer": "conv1"}}})",
         "not-found", "/base/hardware");
     row("nested", R"({"base": {"kind": "sweep"}})", "wrong-kind", "/base/kind");
-    row("two objectives",
-        R"({"kind": "search", "objectives": ["latency_s", "energy_j"], "algorithm": "annealing"})",
+    row("two objectives", R"({"kind": "search", "objectives": ["latency_s", "energy_j"], "algorithm": "annealing"})",
         "bad-value", "/objectives");
     row("search without", R"({"kind": "search"})", "missing", "");
 }

@@ -80,7 +80,8 @@ KeySteps walked(const Attention& shape, double tile, double step) {
         const double end = shape.causal ? cached + last : shape.kv_len;
         const double begin = shape.window > 0 ? std::max(cached + q - shape.window, 0.0) : 0.0;
         double keys = 0.0;
-        for (double k = std::floor(begin / step) * step; k < end; k += step) keys += step;
+        for (double k = std::floor(begin / step) * step; k < end; k += step)
+            keys += step;
         steps.tiles += 1.0;
         steps.visited += keys;
         steps.longest = std::max(steps.longest, keys);
@@ -88,7 +89,7 @@ KeySteps walked(const Attention& shape, double tile, double step) {
     return steps;
 }
 
-}  // namespace
+} // namespace
 
 class AttentionTest : public QObject {
     Q_OBJECT

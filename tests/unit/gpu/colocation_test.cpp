@@ -40,7 +40,7 @@ gpu::Colocation run(SharingMode mode, std::vector<Tenant> tenants) {
     return result ? *result : gpu::Colocation{};
 }
 
-}  // namespace
+} // namespace
 
 class ColocationTest : public QObject {
     Q_OBJECT
@@ -63,7 +63,8 @@ void ColocationTest::aKernelByItselfIsNotSlowed() {
 
 void ColocationTest::instancesDoNotFeelEachOther() {
     const auto result = run(SharingMode::Mig, {{copy(), 40}, {copy(), 60}});
-    for (const auto& tenant : result.tenants) QVERIFY(qAbs(tenant.slowdown() - 1.0) < 1e-6);
+    for (const auto& tenant : result.tenants)
+        QVERIFY(qAbs(tenant.slowdown() - 1.0) < 1e-6);
     // A copy is as fast as its share of the memory.
     QVERIFY(qAbs(result.tenants[0].seconds / result.tenants[1].seconds - 1.5) < 0.05);
 }

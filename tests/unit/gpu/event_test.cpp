@@ -14,9 +14,7 @@ constexpr double kDramBytesPerS = 1e12;
 constexpr double kL2BytesPerS = 4e12;
 constexpr std::uint32_t kSms = 100;
 
-EventDevice device() {
-    return {{{kSms, 0}}, {{kDramBytesPerS, kL2BytesPerS}}, 1e11};
-}
+EventDevice device() { return {{{kSms, 0}}, {{kDramBytesPerS, kL2BytesPerS}}, 1e11}; }
 
 BlockKernel computeKernel(double blocks, double block_s, std::uint32_t per_sm = 1) {
     BlockKernel kernel;
@@ -44,7 +42,7 @@ bool near(double found, double expected, double tolerance = 1e-6) {
     return std::abs(found / expected - 1.0) < tolerance;
 }
 
-}  // namespace
+} // namespace
 
 class EventTest : public QObject {
     Q_OBJECT
@@ -123,7 +121,8 @@ void EventTest::twoStreamingKernelsSlowEachOtherDown() {
 }
 
 void EventTest::migKeepsClientsApart() {
-    EventDevice mig{{{50, 0}, {50, 1}}, {{kDramBytesPerS / 2, kL2BytesPerS / 2}, {kDramBytesPerS / 2, kL2BytesPerS / 2}}, 1e11};
+    EventDevice mig{
+        {{50, 0}, {50, 1}}, {{kDramBytesPerS / 2, kL2BytesPerS / 2}, {kDramBytesPerS / 2, kL2BytesPerS / 2}}, 1e11};
     BlockKernel first = streamKernel(4000, 1e5);
     BlockKernel second = first;
     second.stream = 1;

@@ -37,7 +37,7 @@ hardware::Gpu device() {
 Kernel product(double m, double n, double k) { return {Matmul{1, m, n, k, true}}; }
 Kernel addition(double rows, double cols) { return {VectorOp{VectorFunction::Add, rows, cols, 2, 1}}; }
 
-}  // namespace
+} // namespace
 
 class MethodsTest : public QObject {
     Q_OBJECT

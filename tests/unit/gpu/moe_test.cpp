@@ -52,12 +52,14 @@ Drawn drawn(const Moe& shape, double tile) {
             load = std::pow((std::pow(high, power) - 1.0) * random.uniform() + 1.0, 1.0 / power);
             sum += load;
         }
-        for (double& load : loads) load = std::round(load / sum * total);
+        for (double& load : loads)
+            load = std::round(load / sum * total);
         std::size_t hottest = 0;
         double most = -1.0;
         for (std::size_t start = 0; start < all; start += local) {
             double rank = 0.0;
-            for (std::size_t i = start; i < start + local; ++i) rank += loads[i];
+            for (std::size_t i = start; i < start + local; ++i)
+                rank += loads[i];
             if (rank > most) {
                 most = rank;
                 hottest = start;
@@ -91,7 +93,7 @@ double seconds(const Moe& shape) {
         .seconds;
 }
 
-}  // namespace
+} // namespace
 
 class MoeTest : public QObject {
     Q_OBJECT

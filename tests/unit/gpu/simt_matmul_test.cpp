@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
 
-#include <QTest>
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <QTest>
 
 namespace {
 std::atomic<std::size_t> allocations{0};
@@ -159,7 +159,7 @@ private slots:
 
     void lanesBesideEachOtherShareSlotsSinceVolta() {
         hardware::Gpu gpu = device();
-        gpu.board_power_w = 0;  // no limit
+        gpu.board_power_w = 0; // no limit
         gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
         gpu.architecture = "Pascal";
         const double flop = 2.0 * 8192 * 8192 * 8192;
@@ -239,7 +239,7 @@ private slots:
 
     void longRowsWaitForPageLookups() {
         hardware::Gpu gpu = device();
-        gpu.architecture = "Pascal";  // whose L1 holds no global loads
+        gpu.architecture = "Pascal"; // whose L1 holds no global loads
         const auto per_flop = [&](double k) { return seconds(gpu, linear(16384, 4096, k)) / k; };
         // 128 rows of 32 KiB fill two pages; of 256 KiB they fill 32, and a block has both operands.
         QVERIFY(per_flop(8192) < 1.05 * per_flop(4096));
@@ -316,7 +316,8 @@ private slots:
         const workload::Kernel kernel = linear(512, 512, 512);
         const std::size_t before = allocations;
         double sum = 0;
-        for (int i = 0; i < 100; ++i) sum += predictSimtMatmul(gpu, model, kernel).seconds;
+        for (int i = 0; i < 100; ++i)
+            sum += predictSimtMatmul(gpu, model, kernel).seconds;
         QCOMPARE(allocations.load(), before);
         QVERIFY(sum > 0);
     }

@@ -25,8 +25,7 @@ hardware::Gpu datacentre() {
     gpu.process_nm = 7;
     for (const NumberType type : {NumberType::Fp16, NumberType::Bf16})
         gpu.matrix_flop_per_clock[index(type)] = 2048;
-    gpu.matrix_flop_per_clock[index(NumberType::Int8)] = gpu.matrix_flop_per_clock[index(NumberType::Fp8)] =
-        4096;
+    gpu.matrix_flop_per_clock[index(NumberType::Int8)] = gpu.matrix_flop_per_clock[index(NumberType::Fp8)] = 4096;
     gpu.l2_bytes = 40e6;
     gpu.memory_bytes_per_s = 2e12;
     gpu.memory_kind = "HBM2e";
@@ -40,8 +39,7 @@ hardware::Gpu withoutLimit() {
     return gpu;
 }
 
-Kernel linear(double m, double n, double k, NumberType a = NumberType::Bf16,
-              NumberType b = NumberType::Bf16) {
+Kernel linear(double m, double n, double k, NumberType a = NumberType::Bf16, NumberType b = NumberType::Bf16) {
     Matmul shape;
     shape.m = m;
     shape.n = n;

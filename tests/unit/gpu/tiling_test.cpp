@@ -20,17 +20,17 @@ class TilingTest : public QObject {
 
 private slots:
     void occupancyTakesTheScarcestResource() {
-        QCOMPARE(blocksPerSm(volta(), {256, 32, 0}), 8.0);             // threads
-        QCOMPARE(blocksPerSm(volta(), {256, 128, 0}), 2.0);            // registers: 65536 / (256 x 128)
-        QCOMPARE(blocksPerSm(volta(), {128, 32, 40 * 1024}), 2.0);     // shared memory
-        QCOMPARE(blocksPerSm(volta(), {32, 16, 0}), 32.0);             // block slots
-        QCOMPARE(blocksPerSm(volta(), {2048, 255, 0}), 1.0);           // a kernel runs even where it spills
-        QCOMPARE(blocksPerSm({}, {256, 128, 1024}), 1.0);              // nothing is known
+        QCOMPARE(blocksPerSm(volta(), {256, 32, 0}), 8.0);         // threads
+        QCOMPARE(blocksPerSm(volta(), {256, 128, 0}), 2.0);        // registers: 65536 / (256 x 128)
+        QCOMPARE(blocksPerSm(volta(), {128, 32, 40 * 1024}), 2.0); // shared memory
+        QCOMPARE(blocksPerSm(volta(), {32, 16, 0}), 32.0);         // block slots
+        QCOMPARE(blocksPerSm(volta(), {2048, 255, 0}), 1.0);       // a kernel runs even where it spills
+        QCOMPARE(blocksPerSm({}, {256, 128, 1024}), 1.0);          // nothing is known
     }
 
     void aCacheMissesHalfOfWhatFillsIt() {
         QCOMPARE(missShare(64, 64), 0.5);
-        QCOMPARE(missShare(1, 0), 1.0);  // there is none
+        QCOMPARE(missShare(1, 0), 1.0); // there is none
         QVERIFY(missShare(32, 64) < 0.07 && missShare(128, 64) > 0.93);
     }
 

@@ -73,7 +73,8 @@ void GpuReadingTest::reads() {
 
 void GpuReadingTest::unknownFactsAreZero() {
     const auto gpu = readGpu(Json::parse(R"({"id": "bare", "kind": "gpu", "name": "Bare", "source": "a test", "sms": 1,
-        "clock_hz": 1e9, "vector_flop_per_clock": {"fp32": 64}, "memory_bytes_per_s": 1e10})"), "");
+        "clock_hz": 1e9, "vector_flop_per_clock": {"fp32": 64}, "memory_bytes_per_s": 1e10})"),
+                             "");
     QVERIFY2(gpu, gpu ? "" : describe(gpu.error()).c_str());
     QCOMPARE(gpu->engine, std::string("pytorch"));
     QCOMPARE(gpu->warp, 32u);
@@ -105,14 +106,12 @@ void GpuReadingTest::refuses_data() {
     fixture::addRefusalColumns();
     const auto row = fixture::addRefusal;
     row("unknown key", "/sm", "10", "unknown-key", "/gpu/sm");
-    row("unknown number type", "/matrix_flop_per_clock/fp12", "1", "unknown-key",
-        "/gpu/matrix_flop_per_clock/fp12");
+    row("unknown number type", "/matrix_flop_per_clock/fp12", "1", "unknown-key", "/gpu/matrix_flop_per_clock/fp12");
     row("unit in a text", "/clock_hz", "\"1 GHz\"", "wrong-type", "/gpu/clock_hz");
     row("half an SM", "/sms", "10.5", "wrong-type", "/gpu/sms");
     row("no SM", "/sms", "0", "out-of-range", "/gpu/sms");
     row("no lanes", "/vector_flop_per_clock/fp32", "0", "out-of-range", "/gpu/vector_flop_per_clock/fp32");
-    row("rates without fp32", "/vector_flop_per_clock", "{\"fp16\": 256}", "missing",
-        "/gpu/vector_flop_per_clock");
+    row("rates without fp32", "/vector_flop_per_clock", "{\"fp16\": 256}", "missing", "/gpu/vector_flop_per_clock");
     row("negative rate", "/matrix_flop_per_clock/int8", "-1", "out-of-range", "/gpu/matrix_flop_per_clock/int8");
     row("no bandwidth", "/memory_bytes_per_s", "0", "out-of-range", "/gpu/memory_bytes_per_s");
     row("unknown market", "/market", "\"gaming\"", "bad-value", "/gpu/market");

@@ -41,9 +41,7 @@ double unitsOf(const NpuArchitecture& npu) {
     return units;
 }
 
-double capacityBytes(const NpuLevel& level) {
-    return static_cast<double>(level.entries) * level.entry_bits / 8.0;
-}
+double capacityBytes(const NpuLevel& level) { return static_cast<double>(level.entries) * level.entry_bits / 8.0; }
 
 const NpuLevel& levelOf(const NpuArchitecture& npu, const std::string& name) {
     const auto found =

@@ -81,8 +81,7 @@ void NpuReadingTest::refuses_data() {
     const auto row = fixture::addRefusal;
     row("unknown key", "/levels/1/colour", "1", "unknown-key", "/npu/levels/1/colour");
     row("unit in a text", "/clock_hz", "\"200 MHz\"", "wrong-type", "/npu/clock_hz");
-    row("negative capacity", "/levels/1/capacity_bytes", "-1", "out-of-range",
-        "/npu/levels/1/capacity_bytes");
+    row("negative capacity", "/levels/1/capacity_bytes", "-1", "out-of-range", "/npu/levels/1/capacity_bytes");
     row("half a word", "/levels/1/word_bits", "7.5", "wrong-type", "/npu/levels/1/word_bits");
     row("word wider than entry", "/levels/1/word_bits", "64", "bad-value", "/npu/levels/1/word_bits");
     row("cluster wider than entry", "/levels/1/cluster_size", "8", "bad-value", "/npu/levels/1/word_bits");
@@ -99,8 +98,7 @@ void NpuReadingTest::refuses_data() {
         "/npu/recipe/operators/0/levels/0/keep");
     row("recipe names twice", "/recipe/operators/0/levels/0/fill", "[\"k\", \"k\"]", "bad-value",
         "/npu/recipe/operators/0/levels/0/fill");
-    row("unknown family", "/recipe/operators/0/family", "\"pool\"", "bad-value",
-        "/npu/recipe/operators/0/family");
+    row("unknown family", "/recipe/operators/0/family", "\"pool\"", "bad-value", "/npu/recipe/operators/0/family");
     row("not an object", "", "[]", "wrong-type", "/npu");
 }
 

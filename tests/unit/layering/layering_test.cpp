@@ -58,13 +58,10 @@ void append(std::vector<Violation>& all, std::vector<Violation> found) {
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
-const Links kSmall{{"base", {}},
-                   {"hardware", {"base"}},
-                   {"npu", {"hardware"}},
-                   {"gpu", {"hardware"}},
-                   {"evaluate", {"npu", "gpu"}}};
+const Links kSmall{
+    {"base", {}}, {"hardware", {"base"}}, {"npu", {"hardware"}}, {"gpu", {"hardware"}}, {"evaluate", {"npu", "gpu"}}};
 
-}  // namespace
+} // namespace
 
 class LayeringTest : public QObject {
     Q_OBJECT
@@ -121,26 +118,46 @@ void LayeringTest::findsPlantedIncludes_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("line");
     QTest::addColumn<bool>("allowed");
-    QTest::newRow("down") << "core/npu/a.cpp" << "#include \"core/base/result.h\"" << true;
-    QTest::newRow("own") << "core/npu/a.cpp" << "#include \"core/npu/mapping.h\"" << true;
-    QTest::newRow("standard") << "core/npu/a.h" << "#include <vector>" << true;
-    QTest::newRow("up") << "core/base/a.h" << "#include \"core/npu/mapping.h\"" << false;
-    QTest::newRow("spaced") << "core/base/a.h" << "  #  include \"core/npu/mapping.h\"" << false;
-    QTest::newRow("sideways") << "core/gpu/a.cpp" << "#include \"core/npu/mapping.h\"" << false;
-    QTest::newRow("core to views") << "core/npu/a.cpp" << "#include \"views/support/view.h\"" << false;
-    QTest::newRow("not from the root") << "core/npu/a.cpp" << "#include \"mapping.h\"" << false;
-    QTest::newRow("Qt in core") << "core/base/a.cpp" << "#include <QString>" << false;
-    QTest::newRow("Qt module in core") << "core/base/a.cpp" << "#include <QtCore/qglobal.h>" << false;
-    QTest::newRow("views to core") << "views/energy/a.cpp" << "#include \"core/evaluate/estimate.h\"" << true;
-    QTest::newRow("views to app") << "views/energy/a.cpp" << "#include \"app/window/window.h\"" << false;
-    QTest::newRow("cli to views") << "app/cli/a.cpp" << "#include \"views/registry.h\"" << false;
-    QTest::newRow("cli to Qt") << "app/cli/a.cpp" << "#include <QFile>" << false;
-    QTest::newRow("program to program") << "app/figure/a.cpp" << "#include \"app/window/window.h\"" << false;
-    QTest::newRow("figure to cli") << "app/figure/a.cpp" << "#include \"app/cli/input.h\"" << true;
-    QTest::newRow("charts in .cpp") << "views/energy/a.cpp" << "#include <qcustomplot.h>" << true;
-    QTest::newRow("charts in .h") << "views/energy/a.h" << "#include <qcustomplot.h>" << false;
-    QTest::newRow("JSON in .h") << "core/base/a.h" << "#include <nlohmann/json.hpp>" << false;
-    QTest::newRow("JSON names in .h") << "core/base/a.h" << "#include <nlohmann/json_fwd.hpp>" << true;
+    QTest::newRow("down") << "core/npu/a.cpp"
+                          << "#include \"core/base/result.h\"" << true;
+    QTest::newRow("own") << "core/npu/a.cpp"
+                         << "#include \"core/npu/mapping.h\"" << true;
+    QTest::newRow("standard") << "core/npu/a.h"
+                              << "#include <vector>" << true;
+    QTest::newRow("up") << "core/base/a.h"
+                        << "#include \"core/npu/mapping.h\"" << false;
+    QTest::newRow("spaced") << "core/base/a.h"
+                            << "  #  include \"core/npu/mapping.h\"" << false;
+    QTest::newRow("sideways") << "core/gpu/a.cpp"
+                              << "#include \"core/npu/mapping.h\"" << false;
+    QTest::newRow("core to views") << "core/npu/a.cpp"
+                                   << "#include \"views/support/view.h\"" << false;
+    QTest::newRow("not from the root") << "core/npu/a.cpp"
+                                       << "#include \"mapping.h\"" << false;
+    QTest::newRow("Qt in core") << "core/base/a.cpp"
+                                << "#include <QString>" << false;
+    QTest::newRow("Qt module in core") << "core/base/a.cpp"
+                                       << "#include <QtCore/qglobal.h>" << false;
+    QTest::newRow("views to core") << "views/energy/a.cpp"
+                                   << "#include \"core/evaluate/estimate.h\"" << true;
+    QTest::newRow("views to app") << "views/energy/a.cpp"
+                                  << "#include \"app/window/window.h\"" << false;
+    QTest::newRow("cli to views") << "app/cli/a.cpp"
+                                  << "#include \"views/registry.h\"" << false;
+    QTest::newRow("cli to Qt") << "app/cli/a.cpp"
+                               << "#include <QFile>" << false;
+    QTest::newRow("program to program") << "app/figure/a.cpp"
+                                        << "#include \"app/window/window.h\"" << false;
+    QTest::newRow("figure to cli") << "app/figure/a.cpp"
+                                   << "#include \"app/cli/input.h\"" << true;
+    QTest::newRow("charts in .cpp") << "views/energy/a.cpp"
+                                    << "#include <qcustomplot.h>" << true;
+    QTest::newRow("charts in .h") << "views/energy/a.h"
+                                  << "#include <qcustomplot.h>" << false;
+    QTest::newRow("JSON in .h") << "core/base/a.h"
+                                << "#include <nlohmann/json.hpp>" << false;
+    QTest::newRow("JSON names in .h") << "core/base/a.h"
+                                      << "#include <nlohmann/json_fwd.hpp>" << true;
 }
 
 void LayeringTest::findsPlantedIncludes() {

@@ -13,18 +13,19 @@ constexpr int kMaximumLines = 600;
 
 /// Height of every folder of core/; a folder uses only lower ones, so folders of one height never see each other.
 const std::map<std::string, int>& heights() {
-    static const std::map<std::string, int> table{
-        {"base", 0},    {"hardware", 1}, {"workload", 1}, {"npu", 2},      {"gpu", 2},     {"edge", 2},
-        {"cpu", 2},     {"pim", 2},      {"network", 2},  {"compose", 3},  {"system", 4},  {"serving", 5},
-        {"catalog", 6}, {"exchange", 6}, {"evaluate", 7}, {"replay", 7},   {"explore", 9},
-        {"assess", 9},  {"session", 9}};
+    static const std::map<std::string, int> table{{"base", 0},    {"hardware", 1}, {"workload", 1}, {"npu", 2},
+                                                  {"gpu", 2},     {"edge", 2},     {"cpu", 2},      {"pim", 2},
+                                                  {"network", 2}, {"compose", 3},  {"system", 4},   {"serving", 5},
+                                                  {"catalog", 6}, {"exchange", 6}, {"evaluate", 7}, {"replay", 7},
+                                                  {"explore", 9}, {"assess", 9},   {"session", 9}};
     return table;
 }
 
 std::vector<std::string> split(const std::string& path) {
     std::vector<std::string> parts;
     std::istringstream stream(path);
-    for (std::string part; std::getline(stream, part, '/');) parts.push_back(part);
+    for (std::string part; std::getline(stream, part, '/');)
+        parts.push_back(part);
     return parts;
 }
 
@@ -61,7 +62,8 @@ std::string programRule(const std::vector<std::string>& place, const Include& in
     const std::string top = parts.empty() ? std::string{} : parts[0];
     if (place[0] == "views" && top == "app") return "views/ knows nothing of app/, but includes " + include.target;
     if (place[0] == "app" && place.size() > 2 && place[1] == "cli") {
-        if (isQt(include.target) || top == "views") return "the command line is free of Qt, but includes " + include.target;
+        if (isQt(include.target) || top == "views")
+            return "the command line is free of Qt, but includes " + include.target;
     }
     // The command line is a library too: the figure renderer reads requests as it does.
     if (place[0] == "app" && place.size() > 2 && top == "app" && parts[1] != place[1] && parts[1] != "cli")
@@ -75,13 +77,14 @@ std::string headerRule(const Include& include) {
     return {};
 }
 
-}  // namespace
+} // namespace
 
 std::set<std::string> linkedFolders(std::string_view cmake_text) {
     static const std::regex word(R"(strata_(?!core_library)([a-z_]+))");
     const std::string text(cmake_text);
     std::set<std::string> found;
-    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) found.insert((*it)[1]);
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it)
+        found.insert((*it)[1]);
     return found;
 }
 
@@ -147,9 +150,10 @@ std::vector<Violation> checkText(const std::string& path, std::string_view text)
     }
     const bool source = path.ends_with(".cpp") || isHeader(path);
     if (source && number > kMaximumLines)
-        violations.push_back({path, number, std::to_string(number) + " lines, at most " +
-                                                std::to_string(kMaximumLines) + " are allowed"});
+        violations.push_back(
+            {path, number,
+             std::to_string(number) + " lines, at most " + std::to_string(kMaximumLines) + " are allowed"});
     return violations;
 }
 
-}  // namespace strata::layering
+} // namespace strata::layering

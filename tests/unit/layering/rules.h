@@ -34,4 +34,4 @@ std::vector<Violation> checkIncludes(const std::string& path, std::string_view t
 /// Length and absolute paths of one file.
 std::vector<Violation> checkText(const std::string& path, std::string_view text);
 
-}  // namespace strata::layering
+} // namespace strata::layering

@@ -15,9 +15,8 @@ namespace {
 constexpr double kBytes = 8e6;
 
 void compare(double actual, double expected) {
-    QVERIFY2(
-        std::abs(actual - expected) <= 1e-12 + 1e-9 * expected,
-        qPrintable(QStringLiteral("%1 instead of %2").arg(actual, 0, 'g', 12).arg(expected, 0, 'g', 12)));
+    QVERIFY2(std::abs(actual - expected) <= 1e-12 + 1e-9 * expected,
+             qPrintable(QStringLiteral("%1 instead of %2").arg(actual, 0, 'g', 12).arg(expected, 0, 'g', 12)));
 }
 
 } // namespace
@@ -27,13 +26,11 @@ class AlphaBetaTest : public QObject {
 private slots:
     /// 2 (n - 1) steps and 2 (n - 1) / n of the bytes; a fat tree's latency is end to end, one hop.
     void ring() {
-        const auto time =
-            phaseTime(Algorithm::Ring, Collective::AllReduce, dimension(Topology::FatTree, 8), kBytes);
+        const auto time = phaseTime(Algorithm::Ring, Collective::AllReduce, dimension(Topology::FatTree, 8), kBytes);
         QCOMPARE(time.steps, 14.0);
         compare(time.latency_s, 14e-6);
         compare(time.bandwidth_s, 1.75 * kBytes / 1e9);
-        const auto half =
-            phaseTime(Algorithm::Ring, Collective::AllGather, dimension(Topology::FatTree, 8), kBytes);
+        const auto half = phaseTime(Algorithm::Ring, Collective::AllGather, dimension(Topology::FatTree, 8), kBytes);
         compare(half.seconds(), time.seconds() / 2.0);
     }
 
@@ -47,8 +44,8 @@ private slots:
     }
 
     void halvingDoublingMovesAsMuchInFewerSteps() {
-        const auto time = phaseTime(Algorithm::HalvingDoubling, Collective::AllReduce,
-                                    dimension(Topology::FatTree, 8), kBytes);
+        const auto time =
+            phaseTime(Algorithm::HalvingDoubling, Collective::AllReduce, dimension(Topology::FatTree, 8), kBytes);
         QCOMPARE(time.steps, 6.0);
         compare(time.latency_s, 6e-6);
         compare(time.bandwidth_s, 1.75 * kBytes / 1e9);
@@ -63,8 +60,7 @@ private slots:
         const auto bruck = phaseTime(Algorithm::Bruck, Collective::AllToAll, tree, kBytes);
         compare(bruck.seconds(), 3.0 * (1e-6 + kBytes / 2.0 / 1e9));
         // Gathering by Bruck moves each part once, for any number of ranks.
-        const auto gather =
-            phaseTime(Algorithm::Bruck, Collective::AllGather, dimension(Topology::FatTree, 6), kBytes);
+        const auto gather = phaseTime(Algorithm::Bruck, Collective::AllGather, dimension(Topology::FatTree, 6), kBytes);
         compare(gather.bandwidth_s, 5.0 / 6.0 * kBytes / 1e9);
         QCOMPARE(gather.steps, 3.0);
     }
@@ -80,8 +76,7 @@ private slots:
 
     /// On a ring of n, an exchange loads each link with n^2 / 8 parts, at half of a rank's bandwidth.
     void exchangeOnARing() {
-        const auto time =
-            phaseTime(Algorithm::Direct, Collective::AllToAll, dimension(Topology::Ring, 8), kBytes);
+        const auto time = phaseTime(Algorithm::Direct, Collective::AllToAll, dimension(Topology::Ring, 8), kBytes);
         compare(time.bandwidth_s, 16.0 * (kBytes / 8.0) / 1e9);
         compare(time.latency_s, 4e-6);
     }
@@ -89,8 +84,7 @@ private slots:
     void treesTakeTheirBestSegment() {
         const auto tree = dimension(Topology::FatTree, 64);
         const double one = phaseTime(Algorithm::Tree, Collective::AllReduce, tree, kBytes).seconds();
-        const double two =
-            phaseTime(Algorithm::DoubleBinaryTree, Collective::AllReduce, tree, kBytes).seconds();
+        const double two = phaseTime(Algorithm::DoubleBinaryTree, Collective::AllReduce, tree, kBytes).seconds();
         QVERIFY(two < one);
         QVERIFY(two > 2.0 * kBytes / 1e9);       // up and down
         QVERIFY(two < 2.0 * kBytes / 1e9 * 1.2); // nearly pipelined
@@ -102,15 +96,13 @@ private slots:
         QVERIFY(!isAble(Algorithm::InNetwork, Collective::AllReduce, level));
         level.reduces = true;
         QVERIFY(isAble(Algorithm::InNetwork, Collective::AllReduce, level));
-        compare(phaseTime(Algorithm::InNetwork, Collective::AllReduce, level, kBytes).seconds(),
-                2e-6 + kBytes / 1e9);
+        compare(phaseTime(Algorithm::InNetwork, Collective::AllReduce, level, kBytes).seconds(), 2e-6 + kBytes / 1e9);
         QVERIFY(fastestAlgorithm(Collective::AllReduce, level, 1e9) == Algorithm::InNetwork);
     }
 
     void oneRankNeedsNoTime() {
-        QCOMPARE(
-            phaseTime(Algorithm::Ring, Collective::AllReduce, dimension(Topology::Ring, 1), kBytes).seconds(),
-            0.0);
+        QCOMPARE(phaseTime(Algorithm::Ring, Collective::AllReduce, dimension(Topology::Ring, 1), kBytes).seconds(),
+                 0.0);
     }
 
     /// Scatter inwards out, gather back: a level carries the bytes over the product of the sizes before it.
@@ -118,8 +110,7 @@ private slots:
         const Fabric fabric{{dimension(Topology::Switch, 8, 1e10), dimension(Topology::FatTree, 4, 1e9)}};
         const auto phases = phasesOf(fabric, Collective::AllReduce, kBytes);
         QCOMPARE(phases.size(), std::size_t{3});
-        QVERIFY(phases[0].collective == Collective::ReduceScatter &&
-                phases[2].collective == Collective::AllGather);
+        QVERIFY(phases[0].collective == Collective::ReduceScatter && phases[2].collective == Collective::AllGather);
         QCOMPARE(phases[1].bytes, kBytes / 8.0);
         QCOMPARE(phases[2].bytes, kBytes);
         const auto time = alphaBetaTime(fabric, Collective::AllReduce, kBytes, {});
@@ -137,10 +128,8 @@ private slots:
         const Fabric fabric{{dimension(Topology::FatTree, 8, 1e9), dimension(Topology::FatTree, 8, 1e9)}};
         const double bytes = 1e9;
         const auto serial = alphaBetaTime(fabric, Collective::AllReduce, bytes, {});
-        const auto piped =
-            alphaBetaTime(fabric, Collective::AllReduce, bytes, {{}, DimensionOrder::Pipelined, 16});
-        const auto balanced =
-            alphaBetaTime(fabric, Collective::AllReduce, bytes, {{}, DimensionOrder::Balanced, 16});
+        const auto piped = alphaBetaTime(fabric, Collective::AllReduce, bytes, {{}, DimensionOrder::Pipelined, 16});
+        const auto balanced = alphaBetaTime(fabric, Collective::AllReduce, bytes, {{}, DimensionOrder::Balanced, 16});
         QVERIFY(piped.seconds < serial.seconds);
         // Like levels: half of the chunks begin in each, so that both carry the same.
         QVERIFY(balanced.seconds < 0.75 * piped.seconds);

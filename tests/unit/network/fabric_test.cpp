@@ -80,8 +80,8 @@ private slots:
         QFETCH(int, ranks);
         QFETCH(int, per_domain);
         QFETCH(QString, pointer);
-        const auto fabric = fabricOf(test::nodesOfEight(64), {static_cast<std::uint32_t>(ranks),
-                                                              static_cast<std::uint32_t>(per_domain)});
+        const auto fabric = fabricOf(test::nodesOfEight(64),
+                                     {static_cast<std::uint32_t>(ranks), static_cast<std::uint32_t>(per_domain)});
         QVERIFY(!fabric);
         QCOMPARE(fabric.error().pointer, pointer.toStdString());
         QVERIFY(!fabric.error().expected.empty());

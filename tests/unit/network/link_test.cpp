@@ -31,9 +31,7 @@ LinkResult follow(const Graph& graph, std::span<const LinkJob> jobs, LinkOptions
     return result ? *result : LinkResult{};
 }
 
-bool near(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::abs(b);
-}
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
 
 } // namespace
 
@@ -85,8 +83,7 @@ private slots:
         QFETCH(int, topology);
         const Fabric fabric{{dimension(static_cast<Topology>(topology), 8)}};
         for (const Collective collective : {Collective::AllReduce, Collective::AllGather}) {
-            const auto planned =
-                alphaBetaTime(fabric, collective, 8e6, {static_cast<Algorithm>(algorithm), {}, 1});
+            const auto planned = alphaBetaTime(fabric, collective, 8e6, {static_cast<Algorithm>(algorithm), {}, 1});
             const auto followed = linkTime(fabric, planned.phases);
             QVERIFY(followed);
             QVERIFY2(std::abs(followed->seconds / planned.seconds - 1.0) < 0.02,
@@ -98,8 +95,8 @@ private slots:
     void treesOnARing() {
         for (const std::uint32_t ranks : {4u, 7u, 8u, 16u}) {
             const Fabric fabric{{dimension(Topology::Ring, ranks)}};
-            const auto planned = alphaBetaTime(fabric, Collective::AllReduce, 64.0, 
-                                               {Algorithm::DoubleBinaryTree, {}, 1});
+            const auto planned =
+                alphaBetaTime(fabric, Collective::AllReduce, 64.0, {Algorithm::DoubleBinaryTree, {}, 1});
             const auto followed = linkTime(fabric, planned.phases);
             QVERIFY(followed);
             QVERIFY2(followed->seconds < 1.5 * planned.seconds && planned.seconds < 1.5 * followed->seconds,
@@ -110,8 +107,7 @@ private slots:
     /// Following alike steps once is the same as following all.
     void symmetryChangesNothing() {
         const Fabric fabric{{dimension(Topology::Switch, 8), dimension(Topology::FatTree, 16, 5e8, 4e-6)}};
-        const auto phases =
-            alphaBetaTime(fabric, Collective::AllReduce, 8e6, {Algorithm::Ring, {}, 1}).phases;
+        const auto phases = alphaBetaTime(fabric, Collective::AllReduce, 8e6, {Algorithm::Ring, {}, 1}).phases;
         const auto network = networkOf(fabric);
         QVERIFY(network);
         const LinkJob job{fabricTransfers(fabric, phases), 0.0};
@@ -119,8 +115,8 @@ private slots:
         const auto all = followLinks(network->links, 128, network->route, std::span(&job, 1));
         QVERIFY(all);
         const Fabric large{{dimension(Topology::Switch, 8), dimension(Topology::FatTree, 1024, 5e8, 4e-6)}};
-        const auto once = linkTime(
-            large, alphaBetaTime(large, Collective::AllReduce, 8e6, {Algorithm::Ring, {}, 1}).phases);
+        const auto once =
+            linkTime(large, alphaBetaTime(large, Collective::AllReduce, 8e6, {Algorithm::Ring, {}, 1}).phases);
         QVERIFY(once);
         QVERIFY(once->symmetric);
         QVERIFY(once->seconds > all->end_s());
@@ -168,8 +164,7 @@ private slots:
                 for (std::uint32_t to = 1; to < ranks; ++to) {
                     links.clear();
                     graph->route(0, to, links);
-                    QVERIFY2(!links.empty(),
-                             qPrintable(QString::number(int(topology)) + " " + QString::number(to)));
+                    QVERIFY2(!links.empty(), qPrintable(QString::number(int(topology)) + " " + QString::number(to)));
                     QCOMPARE(graph->links()[links.front()].from, 0u);
                     QCOMPARE(graph->links()[links.back()].to, to);
                 }
@@ -179,8 +174,7 @@ private slots:
 
     void stopsWhenAsked() {
         const Fabric fabric{{dimension(Topology::Switch, 512)}};
-        const auto phases =
-            alphaBetaTime(fabric, Collective::AllToAll, 8e6, {Algorithm::Direct, {}, 1}).phases;
+        const auto phases = alphaBetaTime(fabric, Collective::AllToAll, 8e6, {Algorithm::Direct, {}, 1}).phases;
         std::stop_source stop;
         stop.request_stop();
         const auto time = linkTime(fabric, phases, stop.get_token());

@@ -15,13 +15,9 @@ using hardware::Topology;
 
 namespace {
 
-double sum(std::span<const double> values) {
-    return std::accumulate(values.begin(), values.end(), 0.0);
-}
+double sum(std::span<const double> values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-bool near(double a, double b, double within = 1e-9) {
-    return std::abs(a - b) <= within * std::abs(b);
-}
+bool near(double a, double b, double within = 1e-9) { return std::abs(a - b) <= within * std::abs(b); }
 
 } // namespace
 
@@ -76,8 +72,7 @@ private slots:
         const auto count = static_cast<std::uint32_t>(ranks);
         const Fabric fabric{{test::dimension(Topology::Switch, count)}};
         for (const Collective collective : {Collective::AllReduce, Collective::AllGather, Collective::AllToAll}) {
-            const Algorithm algorithm =
-                collective == Collective::AllToAll ? Algorithm::Direct : Algorithm::Ring;
+            const Algorithm algorithm = collective == Collective::AllToAll ? Algorithm::Direct : Algorithm::Ring;
             const auto phases = alphaBetaTime(fabric, collective, 7e6, {algorithm, {}, 1}).phases;
             const LinkJob job{fabricTransfers(fabric, phases), 0.0};
             const auto network = networkOf(fabric);
@@ -107,8 +102,7 @@ private slots:
         config.dimensions = {{StepTopology::Ring, count, 1.0, 1000.0, Algorithm::Ring}};
         config.endpoint_cycles = 0.0;
         config.contention = true;
-        for (const Collective collective :
-             {Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter}) {
+        for (const Collective collective : {Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter}) {
             const std::uint64_t bytes = 840 * 1000;
             const std::uint64_t own = collective == Collective::AllGather ? bytes / count : bytes;
             const auto cycles = stepCycles(config, collective, own);

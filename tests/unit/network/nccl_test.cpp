@@ -21,8 +21,7 @@ hardware::Calibration calibration() {
     one.values = {{"ll_base", 2.0}};
     one.groups = {{{{"technology", "nvlink4"}}, {{"ll_base", 3.0}}, 1},
                   {{{"system", "mine"}, {"technology", "nvlink4"}}, {{"ll_base", 4.0}}, 1}};
-    one.residuals = {{{{"seen", "yes"}}, -0.1, 0.0, 0.1, 0.1, 0.0, 9},
-                     {{{"seen", "no"}}, -0.4, 0.0, 0.4, 0.3, 0.0, 9}};
+    one.residuals = {{{{"seen", "yes"}}, -0.1, 0.0, 0.1, 0.1, 0.0, 9}, {{{"seen", "no"}}, -0.4, 0.0, 0.4, 0.3, 0.0, 9}};
     return one;
 }
 

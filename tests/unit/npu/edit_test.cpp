@@ -33,7 +33,7 @@ bool runsExactly(const npu::Mapping& edited, const workload::Problem& problem) {
     return true;
 }
 
-}  // namespace
+} // namespace
 
 class EditTest : public QObject {
     Q_OBJECT
@@ -73,8 +73,10 @@ void EditTest::refusesFactors() {
     const workload::Problem problem = gemm(8, 8, 4);
     for (const std::uint64_t factor : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{9}}) {
         const auto moved = npu::moveFactor(mapping(), problem, 1, kOuter, kInner, factor);
-        if (!moved) QCOMPARE(moved.error().code, std::string("bad-edit"));
-        else QVERIFY(*moved == mapping());
+        if (!moved)
+            QCOMPARE(moved.error().code, std::string("bad-edit"));
+        else
+            QVERIFY(*moved == mapping());
     }
     QVERIFY(!npu::moveFactor(mapping(), problem, 2, kOuter, kInner, 2));
     QVERIFY(!npu::moveFactor(mapping(), problem, 7, kOuter, kInner, 2));
@@ -137,7 +139,8 @@ void EditTest::mendsFanout() {
     QCOMPARE(result.violations.size(), std::size_t{1});
     const auto fixes = npu::suggestFix(result.violations[0], architecture(), problem, *wide);
     QVERIFY(!fixes.empty());
-    for (const npu::Fix& fix : fixes) QVERIFY(evaluate(architecture(), problem, fix.mapping).violations.empty());
+    for (const npu::Fix& fix : fixes)
+        QVERIFY(evaluate(architecture(), problem, fix.mapping).violations.empty());
 }
 
 QTEST_APPLESS_MAIN(EditTest)

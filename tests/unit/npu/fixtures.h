@@ -59,4 +59,4 @@ inline npu::LoopNestResult evaluate(const hardware::NpuArchitecture& architectur
     return result;
 }
 
-}  // namespace strata::test
+} // namespace strata::test

@@ -31,9 +31,12 @@ Nest listNest(const npu::Mapping& mapping) {
     Nest nest;
     for (const npu::LevelMapping& level : mapping.levels) {
         nest.begin.push_back(nest.steps.size());
-        for (const npu::Loop& loop : level.temporal) nest.steps.push_back({loop, 1, false});
-        for (const npu::Loop& loop : level.spatial_y) nest.steps.push_back({loop, 1, true});
-        for (const npu::Loop& loop : level.spatial_x) nest.steps.push_back({loop, 1, true});
+        for (const npu::Loop& loop : level.temporal)
+            nest.steps.push_back({loop, 1, false});
+        for (const npu::Loop& loop : level.spatial_y)
+            nest.steps.push_back({loop, 1, true});
+        for (const npu::Loop& loop : level.spatial_x)
+            nest.steps.push_back({loop, 1, true});
     }
     for (std::size_t i = 0; i < nest.steps.size(); ++i) {
         for (std::size_t j = i + 1; j < nest.steps.size(); ++j) {
@@ -48,7 +51,8 @@ Point project(const workload::Tensor& tensor, const std::vector<std::uint64_t>& 
     Point point;
     for (const workload::ProjectionAxis& axis : tensor.axes) {
         std::uint64_t sum = 0;
-        for (const workload::ProjectionTerm& term : axis) sum += term.coefficient * at[term.dimension];
+        for (const workload::ProjectionTerm& term : axis)
+            sum += term.coefficient * at[term.dimension];
         point.push_back(sum);
     }
     return point;
@@ -72,8 +76,8 @@ void walk(const Nest& nest, std::size_t i, std::size_t end, bool first_copy, std
 }
 
 struct Counted {
-    double loads = 0.0;    ///< words that a level receives because it does not hold them
-    double reloads = 0.0;  ///< those that it had held before
+    double loads = 0.0;   ///< words that a level receives because it does not hold them
+    double reloads = 0.0; ///< those that it had held before
 };
 
 /// What the first instance of a level loads, by holding every point of every tile in a set.
@@ -154,11 +158,12 @@ workload::Problem randomProblem(Random& random) {
 
 hardware::NpuArchitecture roomy(std::size_t levels) {
     std::vector<hardware::NpuLevel> list;
-    for (std::size_t l = 0; l < levels; ++l) list.push_back(npuLevel(("l" + std::to_string(l)).c_str(), 0, 4096, 4096));
+    for (std::size_t l = 0; l < levels; ++l)
+        list.push_back(npuLevel(("l" + std::to_string(l)).c_str(), 0, 4096, 4096));
     return accelerator(std::move(list));
 }
 
-}  // namespace
+} // namespace
 
 class LoopNestCountingTest : public QObject {
     Q_OBJECT
@@ -231,7 +236,8 @@ void LoopNestCountingTest::whatIsSentArrives() {
     for (int i = 0; i < 500; ++i) {
         const workload::Problem problem = randomProblem(random);
         npu::Mapping mapping = randomMapping(random, problem, 3, true);
-        for (npu::LevelMapping& level : mapping.levels) level.keep.assign(3, true);
+        for (npu::LevelMapping& level : mapping.levels)
+            level.keep.assign(3, true);
         hardware::NpuArchitecture architecture = roomy(3);
         const auto merged = evaluate(architecture, problem, mapping);
         for (hardware::NpuLevel& level : architecture.levels) {

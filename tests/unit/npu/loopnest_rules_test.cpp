@@ -17,7 +17,7 @@ npu::Mapping spread() {
     return mapping;
 }
 
-}  // namespace
+} // namespace
 
 class LoopNestRulesTest : public QObject {
     Q_OBJECT
@@ -61,7 +61,8 @@ void LoopNestRulesTest::widthsCountInBits() {
     const auto plain = evaluate(twoLevels(), problem, spread());
     QVERIFY(plain.violations.empty());
     QCOMPARE(plain.levels[1].used_words, std::uint64_t{4 + 2 + 8});
-    for (workload::Tensor& tensor : problem.tensors) tensor.bits = 16;
+    for (workload::Tensor& tensor : problem.tensors)
+        tensor.bits = 16;
     const auto same = evaluate(twoLevels(), problem, spread());
     QCOMPARE(same.levels[1].used_words, plain.levels[1].used_words);
     QCOMPARE(same.energy_pj, plain.energy_pj);
@@ -124,7 +125,7 @@ void LoopNestRulesTest::hugeBounds() {
 }
 
 void LoopNestRulesTest::remaindersRunExactly() {
-    npu::Mapping mapping;  // m = 7 as 2 x 4 with 3 in the last round
+    npu::Mapping mapping; // m = 7 as 2 x 4 with 3 in the last round
     mapping.levels = {{{loop(0, 2)}, {}, {}, {true, true, true}},
                       {{loop(0, 4, 3), loop(1, 3), loop(2, 2)}, {}, {}, {true, true, true}}};
     const auto result = evaluate(twoLevels(), gemm(7, 3, 2), mapping);
@@ -145,7 +146,8 @@ void LoopNestRulesTest::manyImperfectLoopsEnd() {
     }
     for (std::uint32_t d = 0; d < 3; ++d) {
         std::uint64_t bound = 1;
-        for (const npu::LevelMapping& level : mapping.levels) bound = (bound - 1) * 5 + level.temporal[d].remainder;
+        for (const npu::LevelMapping& level : mapping.levels)
+            bound = (bound - 1) * 5 + level.temporal[d].remainder;
         problem.dimensions[d].bound = bound;
     }
     const auto result = evaluate(accelerator(std::move(levels)), problem, mapping);
@@ -160,7 +162,8 @@ void LoopNestRulesTest::malformed() {
     QCOMPARE(result.violations.size(), std::size_t{1});
     QVERIFY(result.violations[0].kind == npu::Violation::Kind::Malformed);
     mapping = spread();
-    for (npu::LevelMapping& level : mapping.levels) level.keep[1] = false;
+    for (npu::LevelMapping& level : mapping.levels)
+        level.keep[1] = false;
     result = evaluate(twoLevels(), gemm(8, 8, 4), mapping);
     QVERIFY(!result.violations.empty());
 }
@@ -168,7 +171,8 @@ void LoopNestRulesTest::malformed() {
 void LoopNestRulesTest::tooLarge() {
     workload::Problem problem = gemm(1, 1, 1);
     QVERIFY(npu::checkLimits(twoLevels(), problem));
-    for (int i = 0; i < 20; ++i) problem.dimensions.push_back({"d" + std::to_string(i), 1});
+    for (int i = 0; i < 20; ++i)
+        problem.dimensions.push_back({"d" + std::to_string(i), 1});
     const auto limits = npu::checkLimits(twoLevels(), problem);
     QVERIFY(!limits);
     QCOMPARE(limits.error().code, std::string("too-large"));

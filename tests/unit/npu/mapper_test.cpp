@@ -163,10 +163,10 @@ void MapperTest::exhaustiveHoldsAll() {
 
 void MapperTest::leavesWhatIsFixed() {
     LoopNestEvaluator evaluator(twoLevels(500), matmul(60, 84, 96));
-    const auto fix = readMappingFix(
-        Json::parse(R"({"levels":[{"level":"buffer","temporal":[["k",16]],"spatial_x":[["n",2]],
+    const auto fix =
+        readMappingFix(Json::parse(R"({"levels":[{"level":"buffer","temporal":[["k",16]],"spatial_x":[["n",2]],
                         "keep":["weights","outputs"]}]})"),
-        evaluator.architecture(), evaluator.problem(), "/plan/search/fix");
+                       evaluator.architecture(), evaluator.problem(), "/plan/search/fix");
     if (!fix) QFAIL(describe(fix.error()).c_str());
     for (const Mapper& mapper : builtinMappers()) {
         const FoundMapping best =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/npu/fixtures.h"
 
-#include <QTest>
 #include <nlohmann/json.hpp>
+#include <QTest>
 
 using namespace strata;
 using namespace strata::test;
@@ -11,7 +11,7 @@ namespace {
 
 hardware::NpuArchitecture architecture() { return accelerator({npuLevel("dram", 0, 4), npuLevel("buffer", 64)}); }
 
-}  // namespace
+} // namespace
 
 class MappingTest : public QObject {
     Q_OBJECT

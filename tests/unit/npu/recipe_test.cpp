@@ -13,13 +13,13 @@ namespace {
 hardware::NpuArchitecture architecture() {
     hardware::NpuArchitecture npu =
         accelerator({npuLevel("dram", 0), npuLevel("buffer", 512, 8, 4), npuLevel("registers", 8)});
-    npu.recipe.operators = {{"matmul",
-                             {{"buffer", {"n", "m"}, {"k"}, {"m", "n", "k"}, {}, {}},
-                              {"registers", {}, {}, {"m"}, {}, {"weights"}}}}};
+    npu.recipe.operators = {
+        {"matmul",
+         {{"buffer", {"n", "m"}, {"k"}, {"m", "n", "k"}, {}, {}}, {"registers", {}, {}, {"m"}, {}, {"weights"}}}}};
     return npu;
 }
 
-}  // namespace
+} // namespace
 
 class RecipeTest : public QObject {
     Q_OBJECT

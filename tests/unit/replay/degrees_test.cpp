@@ -38,15 +38,13 @@ TraceNode collective(TraceCollective kind, const char* group, std::uint32_t rank
 
 ExecutionTrace smallTrace() {
     ExecutionTrace trace;
-    trace.nodes = {
-        kernel("gemm", 8.0), kernel("fused_adam", 8.0), collective(TraceCollective::AllReduce, "tp", 4),
-        collective(TraceCollective::AllReduce, "dp", 8), collective(TraceCollective::AllGather, "dp", 8)};
+    trace.nodes = {kernel("gemm", 8.0), kernel("fused_adam", 8.0), collective(TraceCollective::AllReduce, "tp", 4),
+                   collective(TraceCollective::AllReduce, "dp", 8), collective(TraceCollective::AllGather, "dp", 8)};
     return trace;
 }
 
 void near(double found, double wanted, double tolerance) {
-    QVERIFY2(std::abs(found / wanted - 1.0) <= tolerance,
-             qPrintable(QString("%1 is not %2").arg(found).arg(wanted)));
+    QVERIFY2(std::abs(found / wanted - 1.0) <= tolerance, qPrintable(QString("%1 is not %2").arg(found).arg(wanted)));
 }
 
 } // namespace
@@ -100,8 +98,7 @@ void DegreesTest::shardsAndBytes() {
 
 void DegreesTest::groupsAreToldByTheirRanks() {
     ExecutionTrace trace;
-    trace.nodes = {collective(TraceCollective::AllReduce, "0", 4),
-                   collective(TraceCollective::AllReduce, "1", 8),
+    trace.nodes = {collective(TraceCollective::AllReduce, "0", 4), collective(TraceCollective::AllReduce, "1", 8),
                    collective(TraceCollective::AllReduce, "2", 32)};
     const auto changed = withDegrees(std::vector{trace}, {{4, 8}, {8, 8}});
     QVERIFY(changed);
@@ -148,8 +145,7 @@ void DegreesTest::plansWithOtherDegrees() {
     const auto traceWith = [&](unsigned tensor, unsigned data) {
         PlannedStep step;
         auto& m = step.job.model;
-        m.layers = 16, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384,
-        m.vocab = 51200;
+        m.layers = 16, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384, m.vocab = 51200;
         step.job.sequence = 4096;
         step.job.global_batch = 64;
         step.plan.tp = tensor, step.plan.dp = data;
@@ -184,8 +180,7 @@ void DegreesTest::plansOnAnotherDevice() {
         system::ShardTimer timer(*gpu, (*library)->calibrations());
         PlannedStep step;
         auto& m = step.job.model;
-        m.layers = 16, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384,
-        m.vocab = 51200;
+        m.layers = 16, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384, m.vocab = 51200;
         step.job.sequence = 4096;
         step.job.global_batch = 32;
         step.plan.tp = step.plan.dp = 2;

@@ -115,8 +115,7 @@ void PlanTraceTest::gradientsHideBehindTheLastBackwardPass() {
     step.plan.zero = 1;
     const auto sharded = made(step);
     QCOMPARE(count(sharded[0], TraceWork::Collective), 9u);
-    QVERIFY(totalOf(sharded) < alone_s + 0.8 &&
-            totalOf(sharded) > alone_s + 0.2); // weights come back at the end
+    QVERIFY(totalOf(sharded) < alone_s + 0.8 && totalOf(sharded) > alone_s + 0.2); // weights come back at the end
 }
 
 void PlanTraceTest::shardedWeightsAreGathered() {

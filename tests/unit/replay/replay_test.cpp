@@ -145,8 +145,7 @@ void ReplayTest::messagesArriveAfterTheyWereSent() {
 
 void ReplayTest::ranksThatWaitForEachOtherAreRefused() {
     const auto rank = [](std::uint32_t me, std::uint32_t other) {
-        return traceOf(
-            {message(TraceWork::Receive, other, me, 1), message(TraceWork::Send, me, other, 1, {0})});
+        return traceOf({message(TraceWork::Receive, other, me, 1), message(TraceWork::Send, me, other, 1, {0})});
     };
     const std::vector<ExecutionTrace> ranks{rank(0, 1), rank(1, 0)};
     const auto stuck = replay::replay(ranks, *nodeTime({}));
@@ -179,8 +178,8 @@ void ReplayTest::otherDevices() {
     TraceNode shaped = product; // of known shape: gpu.tile there over gpu.tile here
     shaped.product = {1, 4096, 4096, 4096};
     const auto tile_s = [&](const hardware::Gpu& on) {
-        const workload::Kernel kernel{workload::Matmul{1, 4096, 4096, 4096}, NumberType::Fp16,
-                                      NumberType::Fp16, NumberType::Fp16, NumberType::Fp16};
+        const workload::Kernel kernel{workload::Matmul{1, 4096, 4096, 4096}, NumberType::Fp16, NumberType::Fp16,
+                                      NumberType::Fp16, NumberType::Fp16};
         return gpu::predict(gpu::makeTileModel(on, {}), kernel).seconds;
     };
     QCOMPARE(*(*time)(shaped), tile_s(*what.device) / tile_s(*what.measured_on));

@@ -43,9 +43,7 @@ ExecutionTrace fourLayers() {
     return trace;
 }
 
-Replay replayed(const std::vector<ExecutionTrace>& traces) {
-    return *replay::replay(traces, *nodeTime({}));
-}
+Replay replayed(const std::vector<ExecutionTrace>& traces) { return *replay::replay(traces, *nodeTime({})); }
 
 MessageTime perByte(double seconds) {
     return [seconds](double bytes) -> Result<double> { return bytes * seconds; };
@@ -63,9 +61,7 @@ Result<std::vector<ExecutionTrace>> cut(const std::vector<ExecutionTrace>& trace
     return withStages(traces, replayed(traces), plan, time);
 }
 
-double secondsOf(const std::vector<ExecutionTrace>& traces) {
-    return replayed(traces).slowest().total_s;
-}
+double secondsOf(const std::vector<ExecutionTrace>& traces) { return replayed(traces).slowest().total_s; }
 
 } // namespace
 
@@ -199,8 +195,7 @@ void StagesTest::plansWithOtherStages() {
     const auto traceWith = [&](unsigned stages) {
         PlannedStep step;
         auto& m = step.job.model;
-        m.layers = 32, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384,
-        m.vocab = 32000;
+        m.layers = 32, m.hidden = 4096, m.heads = m.kv_heads = 32, m.head_dim = 128, m.ffn = 16384, m.vocab = 32000;
         step.job.sequence = 4096;
         step.job.global_batch = 32;
         step.plan.tp = 4, step.plan.pp = stages;

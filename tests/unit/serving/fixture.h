@@ -12,7 +12,8 @@ class PlainTime final : public StepTime {
 public:
     double seconds(const BatchShape& batch, int) const override {
         double prompt = 0;
-        for (const PrefillChunk& part : batch.prefills) prompt += part.tokens;
+        for (const PrefillChunk& part : batch.prefills)
+            prompt += part.tokens;
         return prompt + (batch.decodes > 0 ? 10 : 0);
     }
 };
@@ -40,4 +41,4 @@ inline SimulationOptions plainOptions(std::string_view policy, std::int32_t bloc
     return options;
 }
 
-}  // namespace strata::serving
+} // namespace strata::serving

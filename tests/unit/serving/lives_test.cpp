@@ -58,9 +58,7 @@ AnalyticTables tables() {
     return result;
 }
 
-bool near(double a, double b) {
-    return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
-}
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
 
 } // namespace
 

@@ -22,10 +22,11 @@ void PrefixCacheTest::takesLeastRecentlyUsedFirst() {
     PrefixCache cache(3);
     const std::array<std::int32_t, 3> blocks{cache.take(), cache.take(), cache.take()};
     QCOMPARE(cache.unheld(), 0);
-    for (std::size_t i = 0; i < 3; ++i) cache.name(blocks[i], 100 + i);
+    for (std::size_t i = 0; i < 3; ++i)
+        cache.name(blocks[i], 100 + i);
     cache.giveBack(blocks);
     QCOMPARE(cache.unheld(), 3);
-    QCOMPARE(cache.take(), blocks[2]);  // the tail of the prompt goes first
+    QCOMPARE(cache.take(), blocks[2]); // the tail of the prompt goes first
     QCOMPARE(cache.find(102), -1);
     QCOMPARE(cache.find(100), blocks[0]);
     cache.hold(blocks[0]);
@@ -78,12 +79,13 @@ void PrefixCacheTest::keysFollowContent() {
     a.prefix = {11, 12};
     b.prefix = {11, 13};
     a.prefix_tokens = b.prefix_tokens = 48;
-    for (const std::int32_t block : {0, 1, 2}) QCOMPARE(blockKey(a, block, 16), blockKey(b, block, 16));
+    for (const std::int32_t block : {0, 1, 2})
+        QCOMPARE(blockKey(a, block, 16), blockKey(b, block, 16));
     QVERIFY(blockKey(a, 0, 16) != blockKey(a, 1, 16));
     QVERIFY(blockKey(a, 3, 16) != blockKey(b, 3, 16));
     b.prefix = a.prefix;
     QCOMPARE(blockKey(a, 5, 16), blockKey(b, 5, 16));
-    QVERIFY(blockKey(a, 6, 16) != blockKey(b, 6, 16));  // beyond the prompt: their own answers
+    QVERIFY(blockKey(a, 6, 16) != blockKey(b, 6, 16)); // beyond the prompt: their own answers
 }
 
 QTEST_APPLESS_MAIN(PrefixCacheTest)

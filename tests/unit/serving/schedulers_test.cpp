@@ -102,8 +102,7 @@ void SchedulersTest::vllmSharesPrefixes() {
 }
 
 void SchedulersTest::staticBatchesWaitForTheirSlowest() {
-    const Records found =
-        run(plainOptions("static"), {request(0, 10, 3), request(1, 10, 1), request(1, 10, 1)});
+    const Records found = run(plainOptions("static"), {request(0, 10, 3), request(1, 10, 1), request(1, 10, 1)});
     // The two others wait until the first has ended, then run together.
     QCOMPARE(found.by_id.at(0).completed_s, 30.0);
     QCOMPARE(found.by_id.at(1).scheduled_s, 30.0);
@@ -112,8 +111,7 @@ void SchedulersTest::staticBatchesWaitForTheirSlowest() {
 
 void SchedulersTest::staticCompatibleFormLosesMemory() {
     auto options = plainOptions("static", 8); // two requests of 64 tokens
-    const std::vector<Arrival> arrivals{request(0, 10, 1), request(0, 10, 2), request(100, 10, 1),
-                                        request(100, 10, 1)};
+    const std::vector<Arrival> arrivals{request(0, 10, 1), request(0, 10, 2), request(100, 10, 1), request(100, 10, 1)};
     Records found = run(options, arrivals);
     QCOMPARE(found.by_id.at(2).scheduled_s, found.by_id.at(3).scheduled_s);
     options.scheduler.vidur_compatible = true;
@@ -208,8 +206,7 @@ void SchedulersTest::everyRequestEndsUnderPressure_data() {
         const std::string name(policy);
         QTest::newRow(name.c_str()) << QString::fromStdString(name) << false;
         // The compatible static form runs dry by design.
-        if (name != "static")
-            QTest::newRow((name + " compatible").c_str()) << QString::fromStdString(name) << true;
+        if (name != "static") QTest::newRow((name + " compatible").c_str()) << QString::fromStdString(name) << true;
     }
 }
 

@@ -42,8 +42,7 @@ void SessionsTest::usersWaitForTheirAnswer() {
 }
 
 void SessionsTest::thinkingLowersTheLoad() {
-    SessionTraffic busy(fixedLengths(100), {.users = 4}),
-        thinking(fixedLengths(100), {.users = 4, .think_s = 500});
+    SessionTraffic busy(fixedLengths(100), {.users = 4}), thinking(fixedLengths(100), {.users = 4, .think_s = 500});
     Records first, second;
     const auto a = simulate(plainOptions("vllm"), busy, PlainTime(), first);
     const auto b = simulate(plainOptions("vllm"), thinking, PlainTime(), second);
@@ -99,8 +98,7 @@ void SessionsTest::toolsKeepTheCache() {
     TrafficOptions lengths = fixedLengths(50);
     lengths.prompt.tokens = 64;
     lengths.arrivals.rate_per_s = 0.001;
-    const SessionOptions agents{
-        .turns = 5, .turn_s = 1000, .tool_share = 1, .tool_s = 3, .shared_tokens = 512};
+    const SessionOptions agents{.turns = 5, .turn_s = 1000, .tool_share = 1, .tool_s = 3, .shared_tokens = 512};
     SessionTraffic traffic(lengths, agents);
     Records records;
     QVERIFY(simulate(options, traffic, PlainTime(), records));
@@ -146,8 +144,7 @@ void SessionsTest::priorityServesTheImportantFirst() {
 void SessionsTest::shortestFirstShortensTheMean() {
     auto options = plainOptions("shortest-first");
     options.scheduler.max_batch = 1;
-    const std::vector<Arrival> arrivals{request(0, 10, 2), request(1, 500, 2), request(2, 10, 2),
-                                        request(3, 20, 2)};
+    const std::vector<Arrival> arrivals{request(0, 10, 2), request(1, 500, 2), request(2, 10, 2), request(3, 20, 2)};
     ReplayTraffic first(arrivals), second(arrivals);
     Records shortest, plain;
     QVERIFY(simulate(options, first, PlainTime(), shortest));

@@ -69,12 +69,12 @@ void SimulateTest::queueingAndPausesByHand() {
 void SimulateTest::stagesOfAPipelineOverlap() {
     auto options = plainOptions("vllm-v0");
     options.scheduler.stages = 2;
-    options.scheduler.max_batch = 2;  // one request a batch
+    options.scheduler.max_batch = 2; // one request a batch
     ReplayTraffic traffic({request(0, 10, 1), request(0, 10, 1)});
     Records records;
     QVERIFY(simulate(options, traffic, PlainTime(), records));
-    QCOMPARE(records.by_id.at(0).completed_s, 20.0);  // two stages of 10
-    QCOMPARE(records.by_id.at(1).completed_s, 30.0);  // a stage behind
+    QCOMPARE(records.by_id.at(0).completed_s, 20.0); // two stages of 10
+    QCOMPARE(records.by_id.at(1).completed_s, 30.0); // a stage behind
 }
 
 void SimulateTest::replicasShareTheLoad() {
@@ -111,7 +111,8 @@ void SimulateTest::sameSeedSameBits() {
     QVERIFY(simulate(options, a, PlainTime(), first));
     QVERIFY(simulate(options, b, PlainTime(), second));
     QCOMPARE(first.by_id.size(), 300u);
-    for (const auto& [id, record] : first.by_id) QCOMPARE(second.by_id.at(id).completed_s, record.completed_s);
+    for (const auto& [id, record] : first.by_id)
+        QCOMPARE(second.by_id.at(id).completed_s, record.completed_s);
     traffic_options.seed = 43;
     GeneratedTraffic c(traffic_options);
     QVERIFY(simulate(options, c, PlainTime(), other));
@@ -120,7 +121,8 @@ void SimulateTest::sameSeedSameBits() {
 
 void SimulateTest::placesAreUsedAgain() {
     std::vector<Arrival> arrivals;
-    for (int i = 0; i < 1000; ++i) arrivals.push_back(request(100.0 * i, 10, 2));
+    for (int i = 0; i < 1000; ++i)
+        arrivals.push_back(request(100.0 * i, 10, 2));
     ReplayTraffic traffic(std::move(arrivals));
     Records records;
     const auto totals = simulate(plainOptions("vllm"), traffic, PlainTime(), records);

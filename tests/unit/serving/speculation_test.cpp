@@ -84,7 +84,7 @@ void SpeculationTest::certainGuessesByHand() {
     QCOMPARE(records.iterations[1].tokens, 4);
     QCOMPARE(records.iterations[1].prefill_tokens, 0);
     QCOMPARE(records.stages[0].prefill_tokens, 32);
-    QCOMPARE(records.stages[1].prefill_tokens, 0); // guesses are no prompts
+    QCOMPARE(records.stages[1].prefill_tokens, 0);  // guesses are no prompts
     QCOMPARE(records.iterations[2].blocks_used, 0); // all is given back
 }
 

@@ -66,8 +66,8 @@ void StepTimeTest::iterationByHand() {
 }
 
 void StepTimeTest::groupedAttentionAndCollectives() {
-    const OperatorTableTime time(
-        tables(), {.layers = 1, .tp = 2, .grouped_attention = true, .collective_launch_s = 0.25});
+    const OperatorTableTime time(tables(),
+                                 {.layers = 1, .tp = 2, .grouped_attention = true, .collective_launch_s = 0.25});
     QVERIFY(std::abs(time.seconds(mixed(), 0) - (16 + 0.009 + 1.1 * (202 + 10005) + 2 * 0.75)) < 1e-9);
     BatchShape one = mixed();
     one.decodes = 1;

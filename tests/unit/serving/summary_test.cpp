@@ -32,12 +32,13 @@ RequestRecord record() {
     return one;
 }
 
-}  // namespace
+} // namespace
 
 void SummaryTest::exactQuantiles() {
     Quantiles values;
     QCOMPARE(values.at(0.5), 0.0);
-    for (int i = 100; i >= 0; --i) values.add(i);
+    for (int i = 100; i >= 0; --i)
+        values.add(i);
     QCOMPARE(values.at(0.5), 50.0);
     QCOMPARE(values.at(0.99), 99.0);
     QCOMPARE(values.at(0.995), 99.5);
@@ -48,7 +49,8 @@ void SummaryTest::exactQuantiles() {
 void SummaryTest::manyValuesStayWithinTheStatedError() {
     Quantiles values;
     constexpr int kCount = 300000;
-    for (int i = 1; i <= kCount; ++i) values.add(1e-3 * std::exp(10.0 * i / kCount));
+    for (int i = 1; i <= kCount; ++i)
+        values.add(1e-3 * std::exp(10.0 * i / kCount));
     for (const double q : {0.01, 0.5, 0.9, 0.99, 0.999}) {
         QVERIFY(std::abs(values.at(q) / (1e-3 * std::exp(10.0 * q)) - 1) < 2e-3);
     }

@@ -54,8 +54,7 @@ void TrafficTest::gapsHaveTheirRateAndSpread() {
     }
     const double n = 40000, mean = sum / n;
     QVERIFY(std::abs(mean * 4 - 1) < 0.04);
-    QVERIFY(std::abs(std::sqrt(std::max(0.0, squares / n - mean * mean)) / mean - cv) <
-            0.05 * std::max(0.1, cv));
+    QVERIFY(std::abs(std::sqrt(std::max(0.0, squares / n - mean * mean)) / mean - cv) < 0.05 * std::max(0.1, cv));
 }
 
 void TrafficTest::lengthsStayInRange_data() {
@@ -69,11 +68,8 @@ void TrafficTest::lengthsStayInRange() {
     QFETCH(int, kind);
     QFETCH(double, mean);
     TrafficOptions options;
-    options.prompt = {.kind = static_cast<LengthDistribution::Kind>(kind),
-                      .tokens = 400,
-                      .cv = 0.2,
-                      .minimum = 100,
-                      .maximum = 1000};
+    options.prompt = {
+        .kind = static_cast<LengthDistribution::Kind>(kind), .tokens = 400, .cv = 0.2, .minimum = 100, .maximum = 1000};
     options.requests = 20000;
     GeneratedTraffic traffic(options);
     double sum = 0;

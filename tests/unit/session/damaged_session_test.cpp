@@ -82,9 +82,8 @@ private slots:
         const auto opened = openSession(file_);
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, std::string("from-the-future"));
-        QCOMPARE(
-            opened.error().text,
-            std::string("this session was written by a newer Strata (version 3; this one knows up to 2)"));
+        QCOMPARE(opened.error().text,
+                 std::string("this session was written by a newer Strata (version 3; this one knows up to 2)"));
     }
 
     // Whatever is flipped, the answer is a session or one error, never a crash or a half.

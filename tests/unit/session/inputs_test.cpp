@@ -119,8 +119,8 @@ private slots:
     }
 
     void refusesInputsThatAreNoEntries() {
-        for (const char* text : {R"({"id":"small"})", R"({"id":"other","kind":"npu"})", R"([])",
-                                 R"({"id":"small","kind":"boat"})"}) {
+        for (const char* text :
+             {R"({"id":"small"})", R"({"id":"other","kind":"npu"})", R"([])", R"({"id":"small","kind":"boat"})"}) {
             Session session = sampleSession();
             session.inputs = {{"small", text}};
             const auto library = libraryWithInputs(*here_, session);

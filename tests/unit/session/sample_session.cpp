@@ -13,9 +13,8 @@ strata::Design sampleDesign(const std::string& id, char letter, strata::Json req
 strata::Session sampleSession() {
     strata::Session session;
     session.study.designs = {
-        sampleDesign(
-            "d1", 'A',
-            {{"kind", "layer"}, {"hardware", "small"}, {"workload", {{"model", "net"}, {"layer", "conv1"}}}}),
+        sampleDesign("d1", 'A',
+                     {{"kind", "layer"}, {"hardware", "small"}, {"workload", {{"model", "net"}, {"layer", "conv1"}}}}),
         sampleDesign("d2", 'B',
                      {{"kind", "layer"},
                       {"hardware", {{"base", "small"}, {"set", {{"/clock_hz", 0.1}}}}},
@@ -26,8 +25,8 @@ strata::Session sampleSession() {
     session.study.notes = {{"", "For the whole study"}, {"d1", "The published one\nwith a second line"}};
     session.view_state = {{"mapping", R"({"zoom":1.5})"}, {"energy", "[]"}};
     session.layout = R"({"docks":["catalog"]})";
-    const auto sweep = std::make_shared<const strata::Json>(
-        strata::Json{{"kind", "sweep"}, {"base", {{"hardware", "small"}}}});
+    const auto sweep =
+        std::make_shared<const strata::Json>(strata::Json{{"kind", "sweep"}, {"base", {{"hardware", "small"}}}});
     const std::string bytes("SQLite\0and \xff so on", 18);
     session.explorations = {{"e1", sweep, R"({"ranges":[]})", std::make_shared<const std::string>(bytes)},
                             {"e2", sweep, {}, nullptr}};

@@ -96,8 +96,7 @@ private slots:
     void aFullDisk() {
         const int status = inAnotherProcess([&] {
             // A disk of 256 KiB that only this process sees.
-            if (::unshare(CLONE_NEWNS) != 0 ||
-                ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+            if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
                 ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=256k") != 0) {
                 return kCannotTry;
             }

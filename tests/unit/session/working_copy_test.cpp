@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_session.h"
 
-#include <fstream>
 #include <csignal>
+#include <fstream>
 #include <QtTest>
 #include <sys/wait.h>
 #include <unistd.h>

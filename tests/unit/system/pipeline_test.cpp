@@ -143,8 +143,7 @@ void PipelineTest::unevenStagesAgree() {
                 terms.stages = stages, terms.micro_batches = micro_batches;
                 unsigned layers = 3 * stages;
                 if (cut == "left") layers += std::uniform_int_distribution<unsigned>(1, stages - 1)(random);
-                terms.layers.forward_s = layers, terms.layers.backward_s = layers,
-                terms.layers.weight_s = layers;
+                terms.layers.forward_s = layers, terms.layers.backward_s = layers, terms.layers.weight_s = layers;
                 terms.stage_share = (layers + stages - 1) / stages / static_cast<double>(layers);
                 terms.last_share = layers / stages / static_cast<double>(layers);
                 if (cut == "head") terms.head = {1.1, 1.1, 1.1};

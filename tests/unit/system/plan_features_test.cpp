@@ -109,8 +109,7 @@ void PlanFeaturesTest::statedLayersCount() {
     const ParameterCounts counts = countParameters(job().model, false);
     // The head's copy of the words stands on the last stage.
     QCOMPARE(all, 32.0 * (counts.attention + counts.dense) + 2.0 * counts.embedding);
-    QVERIFY(stageMemory(job(), plan, 1).activations_bytes >
-            stageMemory(job(), plan, 0).activations_bytes * 0.9);
+    QVERIFY(stageMemory(job(), plan, 1).activations_bytes > stageMemory(job(), plan, 0).activations_bytes * 0.9);
 }
 
 void PlanFeaturesTest::refusesStagesThatDoNotAddUp() {

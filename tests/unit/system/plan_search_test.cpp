@@ -37,9 +37,8 @@ void PlanSearchTest::visitsLegalPlansOnce() {
     std::set<std::uint32_t> tensor, stages;
     forEachPlan(job(), {}, {}, 16, 8, [&](const Plan& plan) {
         QVERIFY(checkPlan(job(), plan, 16));
-        const auto added =
-            seen.insert({plan.tp, plan.pp, plan.dp, plan.cp, plan.ep, plan.micro_batch, plan.interleave,
-                         static_cast<std::uint32_t>(plan.recompute), plan.zero});
+        const auto added = seen.insert({plan.tp, plan.pp, plan.dp, plan.cp, plan.ep, plan.micro_batch, plan.interleave,
+                                        static_cast<std::uint32_t>(plan.recompute), plan.zero});
         QVERIFY(added.second);
         tensor.insert(plan.tp), stages.insert(plan.pp);
     });

@@ -37,9 +37,7 @@ TrainingJob job() {
     return job;
 }
 
-double sum(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0);
-}
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 /// Bytes that a device sends, by kind of group.
 std::map<std::string_view, double> sentBy(const Plan& plan) {

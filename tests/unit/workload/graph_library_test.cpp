@@ -26,8 +26,8 @@ const Library& library() {
 std::vector<const Entry*> models() {
     std::vector<const Entry*> found;
     for (const Entry& entry : library().entries()) {
-        const bool model = entry.kind == EntryKind::Cnn || entry.kind == EntryKind::Transformer ||
-                           entry.kind == EntryKind::Diffusion;
+        const bool model =
+            entry.kind == EntryKind::Cnn || entry.kind == EntryKind::Transformer || entry.kind == EntryKind::Diffusion;
         if (model && !entry.user) found.push_back(&entry);
     }
     return found;
@@ -50,8 +50,7 @@ ModelGraph graphOf(const std::string& id, const GraphOptions& options) {
 
 bool sound(const Operator& op) {
     const KernelWork work = workOf(op.kernel);
-    for (const double value :
-         {op.count, op.launches, op.input_bytes, work.flop, work.read_bytes, work.write_bytes}) {
+    for (const double value : {op.count, op.launches, op.input_bytes, work.flop, work.read_bytes, work.write_bytes}) {
         if (!std::isfinite(value) || value < 0) return false;
     }
     return op.count > 0 && !op.name.empty();
@@ -83,8 +82,7 @@ void GraphLibraryTest::everyModelInEveryPhase() {
                 const auto graph = buildGraph(*entry->document, options, "/workload/model");
                 const std::string what = entry->id + " " + std::string(name(phase)) + (fused ? " fused" : "");
                 QVERIFY2(graph, graph ? "" : (what + ": " + describe(graph.error())).c_str());
-                QVERIFY2(graph->operators.size() >= 5 && graph->flop() > 0 && graph->tokens > 0,
-                         what.c_str());
+                QVERIFY2(graph->operators.size() >= 5 && graph->flop() > 0 && graph->tokens > 0, what.c_str());
                 QVERIFY2(graph->memory.activation_bytes > 0 && graph->memory.weight_bytes > 0, what.c_str());
                 const bool serves = phase == Phase::Prefill || phase == Phase::Decode;
                 QVERIFY2((graph->memory.kv_cache_bytes > 0) == serves, what.c_str());

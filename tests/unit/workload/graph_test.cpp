@@ -52,9 +52,8 @@ double flop(const ModelGraph& graph, std::initializer_list<Pass> passes) {
 }
 
 const Operator* find(const ModelGraph& graph, std::string_view part) {
-    const auto found = std::find_if(graph.operators.begin(), graph.operators.end(), [&](const Operator& op) {
-        return op.name.find(part) != std::string::npos;
-    });
+    const auto found = std::find_if(graph.operators.begin(), graph.operators.end(),
+                                    [&](const Operator& op) { return op.name.find(part) != std::string::npos; });
     return found == graph.operators.end() ? nullptr : &*found;
 }
 
@@ -112,8 +111,7 @@ void GraphTest::decodeReadsTheCache() {
     QVERIFY(attention != nullptr);
     QCOMPARE(attention->count, 6.0);
     const auto& shape = std::get<Attention>(attention->kernel.shape);
-    QVERIFY(shape.q_len == 1 && shape.kv_len == 1000 && shape.kv_heads == 2 &&
-            attention->kernel.b == NumberType::Fp8);
+    QVERIFY(shape.q_len == 1 && shape.kv_len == 1000 && shape.kv_heads == 2 && attention->kernel.b == NumberType::Fp8);
     const auto& logits = std::get<Matmul>(find(graph, "head.logits")->kernel.shape);
     QVERIFY(logits.m == 4 && logits.n == 1000 && logits.k == 512);
     // A chunk of a prompt sees what is cached.
@@ -125,8 +123,8 @@ void GraphTest::decodeReadsTheCache() {
     QVERIFY(seen.q_len == 100 && seen.kv_len == 1000);
     QCOMPARE(later.memory.kv_cache_bytes, 6.0 * 1000 * 2 * 2 * 64 * 2);
     // A prompt asks for logits of its last token only.
-    const auto& last = std::get<Matmul>(
-        find(graphOf(decoder(), options(Phase::Prefill, 4, 1000)), "head.logits")->kernel.shape);
+    const auto& last =
+        std::get<Matmul>(find(graphOf(decoder(), options(Phase::Prefill, 4, 1000)), "head.logits")->kernel.shape);
     QCOMPARE(last.m, 4.0);
 }
 
@@ -178,8 +176,7 @@ void GraphTest::storedActivations() {
     Json model = classic();
     const double one = graphOf(model, options(Phase::Training, batch, sequence)).memory.activation_bytes;
     model["layers"] = 6;
-    const double layer =
-        graphOf(model, options(Phase::Training, batch, sequence)).memory.activation_bytes - one;
+    const double layer = graphOf(model, options(Phase::Training, batch, sequence)).memory.activation_bytes - one;
     const double published = sequence * batch * 256 * (34 + 5 * 4 * sequence / 256);
     QVERIFY2(std::abs(layer / published - 1) < 0.02, std::to_string(layer / published).c_str());
 }
@@ -214,8 +211,7 @@ void GraphTest::states() {
 
 void GraphTest::mixture() {
     Json model = decoder();
-    model["moe"] =
-        *parseJson(R"({"experts": 8, "per_token": 2, "ffn": 256, "dense_layers": 1, "shared_ffn": 512})");
+    model["moe"] = *parseJson(R"({"experts": 8, "per_token": 2, "ffn": 256, "dense_layers": 1, "shared_ffn": 512})");
     GraphOptions asked = options(Phase::Inference, 2, 128);
     const ModelGraph eager = graphOf(model, asked);
     asked.fusion = "engine";
@@ -226,8 +222,7 @@ void GraphTest::mixture() {
         double sum = 0;
         for (const Operator& op : graph.operators) {
             const bool product = !std::holds_alternative<VectorOp>(op.kernel.shape);
-            if (product && op.name.find("experts") != std::string::npos)
-                sum += op.count * workOf(op.kernel).flop;
+            if (product && op.name.find("experts") != std::string::npos) sum += op.count * workOf(op.kernel).flop;
         }
         return sum;
     };

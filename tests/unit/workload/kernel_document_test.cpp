@@ -12,9 +12,7 @@ using namespace strata::workload;
 
 namespace {
 
-Result<Kernel> read(const char* text) {
-    return readKernel(*parseJson(text), "/workload");
-}
+Result<Kernel> read(const char* text) { return readKernel(*parseJson(text), "/workload"); }
 
 Kernel kernel(const char* text) {
     auto made = read(text);
@@ -22,9 +20,7 @@ Kernel kernel(const char* text) {
     return *made;
 }
 
-double flop(const char* text) {
-    return workOf(kernel(text)).flop;
-}
+double flop(const char* text) { return workOf(kernel(text)).flop; }
 
 } // namespace
 
@@ -43,27 +39,23 @@ private slots:
 void KernelDocumentTest::everyOperatorCountsItsWork() {
     QCOMPARE(flop(R"({"operator": "matmul", "batch": 3, "m": 4, "n": 5, "k": 6})"), 2.0 * 3 * 4 * 5 * 6);
     QCOMPARE(flop(R"({"operator": "linear", "m": 4, "n": 5, "k": 6})"), 2.0 * 4 * 5 * 6);
-    QCOMPARE(
-        flop(
-            R"({"operator": "conv2d", "n": 2, "c": 8, "m": 4, "p": 7, "q": 5, "r": 3, "s": 1, "groups": 4})"),
-        2.0 * 2 * 2 * 4 * 7 * 5 * 3);
+    QCOMPARE(flop(R"({"operator": "conv2d", "n": 2, "c": 8, "m": 4, "p": 7, "q": 5, "r": 3, "s": 1, "groups": 4})"),
+             2.0 * 2 * 2 * 4 * 7 * 5 * 3);
     // Rows see 5, 6, 7 and 8 of the 8 tokens.
     QCOMPARE(flop(R"({"operator": "attention", "heads": 2, "head_dim": 16, "q_len": 4, "kv_len": 8})"),
              2.0 * 2 * (5 + 6 + 7 + 8) * 32);
     QCOMPARE(flop(R"({"operator": "softmax", "rows": 3, "cols": 7})"), 21.0);
     QCOMPARE(
-        flop(
-            R"({"operator": "moe", "tokens": 10, "hidden": 4, "ffn": 8, "experts": 4, "all_experts": 8, "top_k": 2})"),
+        flop(R"({"operator": "moe", "tokens": 10, "hidden": 4, "ffn": 8, "experts": 4, "all_experts": 8, "top_k": 2})"),
         2.0 * 10 * 3 * 4 * 8);
     const KernelWork copied = workOf(kernel(R"({"operator": "copy", "bytes": 4096, "dtype": "bf16"})"));
     QCOMPARE(copied.read_bytes, 4096.0);
     QCOMPARE(copied.write_bytes, 4096.0);
-    const KernelWork pooled = workOf(kernel(
-        R"({"operator": "pool", "c": 4, "p": 3, "q": 3, "r": 2, "s": 2, "stride": 2, "dtype": "fp16"})"));
+    const KernelWork pooled =
+        workOf(kernel(R"({"operator": "pool", "c": 4, "p": 3, "q": 3, "r": 2, "s": 2, "stride": 2, "dtype": "fp16"})"));
     QCOMPARE(pooled.read_bytes, 4.0 * 6 * 6 * 2);
     QCOMPARE(pooled.write_bytes, 4.0 * 3 * 3 * 2);
-    const KernelWork added =
-        workOf(kernel(R"({"operator": "elementwise", "function": "add", "elements": 100})"));
+    const KernelWork added = workOf(kernel(R"({"operator": "elementwise", "function": "add", "elements": 100})"));
     QCOMPARE(added.read_bytes, 800.0);
     QCOMPARE(added.write_bytes, 400.0);
 }
@@ -101,16 +93,13 @@ void KernelDocumentTest::everyOperatorReadsBack() {
 void KernelDocumentTest::types() {
     const Kernel plain = kernel(R"({"operator": "matmul", "m": 1, "n": 1, "k": 1})");
     QVERIFY(plain.a == NumberType::Fp32 && plain.math == NumberType::Fp32);
-    const Kernel tensor =
-        kernel(R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "dtype": "fp32", "math": "tf32"})");
+    const Kernel tensor = kernel(R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "dtype": "fp32", "math": "tf32"})");
     QVERIFY(tensor.a == NumberType::Fp32 && tensor.math == NumberType::Tf32);
     const Kernel short_way = kernel(R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "dtype": "tf32"})");
-    QVERIFY(short_way.b == NumberType::Fp32 && short_way.out == NumberType::Fp32 &&
-            short_way.math == NumberType::Tf32);
+    QVERIFY(short_way.b == NumberType::Fp32 && short_way.out == NumberType::Fp32 && short_way.math == NumberType::Tf32);
     const Kernel narrow = kernel(R"({"operator": "linear", "m": 1, "n": 1, "k": 1, "dtype": "fp8"})");
     QVERIFY(narrow.b == NumberType::Fp8 && narrow.out == NumberType::Bf16 && narrow.math == NumberType::Fp8);
-    const Kernel mixed =
-        kernel(R"({"operator": "linear", "m": 1, "n": 1, "k": 1, "a": "fp16", "b": "int4"})");
+    const Kernel mixed = kernel(R"({"operator": "linear", "m": 1, "n": 1, "k": 1, "a": "fp16", "b": "int4"})");
     QVERIFY(mixed.out == NumberType::Fp16 && mixed.math == NumberType::Fp16);
 }
 
@@ -124,26 +113,24 @@ void KernelDocumentTest::refusals_data() {
     row("no operator", R"({"m": 4})", "missing", "");
     row("unknown operator", R"({"operator": "matmull"})", "bad-value", "/operator");
     row("missing size", R"({"operator": "matmul", "m": 4, "n": 5})", "missing", "/k");
-    row("foreign key", R"({"operator": "matmul", "m": 4, "n": 5, "k": 6, "heads": 2})", "unknown-key",
-        "/heads");
+    row("foreign key", R"({"operator": "matmul", "m": 4, "n": 5, "k": 6, "heads": 2})", "unknown-key", "/heads");
     row("zero", R"({"operator": "matmul", "m": 0, "n": 5, "k": 6})", "out-of-range", "/m");
     row("fraction", R"({"operator": "matmul", "m": 1.5, "n": 5, "k": 6})", "wrong-type", "/m");
     row("type", R"({"operator": "matmul", "m": 1, "n": 5, "k": 6, "dtype": "fp12"})", "bad-value", "/dtype");
-    row("two types", R"({"operator": "matmul", "m": 1, "n": 5, "k": 6, "dtype": "fp16", "a": "fp16"})",
-        "bad-value", "/a");
-    row("narrow math", R"({"operator": "matmul", "m": 1, "n": 5, "k": 6, "dtype": "bf16", "math": "fp8"})",
-        "bad-value", "/math");
-    row("kv heads",
-        R"({"operator": "attention", "heads": 6, "kv_heads": 4, "head_dim": 8, "q_len": 1, "kv_len": 2})",
+    row("two types", R"({"operator": "matmul", "m": 1, "n": 5, "k": 6, "dtype": "fp16", "a": "fp16"})", "bad-value",
+        "/a");
+    row("narrow math", R"({"operator": "matmul", "m": 1, "n": 5, "k": 6, "dtype": "bf16", "math": "fp8"})", "bad-value",
+        "/math");
+    row("kv heads", R"({"operator": "attention", "heads": 6, "kv_heads": 4, "head_dim": 8, "q_len": 1, "kv_len": 2})",
         "bad-value", "/kv_heads");
-    row("context", R"({"operator": "attention", "heads": 6, "head_dim": 8, "q_len": 3, "kv_len": 2})",
-        "bad-value", "/kv_len");
-    row("groups", R"({"operator": "conv2d", "c": 6, "m": 4, "p": 1, "q": 1, "r": 1, "s": 1, "groups": 3})",
-        "bad-value", "/groups");
-    row("experts", R"({"operator": "moe", "tokens": 1, "hidden": 4, "ffn": 4, "experts": 2, "top_k": 4})",
-        "bad-value", "/top_k");
-    row("elements", R"({"operator": "elementwise", "function": "add", "elements": 4, "rows": 2})",
-        "bad-value", "/rows");
+    row("context", R"({"operator": "attention", "heads": 6, "head_dim": 8, "q_len": 3, "kv_len": 2})", "bad-value",
+        "/kv_len");
+    row("groups", R"({"operator": "conv2d", "c": 6, "m": 4, "p": 1, "q": 1, "r": 1, "s": 1, "groups": 3})", "bad-value",
+        "/groups");
+    row("experts", R"({"operator": "moe", "tokens": 1, "hidden": 4, "ffn": 4, "experts": 2, "top_k": 4})", "bad-value",
+        "/top_k");
+    row("elements", R"({"operator": "elementwise", "function": "add", "elements": 4, "rows": 2})", "bad-value",
+        "/rows");
     row("no function", R"({"operator": "elementwise", "elements": 4})", "missing", "/function");
 }
 
@@ -165,8 +152,7 @@ void KernelDocumentTest::graphOptions() {
                        "kv_cache": "fp8", "fused": true, "tensor_parallel": 2, "recompute": "full", "optimizer": "sgd"})"),
         "/workload");
     QVERIFY(options);
-    QVERIFY(options->phase == Phase::Decode && options->batch == 8 && options->sequence == 4096 &&
-            options->fused);
+    QVERIFY(options->phase == Phase::Decode && options->batch == 8 && options->sequence == 4096 && options->fused);
     QVERIFY(options->weights == NumberType::Int4 && options->activations == NumberType::Bf16);
     QVERIFY(options->kv_cache == NumberType::Fp8 && options->math == NumberType::Bf16);
     QVERIFY(options->optimizer == Optimizer::Sgd && options->recompute == Recompute::Full);

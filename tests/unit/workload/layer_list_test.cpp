@@ -102,8 +102,7 @@ void LayerListTest::expertsKeepTheSum() {
         const LayerListOptions options{1, tokens, false};
         const double t = static_cast<double>(tokens);
         const double attention = t * (8 * 8 * 2 + 8 * 8) + 2 * (4.0 * 2 * t * t);
-        const double expected =
-            3 * attention + t * 3 * 8 * 16 + 2 * t * (8 * 5 + 2 * 3 * 8 * 6 + 3 * 8 * 4) + 8 * 100;
+        const double expected = 3 * attention + t * 3 * 8 * 16 + 2 * t * (8 * 5 + 2 * 3 * 8 * 6 + 3 * 8 * 4) + 8 * 100;
         QCOMPARE(total(model, options), expected);
     }
 }
@@ -120,8 +119,7 @@ void LayerListTest::slidingWindow() {
 
 void LayerListTest::latentAttentionDecodesOnLatents() {
     Json model = transformer();
-    model["latent_attention"] = {
-        {"query_rank", 6}, {"kv_rank", 5}, {"nope_dim", 3}, {"rope_dim", 1}, {"value_dim", 2}};
+    model["latent_attention"] = {{"query_rank", 6}, {"kv_rank", 5}, {"nope_dim", 3}, {"rope_dim", 1}, {"value_dim", 2}};
     const Json scores = layer(model, "attention.scores", {1, 10, true});
     QCOMPARE(scores.at("kv_heads").get<int>(), 1);
     QCOMPARE(scores.at("head_dim").get<int>(), 6);
@@ -168,10 +166,10 @@ void LayerListTest::refuses_data() {
     QTest::newRow("kv heads") << "/kv_heads"
                               << "3" << false << "bad-value"
                               << "/kv_heads";
-    QTest::newRow("image of a decoder")
-        << "/image"
-        << R"({"height": 1, "width": 1, "channels": 1, "patch": 1})" << false << "bad-value"
-        << "/image";
+    QTest::newRow("image of a decoder") << "/image"
+                                        << R"({"height": 1, "width": 1, "channels": 1, "patch": 1})" << false
+                                        << "bad-value"
+                                        << "/image";
     QTest::newRow("encoder decodes") << "/architecture"
                                      << "\"encoder\"" << true << "bad-value"
                                      << "";

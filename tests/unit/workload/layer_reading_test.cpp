@@ -29,31 +29,27 @@ void LayerReadingTest::refuses_data() {
     row("no operator", R"({"m": 1})", "missing", "/w");
     row("unknown operator", R"({"operator": "pool"})", "bad-value", "/w/operator");
     row("unknown key", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "x": 2})", "unknown-key", "/w/x");
-    row("foreign dimension", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "r": 2})", "unknown-key",
-        "/w/r");
+    row("foreign dimension", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "r": 2})", "unknown-key", "/w/r");
     row("missing dimension", R"({"operator": "matmul", "m": 1, "n": 1})", "missing", "/w/k");
     row("negative", R"({"operator": "matmul", "m": -4, "n": 1, "k": 1})", "out-of-range", "/w/m");
     row("zero", R"({"operator": "matmul", "m": 0, "n": 1, "k": 1})", "out-of-range", "/w/m");
     row("a half", R"({"operator": "matmul", "m": 1.5, "n": 1, "k": 1})", "wrong-type", "/w/m");
     row("text", R"({"operator": "matmul", "m": "64", "n": 1, "k": 1})", "wrong-type", "/w/m");
-    row("huge bound", R"({"operator": "matmul", "m": 1000000000000000000, "n": 1, "k": 1})", "out-of-range",
-        "/w/m");
-    row("huge product", R"({"operator": "matmul", "m": 1000000000000, "n": 1000000000000, "k": 1})",
-        "bad-value", "/w");
-    row("groups", R"({"operator": "conv2d", "c": 6, "m": 8, "p": 1, "q": 1, "r": 1, "s": 1, "groups": 4})",
-        "bad-value", "/w/groups");
+    row("huge bound", R"({"operator": "matmul", "m": 1000000000000000000, "n": 1, "k": 1})", "out-of-range", "/w/m");
+    row("huge product", R"({"operator": "matmul", "m": 1000000000000, "n": 1000000000000, "k": 1})", "bad-value", "/w");
+    row("groups", R"({"operator": "conv2d", "c": 6, "m": 8, "p": 1, "q": 1, "r": 1, "s": 1, "groups": 4})", "bad-value",
+        "/w/groups");
     row("two strides",
         R"({"operator": "conv2d", "c": 6, "m": 8, "p": 1, "q": 1, "r": 1, "s": 1, "stride": 2, "stride_h": 2})",
         "bad-value", "/w/stride_h");
     row("kv heads",
         R"({"operator": "attention_scores", "heads": 6, "kv_heads": 4, "head_dim": 1, "q_len": 1, "kv_len": 1})",
         "bad-value", "/w/kv_heads");
-    row("bits of nothing", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": {"psums": 8}})",
-        "unknown-tensor", "/w/bits/psums");
-    row("zero bits", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": 0})", "out-of-range",
-        "/w/bits");
-    row("sparse", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": 0.5}})",
-        "not-modelled", "/w/density");
+    row("bits of nothing", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": {"psums": 8}})", "unknown-tensor",
+        "/w/bits/psums");
+    row("zero bits", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "bits": 0})", "out-of-range", "/w/bits");
+    row("sparse", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": {"weights": 0.5}})", "not-modelled",
+        "/w/density");
     row("density above 1", R"({"operator": "matmul", "m": 1, "n": 1, "k": 1, "density": 2})", "out-of-range",
         "/w/density");
     row("custom without", R"({"operator": "custom"})", "missing", "/w/problem");
@@ -100,8 +96,7 @@ void LayerReadingTest::hugeBoundNamesTheRange() {
     const auto problem = buildProblem({{"operator", "matmul"}, {"m", 1e18}, {"n", 1}, {"k", 1}}, "/workload");
     QVERIFY(!problem);
     QVERIFY2(problem.error().text.find("m is ") == 0, problem.error().text.c_str());
-    QVERIFY2(problem.error().expected.find("1 to 1e12") != std::string::npos,
-             problem.error().expected.c_str());
+    QVERIFY2(problem.error().expected.find("1 to 1e12") != std::string::npos, problem.error().expected.c_str());
 }
 
 void LayerReadingTest::dimensionsOfOperators() {

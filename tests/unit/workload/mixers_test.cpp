@@ -47,9 +47,8 @@ ModelGraph graphOf(const Json& model, const GraphOptions& options) {
 }
 
 const Operator* find(const ModelGraph& graph, std::string_view part) {
-    const auto found = std::find_if(graph.operators.begin(), graph.operators.end(), [&](const Operator& op) {
-        return op.name.find(part) != std::string::npos;
-    });
+    const auto found = std::find_if(graph.operators.begin(), graph.operators.end(),
+                                    [&](const Operator& op) { return op.name.find(part) != std::string::npos; });
     return found == graph.operators.end() ? nullptr : &*found;
 }
 
@@ -213,8 +212,8 @@ void MixersTest::selectedPromptsWorkOnLatents() {
     asked.fused = true;
     const ModelGraph graph = graphOf(sparse(), asked);
     const auto& attention = std::get<Attention>(find(graph, "attention.attention")->kernel.shape);
-    QVERIFY(attention.window == 2048 && attention.q_len == 8192 && attention.head_dim == 80 &&
-            attention.heads == 64 && attention.kv_heads == 1);
+    QVERIFY(attention.window == 2048 && attention.q_len == 8192 && attention.head_dim == 80 && attention.heads == 64 &&
+            attention.kv_heads == 1);
     QVERIFY(find(graph, "attention.query_absorb") != nullptr && find(graph, "key_up") == nullptr);
     // Weights of both forms are the same matrices.
     asked.sequence = 1024;

@@ -24,8 +24,7 @@ Problem build(const Json& layer) {
 /// Element of a tensor that a point of the nest touches, by the projection.
 Coordinates project(const Problem& problem, const char* tensor, const Index& at) {
     Coordinates element;
-    for (const ProjectionAxis& axis :
-         problem.tensors[static_cast<std::size_t>(problem.findTensor(tensor))].axes) {
+    for (const ProjectionAxis& axis : problem.tensors[static_cast<std::size_t>(problem.findTensor(tensor))].axes) {
         std::uint64_t coordinate = 0;
         for (const ProjectionTerm& term : axis) {
             coordinate += term.coefficient * at.at(problem.dimensions[term.dimension].name);
@@ -112,8 +111,8 @@ void ProblemTest::convolution() {
 
 /// Output channels only see the input channels of their own group.
 void ProblemTest::groupedConvolution() {
-    const Problem problem = build(
-        {{"operator", "conv2d"}, {"c", 4}, {"m", 6}, {"p", 2}, {"q", 2}, {"r", 1}, {"s", 1}, {"groups", 2}});
+    const Problem problem =
+        build({{"operator", "conv2d"}, {"c", 4}, {"m", 6}, {"p", 2}, {"q", 2}, {"r", 1}, {"s", 1}, {"groups", 2}});
     QCOMPARE(problem.macs(), 4.0 / 2 * 6 * 4);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("c"))].bound, 2u);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("m"))].bound, 3u);
@@ -128,14 +127,8 @@ void ProblemTest::groupedConvolution() {
 }
 
 void ProblemTest::depthwiseConvolution() {
-    const Problem problem = build({{"operator", "conv2d"},
-                                   {"c", 32},
-                                   {"m", 32},
-                                   {"p", 4},
-                                   {"q", 4},
-                                   {"r", 3},
-                                   {"s", 3},
-                                   {"groups", 32}});
+    const Problem problem =
+        build({{"operator", "conv2d"}, {"c", 32}, {"m", 32}, {"p", 4}, {"q", 4}, {"r", 3}, {"s", 3}, {"groups", 32}});
     QCOMPARE(problem.macs(), 32.0 * 16 * 9);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("c"))].bound, 1u);
     QCOMPARE(problem.dimensions[static_cast<std::size_t>(problem.findDimension("m"))].bound, 1u);
@@ -154,8 +147,7 @@ void ProblemTest::batchedMatmul() {
 
 /// Query head h = kv * group + g reads the keys of head kv, whatever its place in the group.
 void ProblemTest::groupedAttention() {
-    const Json shape{{"batch", 2},    {"heads", 6}, {"kv_heads", 2},
-                     {"head_dim", 3}, {"q_len", 2}, {"kv_len", 4}};
+    const Json shape{{"batch", 2}, {"heads", 6}, {"kv_heads", 2}, {"head_dim", 3}, {"q_len", 2}, {"kv_len", 4}};
     Json layer = shape;
     layer["operator"] = "attention_scores";
     Sums scores;

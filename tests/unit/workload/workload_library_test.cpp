@@ -62,8 +62,8 @@ double weightsOf(const Json& layers) {
         if (layer.at("operator") == "matmul") {
             weights += repeat * layer.at("n").get<double>() * layer.at("k").get<double>();
         } else if (layer.at("operator") == "conv2d") {
-            weights += layer.at("c").get<double>() * layer.at("m").get<double>() *
-                       layer.at("r").get<double>() * layer.at("s").get<double>();
+            weights += layer.at("c").get<double>() * layer.at("m").get<double>() * layer.at("r").get<double>() *
+                       layer.at("s").get<double>();
         }
     }
     return weights;
@@ -101,8 +101,7 @@ void WorkloadLibraryTest::everyEntryListsLayers() {
             for (const Json& layer : layers) {
                 const auto problem = buildProblem(layer, "");
                 QVERIFY2(problem, problem ? "" : (entry.id + ": " + describe(problem.error())).c_str());
-                QVERIFY2(names.insert(layer.at("name").get<std::string>()).second,
-                         (entry.id + layer.dump()).c_str());
+                QVERIFY2(names.insert(layer.at("name").get<std::string>()).second, (entry.id + layer.dump()).c_str());
                 QVERIFY2(findLayer(*entry.document, *names.rbegin(), {2, 0, decode}), entry.id.c_str());
             }
             QVERIFY2(names.size() >= 5, entry.id.c_str());
