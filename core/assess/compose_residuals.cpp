@@ -2,10 +2,12 @@
 #include "core/assess/compose_residuals.h"
 
 #include "core/assess/fit.h"
+#include "core/base/normal.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace strata::assess {
 namespace {
@@ -55,6 +57,23 @@ hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::str
     for (const double log : logs)
         variance += std::pow(log - residual.p50, 2) / static_cast<double>(logs.size());
     residual.correlation = correlationWithinDevices(errors, residual.p50, variance);
+    return residual;
+}
+
+hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::string_view of) {
+    hardware::Residual residual = modelResidual(errors, of);
+    if (errors.empty()) return residual;
+    std::set<std::string> devices;
+    double explained = 0;
+    for (const ModelError& error : errors) {
+        devices.insert(error.device);
+        explained += error.kernel_sigma * error.kernel_sigma / static_cast<double>(errors.size());
+    }
+    const double wider = std::sqrt(1 + 1 / static_cast<double>(devices.size()));
+    residual.p10 = residual.p50 + wider * (residual.p10 - residual.p50);
+    residual.p90 = residual.p50 + wider * (residual.p90 - residual.p50);
+    const double spread = (residual.p90 - residual.p10) / (2 * kNormal90);
+    residual.sigma = std::sqrt(std::max(spread * spread - explained, 0.0));
     return residual;
 }
 

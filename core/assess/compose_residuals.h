@@ -20,6 +20,11 @@ struct ModelError {
 /// the share of the variance that models of one device have in common.
 hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of);
 
+/// The same for engines: quantiles are those of a device not among them, whose own mean adds to the spread as one more
+/// draw does to that of n, by sqrt(1 + 1 / n) around the median. sigma follows the tenths, which hold 80 % also where
+/// tails are longer than those of a normal distribution.
+hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::string_view of);
+
 /// Median and 90th percentile of |predicted / measured - 1| into the calibration.
 void setSummary(hardware::Calibration& calibration, const std::vector<ModelError>& errors);
 

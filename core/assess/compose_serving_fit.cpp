@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/compose_calibration.h"
 #include "core/assess/compose_residuals.h"
-#include "core/assess/engine_case.h"
+#include "core/assess/first_token_fit.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_points.h"
 #include "core/catalog/library.h"
@@ -44,10 +44,10 @@ const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01,
 /// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent
 /// and looked up by the same client and the same tokenizers before every engine: it costs what it costs
 /// before the first of them, which ran most models. Fitted before each, it would hold the errors of few
-/// models' prompts.
+/// models' prompts. The rest is pooled over engines, see pooledWays().
 constexpr const char* kRequestPerToken = "request_per_token_s";
-const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0}};
-const std::array kFirstRequestFree{kRequestFree[0], FreeCoefficient{kRequestPerToken, 5e-6, 1e-9, 1e-3}};
+const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0},
+                              FreeCoefficient{kRequestPerToken, 5e-6, 1e-9, 1e-3}};
 
 struct AllReduce {
     hardware::Gpu gpu;
@@ -170,28 +170,47 @@ Predicted stepTime(const PreparedStep& step, std::span<const Calibration> calibr
     return {measuredTablesSeconds(one, *step.measured, costsOf(one, calibrations)), one.measured_s};
 }
 
-/// A point's time to the first token inside the engine, simulated once.
-struct PreparedRequest {
-    const ServingCase* one = nullptr;
-    FirstTokens found;
-};
-
-Predicted requestTime(const PreparedRequest& row, std::span<const Calibration> calibrations) {
+Predicted requestTime(const TimedRequest& row, std::span<const Calibration> calibrations) {
     const compose::RuntimeCosts costs = compose::runtimeCosts(row.one->gpu, calibrations);
     const double way_s = costs.request_s + costs.request_per_token_s * row.found.prompt_tokens;
     return {row.found.engine_s + way_s, row.one->measured_ttft_s};
 }
 
-/// The smallest loads, where prompts are alone.
-std::vector<PreparedRequest> simulateRequests(const std::vector<const ServingCase*>& cases,
-                                              std::span<const Calibration> calibrations) {
-    constexpr double kLargestBatch = 8;
-    std::vector<PreparedRequest> prepared;
-    for (const ServingCase* one : cases) {
-        if (!one->published_protocol || !(one->measured_ttft_s > 0) || one->offered_batch > kLargestBatch) continue;
-        if (const auto found = firstTokens(*one, calibrations)) prepared.push_back({one, *found});
+/// Of an engine's group: what it was fitted to, and where it stands.
+struct EngineRequests {
+    std::size_t group = 0;
+    std::vector<TimedRequest> requests;
+};
+
+/// Seconds for each token of a prompt, from the first engine that was timed.
+Result<double> perTokenSeconds(const std::vector<EngineRequests>& engines) {
+    for (const EngineRequests& engine : engines) {
+        std::vector<TimedRequest> alone;
+        std::ranges::copy_if(engine.requests, std::back_inserter(alone), &TimedRequest::alone);
+        if (alone.empty()) continue;
+        EngineFit fit(alone.front().one->gpu.engine);
+        if (auto done = fit.fit(kRequestFree, alone, requestTime); !done) return done.error();
+        return fit.group().values.at(kRequestPerToken);
     }
-    return prepared;
+    return 0.0;
+}
+
+/// What lies between user and scheduler into the groups of the engines.
+Result<void> fitWays(const std::vector<EngineRequests>& engines, Calibration& calibration) {
+    const auto per_token_s = perTokenSeconds(engines);
+    if (!per_token_s) return per_token_s.error();
+    std::vector<std::vector<double>> of_engines;
+    for (const EngineRequests& engine : engines)
+        of_engines.push_back(waysOfDevices(engine.requests, *per_token_s));
+    const std::vector<double> ways = pooledWays(of_engines);
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+        if (!(ways[i] > 0)) continue;
+        CalibrationGroup& group = calibration.groups[engines[i].group];
+        group.values["request_s"] = ways[i];
+        group.values[kRequestPerToken] = *per_token_s;
+        group.points += std::ranges::count_if(engines[i].requests, &TimedRequest::alone);
+    }
+    return {};
 }
 
 /// The library's calibrations with this one in place of the committed one.
@@ -232,7 +251,7 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     Calibration calibration = describe();
     const std::vector<Calibration>& kernels = library.calibrations();
     std::vector<PreparedStep> all;
-    std::optional<double> per_token_s;
+    std::vector<EngineRequests> timed;
     for (const std::string engine : kEngines) {
         EngineFit fit(engine);
         const auto reduces = readAllReduces(data, library, engine, without.device);
@@ -257,16 +276,12 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
         Calibration so_far = calibration;
         so_far.groups.push_back(fit.group());
-        const auto requests = simulateRequests(every, knownWith(library, so_far));
-        if (per_token_s) fit.take(kRequestPerToken, *per_token_s);
-        const auto ways = per_token_s ? fit.fit(kRequestFree, requests, requestTime)
-                                      : fit.fit(kFirstRequestFree, requests, requestTime);
-        if (!ways) return ways.error();
-        if (!requests.empty()) per_token_s = fit.group().values.at(kRequestPerToken);
+        auto requests = timeRequests(every, knownWith(library, so_far));
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
-        group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size() + requests.size());
+        group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size());
         calibration.groups.push_back(std::move(group));
+        timed.push_back({calibration.groups.size() - 1, std::move(requests)});
         std::ranges::copy_if(dense, std::back_inserter(all),
                              [](const PreparedStep& step) { return step.measured.has_value(); });
     }
@@ -277,6 +292,7 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
                      "a folder with allreduce.csv.gz and e2e_points.csv.gz",
                      {}};
     }
+    if (auto done = fitWays(timed, calibration); !done) return done.error();
     std::vector<ModelError> tables;
     for (const PreparedStep& row : all) {
         const auto [predicted, measured] = stepTime(row, std::span<const Calibration>(&calibration, 1));
@@ -285,13 +301,20 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
     calibration.residuals.push_back(modelResidual(tables, "serving tables"));
 
     const std::vector<Calibration> known = knownWith(library, calibration);
-    std::vector<ModelError> analytic;
+    std::vector<ModelError> analytic, mixtures;
     for (const ServingCase& one : read->cases) {
-        if (one.experts || leftOut(one, without)) continue;
+        if (leftOut(one, without)) continue;
         const auto time = composeServingCase(one, costsOf(one, known), known);
-        analytic.push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
+        (one.experts ? mixtures : analytic)
+            .push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
     }
-    calibration.residuals.push_back(modelResidual(analytic, "serving"));
+    calibration.residuals.push_back(servingResidual(analytic, "serving"));
+    if (!mixtures.empty()) calibration.residuals.push_back(servingResidual(mixtures, "serving experts"));
+    std::vector<TimedRequest> drawn;
+    for (const EngineRequests& engine : timed)
+        drawn.insert(drawn.end(), engine.requests.begin(), engine.requests.end());
+    auto first = firstTokenResiduals(drawn, std::span(&calibration, 1));
+    std::ranges::move(first, std::back_inserter(calibration.residuals));
     setSummary(calibration, analytic);
     return calibration;
 }

@@ -3,6 +3,7 @@
 
 #include "core/assess/fit.h"
 #include "core/assess/variance_prior.h"
+#include "core/base/normal.h"
 #include "core/gpu/coefficient_groups.h"
 
 #include <algorithm>
@@ -13,9 +14,8 @@ namespace {
 
 using hardware::Residual;
 
-constexpr double kQuantile90 = 1.2815515655446004; // of the normal distribution
-constexpr double kQuartiles = 1.349;               // distance of its quartiles at sigma 1
-constexpr double kFewestDegrees = 2.0;             // that studentQuantile90() holds for
+constexpr double kQuartiles = 1.349;   // distance of its quartiles at sigma 1
+constexpr double kFewestDegrees = 2.0; // that studentQuantile90() holds for
 
 /// Offsets of the devices, and how rows deviate from their device's.
 struct Effects {
@@ -135,7 +135,7 @@ Residual predicted(const Effects& effects, const Offsets& count, bool sole, cons
     residual.p50 = centre + quantile(effects.deviations, 0.5);
     residual.p10 = centre - std::hypot(reach, std::min(quantile(effects.deviations, 0.1), 0.0));
     residual.p90 = centre + std::hypot(reach, std::max(quantile(effects.deviations, 0.9), 0.0));
-    residual.sigma = (residual.p90 - residual.p10) / (2.0 * kQuantile90);
+    residual.sigma = (residual.p90 - residual.p10) / (2.0 * kNormal90);
     residual.correlation = shareBetween(between, std::pow(robustSigma(effects.deviations), 2.0));
     residual.points = static_cast<std::int64_t>(effects.deviations.size());
     return residual;
@@ -177,7 +177,7 @@ std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const Erro
 }
 
 double studentQuantile90(double degrees_of_freedom) {
-    const double z = kQuantile90;
+    const double z = kNormal90;
     const double n = degrees_of_freedom;
     const double z3 = z * z * z;
     const double z5 = z3 * z * z;

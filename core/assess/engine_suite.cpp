@@ -2,6 +2,7 @@
 #include "core/assess/engine_suite.h"
 
 #include "core/assess/gpu_modern_points.h"
+#include "core/base/normal.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/exchange/engine_profile.h"
@@ -161,7 +162,7 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
     run.tables = std::move(*tables);
     // What composition adds to measured kernels is off by what it was off elsewhere.
     const auto errors = compose::errorCorrelation(library.calibrations(), "serving tables");
-    const double reach = 1.2815515655446004 * errors.runtime_sigma;
+    const double reach = kNormal90 * errors.runtime_sigma;
     run.ratio_low = std::min(1.0, std::exp(errors.runtime_bias - reach));
     run.ratio_high = std::max(1.0, std::exp(errors.runtime_bias + reach));
     return run;

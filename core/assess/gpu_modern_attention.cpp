@@ -28,8 +28,6 @@ constexpr std::size_t kPrefillRows = 1260;
 // Latent attention was measured at one head size, where nothing tells what all share from what is the kernel's own.
 constexpr double kPrefillWidth = 10.0;
 constexpr double kSplitWidth = 0.3;
-// Kernels that take more query heads per KV head than a tile has rows are left to the prediction.
-constexpr double kGroupedHeads = 32.0;
 
 constexpr std::string_view kSplit = "prefill-split-value";
 
@@ -62,25 +60,43 @@ constexpr auto kSplitValue = [] {
     return coefficients;
 }();
 
+constexpr std::size_t kKeys = 4, kProducts = 7, kChain = 10;
+/// Products of one token are too few to be told apart on the devices that were measured: synchronous tiles reach half
+/// of the peak and more (Dao 2023, section 4.1).
 constexpr std::array kDecode{
     PooledCoefficient{"start_s", 4e-6, 4e-6, 4e-6},
-    PooledCoefficient{"fixed_clocks", 6000.0, 200.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
-    PooledCoefficient{"unit_clocks", 5000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
-    PooledCoefficient{"key_clocks", 14.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
-    PooledCoefficient{"second_tile", 0.5, 0.02, 2.0},
-    PooledCoefficient{"memory_fraction", 0.85, 0.5, 1.0, kByDevice},
-    PooledCoefficient{"cache_share", 1.0, 1.0, 1.0},
-    PooledCoefficient{"product_fraction", 0.3, 0.02, 1.0, kByTypes | kByDevice | kByDeviceTypes},
-    PooledCoefficient{"norm", 2.0, 0.8, 12.0},
-    PooledCoefficient{"split_target", 4.0, 0.3, 16.0, kByTypes | kByDevice},
+    PooledCoefficient{"fixed_clocks", 3000.0, 200.0, 80000.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"unit_clocks", 8000.0, 200.0, 60000.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"wide_unit", 0.35, 0.01, 3.0},
+    PooledCoefficient{"key_clocks", 20.0, 0.2, 200.0, kByTypes | kByDevice | kByDeviceTypes},
+    PooledCoefficient{"second_tile", 0.4, 0.02, 2.0},
+    PooledCoefficient{"memory_fraction", 0.9, 0.5, 1.0, kByDevice},
+    PooledCoefficient{"product_fraction", 0.5, 0.5, 0.5},
+    PooledCoefficient{"norm", 3.0, 2.0, 12.0},
     PooledCoefficient{"join_clocks", 4000.0, 200.0, 20000.0, kByDevice},
-    PooledCoefficient{"chain_clocks", 2.0, 0.05, 60.0, kByTypes}};
+    PooledCoefficient{"chain_clocks", 10.0, 0.05, 60.0, kByTypes}};
+
+/// All heads share one latent: its products are many, and keys cost nothing but them and their latency.
+constexpr auto kLatentDecode = [] {
+    auto coefficients = kDecode;
+    coefficients[kProducts] = {"product_fraction", 0.5, 0.02, 1.0, kByDevice};
+    coefficients[kKeys] = {"key_clocks", 0.1, 0.1, 0.1};
+    coefficients[kChain] = {"chain_clocks", 100.0, 1.0, 400.0, kByDevice};
+    return coefficients;
+}();
+
+/// FlashMLA's products are published; on the devices that were measured bytes take nearly as long.
+constexpr auto kFlashMla = [] {
+    auto coefficients = kDecode;
+    coefficients[kProducts] = {"product_fraction", gpu::kFlashMlaProducts, gpu::kFlashMlaProducts,
+                               gpu::kFlashMlaProducts, kByTypes};
+    return coefficients;
+}();
 
 struct KernelRows {
     std::string_view kernel;
     bool decode = false;
     std::vector<PooledRow> rows; ///< index into ModernRows::rows
-    std::vector<bool> unsplit;   ///< [device x types]: contexts are never split
 };
 
 /// Of prefill by kind of tensor units.
@@ -130,7 +146,6 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
         const hardware::Gpu& gpu = data.devices[row.device];
         if (row.held_out || row.defect || gpu.id == without || gpu.id == also_without) continue;
         const auto& shape = std::get<Attention>(row.kernel.shape);
-        if (isDecode(shape) && !shape.latent && shape.heads > kGroupedHeads * shape.kv_heads) continue;
         KernelRows one;
         one.decode = isDecode(shape);
         if (one.decode) {
@@ -165,11 +180,11 @@ DecodePath pathNamed(std::string_view kernel) {
 PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) {
     if (kernel.decode) {
         const DecodePath path = pathNamed(kernel.kernel);
-        return [&data, &kernel, path](std::span<const double> values, const PooledRow& row) {
-            auto coefficients = coefficientsFrom(gpu::decodeCoefficients(), values);
-            if (kernel.unsplit[row.groups.back()]) coefficients.split_target = 0.0;
+        return [&data, path](std::span<const double> values, const PooledRow& row) {
             const ModernRow& one = data.rows[row.index];
-            return gpu::predictDecode(data.devices[one.device], coefficients, path, one.kernel).seconds;
+            return gpu::predictDecode(data.devices[one.device], coefficientsFrom(gpu::decodeCoefficients(), values),
+                                      path, one.kernel)
+                .seconds;
         };
     }
     return [&data](std::span<const double> values, const PooledRow& row) {
@@ -180,36 +195,16 @@ PooledPrediction predictionOf(const KernelRows& kernel, const ModernRows& data) 
     };
 }
 
-/// Some kernels never split contexts. Which follows from the starting values: with splits or without, what is
-/// nearer?
-void findUnsplit(const ModernRows& data, KernelRows& kernel) {
-    std::vector<std::array<double, 2>> loss;
-    const DecodePath path = pathNamed(kernel.kernel);
-    for (const PooledRow& row : kernel.rows) {
-        const ModernRow& one = data.rows[row.index];
-        if (loss.size() <= row.groups.back()) loss.resize(row.groups.back() + 1);
-        gpu::DecodeCoefficients coefficients;
-        for (double& sum : loss[row.groups.back()]) {
-            const double seconds = gpu::predictDecode(data.devices[one.device], coefficients, path, one.kernel).seconds;
-            sum += std::min(std::abs(std::log(seconds / row.measured_s)), 1.0);
-            coefficients.split_target = 0.0;
-        }
-    }
-    for (const auto& [split, whole] : loss)
-        kernel.unsplit.push_back(whole < split);
-}
-
 /// One group of the calibration for a group of the fit.
 void appendGroup(std::map<std::string, std::string, std::less<>> key, const std::vector<double>& factors,
                  std::span<const PooledCoefficient> coefficients, const std::vector<PooledRow>& rows, std::size_t level,
-                 std::size_t group, bool unsplit, Calibration& calibration) {
+                 std::size_t group, Calibration& calibration) {
     hardware::CalibrationGroup one;
     one.key = std::move(key);
     one.points = std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row.groups[level] == group; });
     for (std::size_t i = 0; i < factors.size(); ++i) {
         if (factors[i] != 1.0) one.values.emplace(coefficients[i].name, factors[i]);
     }
-    if (unsplit) one.values.emplace("unsplit", 1.0);
     const bool tells = !one.values.empty() || level == 1; // a device's group says that it was measured
     if (one.points > 0 && tells) calibration.groups.push_back(std::move(one));
 }
@@ -221,10 +216,6 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
     shared.points = static_cast<std::int64_t>(kernel.rows.size());
     for (std::size_t i = 0; i < coefficients.size(); ++i)
         shared.values.emplace(coefficients[i].name, fit.shared[i]);
-    const auto without_splits = [&](const PooledRow& row) {
-        return kernel.decode && kernel.unsplit[row.groups.back()];
-    };
-    if (std::all_of(kernel.rows.begin(), kernel.rows.end(), without_splits)) shared.values.emplace("unsplit", 1.0);
     const auto base = shared.key;
     calibration.groups.push_back(std::move(shared));
 
@@ -247,22 +238,24 @@ void appendGroups(const KernelRows& kernel, std::span<const PooledCoefficient> c
                             gpu::nameOfHeadSize(gpu::headSizeOf(std::get<Attention>(row->kernel.shape).head_dim)));
             }
             const bool known = group < fit.factors[level].size();
-            const bool unsplit = level == 3 && kernel.decode && kernel.unsplit[group];
             appendGroup(std::move(key), known ? fit.factors[level][group] : std::vector<double>{}, coefficients,
-                        kernel.rows, level, group, unsplit, calibration);
+                        kernel.rows, level, group, calibration);
         }
     }
+}
+
+std::span<const PooledCoefficient> coefficientsOf(const KernelRows& kernel) {
+    if (!kernel.decode) return kernel.kernel == kSplit ? std::span<const PooledCoefficient>(kSplitValue) : kPrefill;
+    const DecodePath path = pathNamed(kernel.kernel);
+    if (path == DecodePath::LatentSpecialised) return kFlashMla;
+    return path == DecodePath::Latent ? std::span<const PooledCoefficient>(kLatentDecode) : kDecode;
 }
 
 Result<Calibration> fitWithout(const ModernRows& data, std::string_view without, std::string_view also_without) {
     Calibration calibration;
     calibration.id = std::string(gpu::kAttentionCalibration);
-    for (KernelRows& kernel : kernelsOf(data, without, also_without)) {
-        if (kernel.decode) findUnsplit(data, kernel);
-        const std::span<const PooledCoefficient> coefficients =
-            kernel.decode             ? std::span<const PooledCoefficient>(kDecode)
-            : kernel.kernel == kSplit ? std::span<const PooledCoefficient>(kSplitValue)
-                                      : std::span<const PooledCoefficient>(kPrefill);
+    for (const KernelRows& kernel : kernelsOf(data, without, also_without)) {
+        const std::span<const PooledCoefficient> coefficients = coefficientsOf(kernel);
         const auto fit = kernel.decode ? fitPooled(coefficients, kernel.rows, kDecodeRows, predictionOf(kernel, data))
                                        : fitPooled(coefficients, ofEachDevice(kernel.rows, kPrefillRows), kPrefillRows,
                                                    predictionOf(kernel, data), widthOf(kernel.kernel), true);

@@ -39,6 +39,14 @@ SuiteRow rowOf(const ServingCase& one, bool seen, std::string_view method) {
     return row;
 }
 
+/// Of a step from measured kernels. Residuals of these are those of dense models; where nobody measured tables of a
+/// model's like, its step is as uncertain as one from predicted kernels.
+compose::Interval tableRatios(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
+    const compose::Interval tables = compose::residualRatios(calibrations, "serving tables");
+    if (!one.experts && tables.high > tables.low) return tables;
+    return compose::residualRatios(calibrations, one.experts ? "serving experts" : "serving");
+}
+
 } // namespace
 
 bool hidesHostWork(std::string_view engine, std::string_view version) {
@@ -87,7 +95,6 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
     const auto& calibrations = options.library.calibrations();
     report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
     const auto wants = [&](std::string_view method) { return options.method.empty() || options.method == method; };
-    const compose::ErrorCorrelation errors = compose::errorCorrelation(calibrations, "serving tables");
     for (std::size_t i = 0; i < read->cases.size(); ++i) {
         const ServingCase& one = read->cases[i];
         if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
@@ -105,12 +112,9 @@ Result<void> addServingRowsOf(ServingModels models, const SuiteOptions& options,
         if (wants(kTables) && read->measured[i]) {
             SuiteRow row = rowOf(one, seen, kTables);
             row.predicted = measuredTablesSeconds(one, *read->measured[i], costs);
-            // Without points of measured tables elsewhere a step is as uncertain as a kernel whose like nobody
-            // measured.
-            const double sigma = errors.runtime_sigma > 0 ? errors.runtime_sigma : gpu::kUnknownSigma;
-            const double reach = 1.2815515655446004 * sigma;
-            row.low = row.predicted * std::min(std::exp(errors.runtime_bias - reach), 1.0);
-            row.high = row.predicted * std::max(std::exp(errors.runtime_bias + reach), 1.0);
+            const compose::Interval ratios = tableRatios(one, calibrations);
+            row.low = row.predicted * ratios.low;
+            row.high = row.predicted * ratios.high;
             report.rows.push_back(std::move(row));
         }
     }

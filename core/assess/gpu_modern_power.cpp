@@ -135,10 +135,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     if (!data) return data.error();
     const PowerReadings readings(
         *data, independent(library),
-        [&](const PowerRow& row) {
-            return data->devices[row.device].id != without_device && !row.held_out && !row.defect;
-        },
-        kFitRows);
+        [&](const PowerRow& row) { return data->devices[row.device].id != without_device && !row.held_out; }, kFitRows);
     const auto& rows = readings.rows();
     Calibration calibration = withValues(startingValues());
     if (!rows.empty()) {

@@ -7,9 +7,12 @@
 #include "core/exchange/csv.h"
 #include "core/gpu/scan.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <system_error>
+#include <tuple>
 
 namespace strata::assess {
 namespace {
@@ -23,7 +26,7 @@ constexpr std::size_t kRows = 400;
 constexpr const char* kOddConvolutions = "short convolutions whose times do not follow the channels of their rows";
 constexpr std::array kCoefficients{
     PooledCoefficient{"fixed_s", 6.5e-6, 1e-6, 3e-5},       PooledCoefficient{"state_per_clock", 1.8, 0.2, 20.0},
-    PooledCoefficient{"memory_fraction", 0.9, 0.4, 1.05},   PooledCoefficient{"cache_share", 0.5, 0.02, 2.0},
+    PooledCoefficient{"memory_fraction", 0.9, 0.4, 1.0},    PooledCoefficient{"cache_share", 0.5, 0.02, 2.0},
     PooledCoefficient{"cache_gain", 2.0, 1.0, 10.0},        PooledCoefficient{"product_fraction", 0.33, 0.02, 1.0},
     PooledCoefficient{"chunk_fixed_s", 25e-6, 25e-6, 25e-6}};
 
@@ -93,6 +96,44 @@ void readSummed(const CsvTable& table, const std::string& file, std::string_view
     }
 }
 
+/// Rows of one table, device and shape, by batch and length.
+using Series = std::vector<ModernRow*>;
+
+bool sameTimes(const Series& a, const Series& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ModernRow* one, const ModernRow* other) {
+        const auto& s = std::get<Scan>(one->kernel.shape);
+        const auto& t = std::get<Scan>(other->kernel.shape);
+        return s.batch == t.batch && s.q_len == t.q_len && one->measured_s == other->measured_s;
+    });
+}
+
+/// What is no property of the kernel: times of another shape under a second name, and calls from the host that take
+/// as long as a problem of twice the size.
+void markDefects(ModernRows& data) {
+    const auto tokens = [](const ModernRow* row) {
+        const auto& shape = std::get<Scan>(row->kernel.shape);
+        return shape.batch * shape.q_len;
+    };
+    std::map<std::tuple<std::string, std::size_t, double, double, double>, Series> all;
+    for (ModernRow& row : data.rows) {
+        const auto& shape = std::get<Scan>(row.kernel.shape);
+        const std::string table = row.id.substr(0, row.id.find(':'));
+        all[{table, row.device, shape.heads, shape.key_dim, shape.value_dim}].push_back(&row);
+    }
+    std::vector<const Series*> known;
+    for (auto& [key, series] : all) {
+        std::sort(series.begin(), series.end(), [&](const auto* a, const auto* b) { return tokens(a) < tokens(b); });
+        const bool copied =
+            std::any_of(known.begin(), known.end(), [&](const auto* one) { return sameTimes(*one, series); });
+        for (ModernRow* row : series) {
+            row->defect = copied || std::any_of(series.begin(), series.end(), [&](const ModernRow* other) {
+                              return tokens(other) >= 2.0 * tokens(row) && other->measured_s <= row->measured_s;
+                          });
+        }
+        known.push_back(&series);
+    }
+}
+
 /// The peers' tables stand beside the folder of the suite.
 Result<ModernRows> readScanRows(const fs::path& folder, const Library& library) {
     const fs::path peers = folder / ".." / "peers";
@@ -108,6 +149,7 @@ Result<ModernRows> readScanRows(const fs::path& folder, const Library& library) 
         readSummed(*table, "gdn_prefill_h20.csv", "scan-context", {"kkt", "tril", "wu", "chunk_gdn", "chunk_o"},
                    library, data);
     }
+    markDefects(data);
     return data;
 }
 
@@ -117,7 +159,7 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const std::string& id = data.devices[row.device].id;
-        if (id == without || id == also_without) continue;
+        if (row.defect || id == without || id == also_without) continue;
         rows.push_back({{0, row.device, 0, row.device}, i, row.measured_s});
         present[row.device] = true;
     }

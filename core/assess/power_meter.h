@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assess/power_sweep.h"
 #include "core/assess/power_timeline.h"
 #include "core/gpu/kernel_time.h"
 #include "core/gpu/power.h"
@@ -25,10 +26,14 @@ struct PowerMeter {
     double experts_s = 0;        ///< preparing tokens of a mixture, whose weights stay
     double experts_share = 0;    ///< of the board's limit while it does
     double experts_launch_s = 0; ///< of a mixture by the host
+    double moved_s = 0;          ///< moving one token of a routing to an expert that has room
+    double moved_share = 0;      ///< of the board's limit while it does
     double attention_s = 0;      ///< preparing attention: its configuration, the graph of its calls
     double sequence_s = 0;       ///< and each sequence of the batch
-    double value_s = 0;          ///< and each number of the queries and of the whole cache, which is filled anew
     double attention_share = 0;  ///< of the board's limit while it does
+    double value_s = 0;          ///< filling a number of the whole cache
+    double drawn_s = 0;          ///< drawing a number of the queries, keys and values
+    double drawing_share = 0;    ///< of the board's limit while it does both
     double first_s = 0;          ///< by which the first call of attention takes longer: runs are counted with it
 };
 
@@ -44,8 +49,8 @@ std::span<const MeterField> meterFields();
 /// The meter that a calibration states, else typical values.
 PowerMeter resolveMeter(const hardware::Calibration* calibration);
 
-/// What a board does for one problem of a sweep whose kernel takes `time`. `compiles`: its kernel does not exist yet.
+/// What a board does for one problem of a sweep whose kernel takes `time`.
 Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, const workload::Kernel& kernel,
-              const gpu::KernelTime& time, bool compiles);
+              const gpu::KernelTime& time, const HostWork& host);
 
 } // namespace strata::assess

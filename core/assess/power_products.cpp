@@ -16,7 +16,6 @@ namespace {
 
 using workload::Kernel;
 using workload::Matmul;
-using workload::Moe;
 
 constexpr double kBlock = 128;
 constexpr double kMostWeights = 65536.0 * 65536.0;                               ///< no matrix is as large
@@ -70,7 +69,7 @@ PowerSweep sweepOf(std::size_t device, int sms, const Products& products) {
         shape.n = one.n;
         shape.k = one.k;
         sweep.kernels.push_back(kernel);
-        sweep.compiles.push_back(one.compiles);
+        sweep.host.push_back({one.compiles, 0});
     }
     return sweep;
 }
@@ -113,39 +112,6 @@ std::vector<PowerSweep> productSweeps(const PowerRows& data) {
     std::vector<PowerSweep> sweeps;
     for (const auto& [device, products] : devices)
         sweeps.push_back(sweepOf(device, static_cast<int>(data.devices[device].sms), products));
-    return sweeps;
-}
-
-std::vector<PowerSweep> expertSweeps(const PowerRows& data) {
-    using Choice = std::tuple<std::size_t, std::string, double, double, double, double, double, double>;
-    std::map<Choice, std::multimap<double, std::size_t>> choices;
-    std::set<double> tokens;
-    for (std::size_t i = 0; i < data.rows.size(); ++i) {
-        const PowerRow& row = data.rows[i];
-        const auto* moe = std::get_if<Moe>(&row.kernel.shape);
-        if (moe == nullptr) continue;
-        tokens.insert(moe->tokens);
-        choices[{row.device, row.dtype, moe->hidden, moe->ffn, moe->all_experts, moe->experts, moe->top_k, moe->skew}]
-            .emplace(moe->tokens, i);
-    }
-    std::vector<PowerSweep> sweeps;
-    for (const auto& [choice, members] : choices) {
-        PowerSweep sweep{std::get<0>(choice), 1, {}, {}, {}};
-        Kernel kernel = data.rows[members.begin()->second].kernel;
-        const auto add = [&](double count) {
-            std::get<Moe>(kernel.shape).tokens = count;
-            sweep.kernels.push_back(kernel);
-            sweep.compiles.push_back(false);
-        };
-        add(*tokens.rbegin());
-        for (const double count : tokens) {
-            const auto [from, to] = members.equal_range(count);
-            for (auto row = from; row != to; ++row)
-                sweep.rows.emplace_back(sweep.kernels.size(), row->second);
-            add(count);
-        }
-        sweeps.push_back(std::move(sweep));
-    }
     return sweeps;
 }
 

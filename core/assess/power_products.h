@@ -26,8 +26,4 @@ std::vector<ProductProblem> productProblems(std::span<const double> m, std::span
 /// The sweeps whose parts the products are, one for each device, by one board.
 std::vector<PowerSweep> productSweeps(const PowerRows& data);
 
-/// Mixtures: each choice of experts, format and skew takes its numbers of tokens from one up, after those of another
-/// choice, whose last problem was as large as its own largest (collector/vllm/collect_moe.py). By one board.
-std::vector<PowerSweep> expertSweeps(const PowerRows& data);
-
 } // namespace strata::assess

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/power_readings.h"
 
+#include "core/assess/power_experts.h"
 #include "core/assess/power_meter.h"
 #include "core/assess/power_products.h"
 #include "core/gpu/tile_model.h"
@@ -69,8 +70,8 @@ void PowerReadings::predict(const hardware::Calibration* calibration, std::span<
         const gpu::PowerCoefficients& board = power[sweep.device];
         std::vector<Spell> spells(sweep.kernels.size());
         for (std::size_t i = 0; i < spells.size(); ++i) {
-            const bool compiles = i < sweep.compiles.size() && sweep.compiles[i];
-            spells[i] = spellOf(meter, board, sweep.kernels[i], swept.times[i], compiles);
+            const HostWork host = i < sweep.host.size() ? sweep.host[i] : HostWork{};
+            spells[i] = spellOf(meter, board, sweep.kernels[i], swept.times[i], host);
         }
         const std::vector<double> readings = sweepReadings(spells, swept.places, sweep.boards, board.idle_w, courses);
         for (std::size_t i = 0; i < readings.size(); ++i)

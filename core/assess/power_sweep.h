@@ -24,12 +24,18 @@ std::vector<SweepProblem> attentionProblems(const workload::Attention& heads, bo
 /// rested, the ninth does not.
 inline constexpr std::size_t kAttentionBoards = 8;
 
+/// What the host does for a problem beside preparing it, while the board waits.
+struct HostWork {
+    bool compiles = false;   ///< its kernel does not exist yet
+    double moved_tokens = 0; ///< from experts that a routing gave more than all tokens, each by itself
+};
+
 /// A whole sweep, of which a table holds some rows.
 struct PowerSweep {
     std::size_t device = 0;
-    std::size_t boards = 1;                ///< of that device, that share it
-    std::vector<workload::Kernel> kernels; ///< in the order of their calls
-    std::vector<bool> compiles;            ///< its kernel is compiled first; one for each, or none at all
+    std::size_t boards = 1;                                ///< of that device, that share it
+    std::vector<workload::Kernel> kernels;                 ///< in the order of their calls
+    std::vector<HostWork> host;                            ///< one for each, or none at all
     std::vector<std::pair<std::size_t, std::size_t>> rows; ///< place in the order, index into PowerRows::rows
 };
 

@@ -46,13 +46,16 @@ Protocol dashboardProtocol(const ServingCase& one) {
     return protocol;
 }
 
-/// The vendor's: where users are in step, first tokens tell of iterations with one prompt beside those who decode; of
-/// SGLang, whose iterations do not hold both, and elsewhere, as where lengths vary, of the engines' own budget.
+/// The vendor's. TensorRT-LLM has the budget that the vendor's own generator writes: a prompt, who decodes and 1500
+/// tokens (ai-dynamo/aiconfigurator, generator: max_num_tokens). Of vLLM, where users are in step, first tokens tell of
+/// iterations with one prompt beside those who decode; of SGLang, and where lengths vary, of the engine's own budget.
 Protocol vendorProtocol(const ServingCase& one) {
+    constexpr double kRoom = 1500;
     Protocol protocol;
+    const double single = one.load.prompt_tokens + one.offered_batch;
+    if (one.gpu.engine == "trtllm") protocol.token_budget = static_cast<std::int32_t>(single + kRoom);
     if (one.in_step) {
-        const auto single = static_cast<std::int32_t>(one.load.prompt_tokens + one.offered_batch);
-        if (one.gpu.engine != "sglang") protocol.token_budget = single;
+        if (one.gpu.engine == "vllm") protocol.token_budget = static_cast<std::int32_t>(single);
         return protocol;
     }
     protocol.shortest = 0.8;
@@ -130,7 +133,8 @@ Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report,
             report.refused.push_back({one.id, describe(found.error())});
             continue;
         }
-        const auto add = [&](const char* quantity, double measured, double predicted) {
+        const compose::Interval first = compose::firstTokenRatios(options.library.calibrations(), one.experts);
+        const auto add = [&](const char* quantity, double measured, double predicted, compose::Interval ratios) {
             if (!(measured > 0)) return;
             report.rows.push_back({one.id,
                                    {{"op", "serving"},
@@ -144,12 +148,12 @@ Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report,
                                    "s",
                                    measured,
                                    predicted,
-                                   predicted * found->ratio_low,
-                                   predicted * found->ratio_high,
+                                   predicted * std::min(found->ratio_low, ratios.low),
+                                   predicted * std::max(found->ratio_high, ratios.high),
                                    kMethod});
         };
-        add("ttft_s", one.measured_ttft_s, found->ttft_s);
-        add("tpot_s", one.measured_s, found->tpot_s);
+        add("ttft_s", one.measured_ttft_s, found->ttft_s, first);
+        add("tpot_s", one.measured_s, found->tpot_s, {1, 1});
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "core/exchange/csv.h"
 #include "core/hardware/gpu_json.h"
 #include "core/serving/single.h"
+#include "core/workload/checkpoint.h"
 
 #include <algorithm>
 #include <array>
@@ -63,10 +64,7 @@ constexpr std::string_view kDashboard = "public-dashboard-dump";
 std::string precisionOf(const CsvTable& table, std::size_t row, const Entry& model) {
     const std::string stated(table.text(row, "gemm_quant"));
     if (stated != "fp8") return stated;
-    const Json in_blocks = model.document->value("fp8_blocks", Json::array());
-    const std::string_view named = table.text(row, "model");
-    const bool published = std::any_of(in_blocks.begin(), in_blocks.end(),
-                                       [&](const Json& alias) { return alias.is_string() && alias == named; });
+    const bool published = workload::publishedInBlocks(*model.document, table.text(row, "model"));
     return published || table.text(row, "moe_quant") == "fp8_block" ? "fp8_block" : stated;
 }
 

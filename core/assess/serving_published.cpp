@@ -117,12 +117,16 @@ Result<void> findLink(const Library& library, Published& one) {
     return refusal("no bandwidth between devices is known of " + gpu.name);
 }
 
+/// Releases before 1.0 run engines that TensorRT built, which start their kernels without an interpreter; then PyTorch
+/// became what calls them (TensorRT-LLM 1.0, release notes).
+bool runsBuiltEngines(const Published& one) { return one.software.starts_with("TensorRT-LLM 0."); }
+
 /// Releases before 0.10 read keys and values once for all query heads of a group only where the group has eight of
 /// them (TensorRT-LLM 0.9, docs/source/gpt_attention.md, "XQA optimization": "a limited number of model configurations,
 /// such as the LLAMA2 70B model"). Elsewhere each query head fetches its own, all but the group's first from the L2.
 compose::KernelPredictor predictorOf(const Published& one, compose::KernelPredictor predict) {
     constexpr double kSharedGroup = 8;
-    if (!one.software.starts_with("TensorRT-LLM 0.")) return predict;
+    if (!runsBuiltEngines(one)) return predict;
     const auto& gpu = one.engine.gpu;
     const double faster = std::max(1.0, gpu::l2BytesPerSecond(gpu) / gpu.memory_bytes_per_s);
     return [predict = std::move(predict), faster](const workload::Kernel& kernel) {
@@ -148,7 +152,8 @@ struct Answer {
 /// The whole batch enters together.
 Result<Answer> answerStatic(const Published& one, std::span<const hardware::Calibration> calibrations) {
     const auto& engine = one.engine;
-    const auto costs = compose::runtimeCosts(engine.gpu, calibrations);
+    auto costs = compose::runtimeCosts(engine.gpu, calibrations);
+    if (runsBuiltEngines(one)) costs.prompt_launch_s = 0;
     const auto predictor = gpu::kernelPredictor("gpu.tile", engine.gpu, calibrations);
     if (!predictor) return predictor.error();
     const serving::RankPlan plan{one.tp, static_cast<double>(engine.stages), 1};

@@ -118,18 +118,13 @@ void drawArrivals(const Flags& flags, VidurRun& run) {
 }
 
 Result<void> planMemory(const Flags& flags, const Json& model, VidurRun& run) {
-    serving::MemoryPlanInput memory;
+    auto memory = serving::memoryPlanInput(model);
     for (const Device& device : kDevices) {
         if (device.name == run.device) memory.device_bytes = device.gibibytes * kGibibyte;
     }
     if (memory.device_bytes == 0) return notModelled("the reference simulator's memory of device " + run.device);
     memory.reserved_share = flags.number("memory_margin_fraction", memory.reserved_share);
-    memory.layers = run.layers = model.value("layers", 0.0);
-    memory.hidden = model.value("hidden", 0.0);
-    memory.heads = model.value("heads", 0.0);
-    memory.kv_heads = model.value("kv_heads", memory.heads);
-    memory.head_dim = model.value("head_dim", memory.hidden / memory.heads);
-    memory.ffn = model.value("ffn", 0.0);
+    run.layers = memory.layers;
     auto& scheduler = run.options.scheduler;
     memory.tp = run.tp;
     memory.stages = scheduler.stages;

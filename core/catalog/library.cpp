@@ -100,6 +100,10 @@ Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
         for (const std::string& alias : entries_[i].aliases)
             index_.emplace(alias, i);
     }
+    for (const auto& [known, i] : index_) {
+        const auto [at, fresh] = plain_.emplace(plainName(known), i);
+        if (!fresh && at->second != i) at->second = entries_.size();
+    }
     for (const Entry& entry : entries_) {
         if (entry.kind != EntryKind::Calibration) continue;
         if (auto read = hardware::readCalibration(*entry.document, {})) calibrations_.push_back(*std::move(read));
@@ -121,8 +125,9 @@ std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibrat
 }
 
 const Entry* Library::find(std::string_view id) const {
-    const auto found = index_.find(id);
-    return found == index_.end() ? nullptr : &entries_[found->second];
+    if (const auto found = index_.find(id); found != index_.end()) return &entries_[found->second];
+    const auto plain = plain_.find(plainName(id));
+    return plain == plain_.end() || plain->second == entries_.size() ? nullptr : &entries_[plain->second];
 }
 
 std::vector<std::string> Library::near(std::string_view wanted, Role role, std::size_t limit) const {

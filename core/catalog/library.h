@@ -50,7 +50,7 @@ public:
     /// Ids must be unique; of two equal aliases the first wins, and an id wins over any alias.
     explicit Library(std::vector<Entry> entries);
 
-    /// By id or alias; nullptr when there is none.
+    /// By id or alias; failing that by plainName(), where it means one entry. nullptr when there is none.
     const Entry* find(std::string_view id) const;
     const std::vector<Entry>& entries() const { return entries_; }
     /// Those of the entries, in their order.
@@ -74,6 +74,7 @@ private:
 
     std::vector<Entry> entries_;
     std::map<std::string, std::size_t, std::less<>> index_;
+    std::map<std::string, std::size_t, std::less<>> plain_; ///< the number of entries where names of several meet
     std::vector<hardware::Calibration> calibrations_;
 };
 

@@ -43,6 +43,14 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 std::size_t editDistance(std::string_view a, std::string_view b) { return distance(lowered(a), lowered(b)); }
 
+std::string plainName(std::string_view name) {
+    std::string plain = lowered(name);
+    for (char& c : plain) {
+        if (c == ' ' || c == '_') c = '-';
+    }
+    return plain;
+}
+
 std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names, std::size_t limit) {
     const std::string typed = lowered(wanted);
     if (typed.empty()) return {};

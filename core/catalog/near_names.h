@@ -12,6 +12,9 @@ namespace strata {
 /// being equal: the restricted Damerau-Levenshtein distance.
 std::size_t editDistance(std::string_view a, std::string_view b);
 
+/// `name` in small letters, with '-' for blanks and underscores: what one name has in common however it is typed.
+std::string plainName(std::string_view name);
+
 /// The names nearest to `wanted`, at most `limit`: those within a third of its length in edits, then those
 /// that contain it.
 std::vector<std::string> nearNames(std::string_view wanted, const std::vector<std::string>& names, std::size_t limit);

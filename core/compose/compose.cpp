@@ -36,10 +36,10 @@ double hiddenStart(const RuntimeCosts& costs, const workload::Operator& op, cons
     return experts ? std::max(overlapped, costs.hidden_experts_share * kernel.fixed_s) : overlapped;
 }
 
-/// The autograd engine walks backwards in C++ and calls optimizers for all weights at once: only what runs forward is
-/// interpreted (PyTorch, torch/csrc/autograd/engine.cpp).
+/// A library launches what belongs to its own call itself. The autograd engine walks backwards in C++ and calls
+/// optimizers for all weights at once: only what runs forward is interpreted (PyTorch, torch/csrc/autograd/engine.cpp).
 double hostShare(const workload::ModelGraph& graph, const workload::Operator& op, const RuntimeCosts& costs) {
-    const bool interpreted = !graph.compiled && op.pass == workload::Pass::Forward;
+    const bool interpreted = !graph.compiled && !op.inner && op.pass == workload::Pass::Forward;
     return interpreted || costs.launch_s <= 0.0 ? 1.0 : costs.compiled_launch_s / costs.launch_s;
 }
 
@@ -62,7 +62,11 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
 
 std::string_view runtimeResidualOf(const workload::ModelGraph& graph) {
     const bool serving = graph.phase == workload::Phase::Decode || graph.phase == workload::Phase::Prefill;
-    return serving ? "serving" : "model";
+    if (!serving) return "model";
+    const bool experts = std::ranges::any_of(graph.operators, [](const workload::Operator& op) {
+        return std::holds_alternative<workload::Moe>(op.kernel.shape);
+    });
+    return experts ? "serving experts" : "serving";
 }
 
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,

@@ -56,7 +56,8 @@ ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph
 ComposedTime compose(const hardware::Gpu& gpu, const workload::ModelGraph& graph, const RuntimeCosts& costs,
                      const ErrorCorrelation& correlation, double idle_w, const KernelPredictor& predict);
 
-/// Which residual of whole models tells about the graph: "serving" of one step of an engine, "model" of all others.
+/// Which residual of whole models tells about the graph: "serving" of one step of an engine, "serving experts" where
+/// it has fused experts, "model" of all others.
 std::string_view runtimeResidualOf(const workload::ModelGraph& graph);
 
 /// The same interval by sampling kernel errors with the measured correlation; must agree with the analytic one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/error_propagation.h"
 
+#include "core/base/normal.h"
 #include "core/compose/compose.h"
 #include "core/gpu/coefficient_groups.h"
 
@@ -11,7 +12,6 @@ namespace strata::compose {
 namespace {
 
 constexpr double kUnknownCorrelation = 0.5;
-constexpr double kQuantile90 = 1.2815515655446004; // of the normal distribution
 
 /// The residual of a class: of devices left out of the fit where there is one.
 const hardware::Residual* residualOf(std::span<const hardware::Calibration> calibrations,
@@ -34,7 +34,7 @@ const hardware::Residual* residualOf(std::span<const hardware::Calibration> cali
 
 KernelError kernelError(const gpu::KernelTime& kernel) {
     if (kernel.log_p90 <= kernel.log_p10) return {gpu::kUnknownSigma, 0.0};
-    return {(kernel.log_p90 - kernel.log_p10) / (2.0 * kQuantile90), (kernel.log_p90 + kernel.log_p10) / 2.0};
+    return {(kernel.log_p90 - kernel.log_p10) / (2.0 * kNormal90), (kernel.log_p90 + kernel.log_p10) / 2.0};
 }
 
 ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload) {
@@ -113,7 +113,7 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
     // as log-normal with its own mean and variance.
     const double log_variance = std::log1p((independent + correlated) / (mean * mean));
     const double centre = std::log(mean) - log_variance / 2.0 + correlation.runtime_bias;
-    const double reach = kQuantile90 * std::sqrt(log_variance + runtime);
+    const double reach = kNormal90 * std::sqrt(log_variance + runtime);
     composed.interval = {std::min(std::exp(centre - reach), seconds), std::max(std::exp(centre + reach), seconds)};
 }
 

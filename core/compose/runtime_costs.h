@@ -14,6 +14,7 @@ struct RuntimeCosts {
     double launch_s = 0;          ///< host time of one eager operator: interpreter, dispatcher, launch
     double launch_spread = 0;     ///< of its logarithm between hosts, standard deviation
     double compiled_launch_s = 0; ///< the same where generated code calls the kernel
+    double prompt_launch_s = 0;   ///< host time to start one kernel of a pass with prompts; 0: replayed as well
     double queue_depth = 1024;    ///< launches that the host may be ahead of the device
     bool graph_replay = false;    ///< launches come from a captured graph: the host costs nothing per kernel
     double gap_s = 0;             ///< device idle between two kernels that are ready

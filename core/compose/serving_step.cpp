@@ -24,6 +24,28 @@ double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& cost
     return kAllReducesOfALayer * load.layers * (allReduceSeconds(costs, gpu, bytes, load.ranks) + skew_s);
 }
 
+double startSeconds(const workload::ModelGraph& prefill, const RuntimeCosts& costs) {
+    double kernels = 0;
+    for (const workload::Operator& op : prefill.operators)
+        kernels += op.count * op.launches;
+    return kernels * costs.prompt_launch_s;
+}
+
+Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of) {
+    for (const hardware::Calibration& calibration : calibrations) {
+        for (const hardware::Residual& residual : calibration.residuals) {
+            const auto named = residual.key.find("class");
+            if (named == residual.key.end() || named->second != of || residual.points == 0) continue;
+            return {std::min(1.0, std::exp(residual.p10)), std::max(1.0, std::exp(residual.p90))};
+        }
+    }
+    return {1, 1};
+}
+
+Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts) {
+    return residualRatios(calibrations, experts ? "first tokens experts" : "first tokens");
+}
+
 ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelGraph& decode,
                                 const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,
                                 std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
@@ -44,7 +66,7 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
             scale(op, share);
     }
     step.seconds += step.communication_s + step.prefill_s;
-    propagateErrors(step, errorCorrelation(calibrations, "serving"));
+    propagateErrors(step, errorCorrelation(calibrations, runtimeResidualOf(decode)));
     return step;
 }
 

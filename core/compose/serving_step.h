@@ -22,6 +22,19 @@ struct ServingLoad {
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
                               double tokens);
 
+/// Host time to start all kernels of a pass with prompts where no graph of it is replayed: graphs are captured for
+/// batches that decode. The device works on what has been started, so that such a pass takes the longer of the two,
+/// and no less however short its prompts are.
+double startSeconds(const workload::ModelGraph& prefill, const RuntimeCosts& costs);
+
+/// 80 % interval around a prediction, as ratios that hold 1: the tenths of the residual of this class. {1, 1} where no
+/// calibration has one.
+Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of);
+
+/// 80 % interval of mean times to the first token around what a simulation of the engine says, as ratios: how far
+/// measured points of engines under load lie from it. {1, 1} where no calibration tells.
+Interval firstTokenRatios(std::span<const hardware::Calibration> calibrations, bool experts);
+
 /// One output token of every sequence (TPOT). In steady state each of the other batch - 1 requests is prefilled once
 /// while a sequence decodes its output_tokens tokens, so a step carries (batch - 1) / output_tokens of a prefill:
 /// T = decode step + share x (batch - 1) / output_tokens x prefill. `decode` is the graph of the batch at mean context,

@@ -212,7 +212,8 @@ constexpr auto kNetworkMethods = std::to_array<Method>({
      .follows = "ASTRA-sim",
      .citation = "R. W. Hockney, Parallel Computing 20(3), 1994; S. Rashidi et al., \"Themis\", ISCA 2022",
      .needs = "a cluster",
-     .limits = "a lower bound: full bandwidth of every link, latency of hops alone, no software",
+     .limits = "full bandwidth of every link, latency of hops alone, no software: a lower bound of what passes its "
+               "levels in the stated order; rings over all levels at once overlap what is added up here",
      .estimate = methods::estimateCollectiveAlphaBeta},
     {.id = "network.step",
      .version = "1",
@@ -223,8 +224,8 @@ constexpr auto kNetworkMethods = std::to_array<Method>({
      .follows = "ASTRA-sim",
      .citation = "W. Won et al., \"ASTRA-sim2.0\", ISPASS 2023, doi 10.1109/ISPASS57527.2023.00035",
      .needs = "a cluster; plan.chunks and plan.active_chunks",
-     .limits = "equals the simulator; over several levels that knows no contention, and direct exchanges on rings or "
-               "switches then pass each other on one link",
+     .limits = "equals the simulator, but that direct exchanges share a rank's links over several levels too; "
+               "messages of different chunks then pass each other",
      .estimate = methods::estimateCollectiveStep},
     {.id = "network.link",
      .version = "1",

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/inference_query.h"
 
+#include "core/evaluate/device_types.h"
 #include "core/evaluate/parameter_collect.h"
 #include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
 #include "core/serving/single.h"
+#include "core/workload/checkpoint.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -134,9 +136,12 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     for (const char* key : {"dtype", "weights", "activations", "kv_cache", "block_scaled", "static_scales", "skew"}) {
         if (workload.contains(key)) types[key] = workload.at(key);
     }
+    if (!workload.contains("dtype")) types["dtype"] = name(wideType(query.device.gpu));
     auto graph = workload::readGraphOptions(types, "/workload");
     if (!graph) return graph.error();
+    fitToDevice(*graph, query.device.gpu, types);
     query.graph = *graph;
+    if (!workload.contains("block_scaled")) workload::followCheckpoint(*query.model, workload.at("model"), query.graph);
     if (const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model"); !sharded) {
         Error error = sharded.error();
         asPlanned(error, "/plan");

@@ -160,7 +160,11 @@ Result<LayerQuery> resolveLayer(const Json& request, const Library& library) {
     auto query = resolveLayerForPoints(request, library);
     if (!query || !query->mapping_from_recipe) return query;
     auto mapping = npu::mapByRecipe(query->architecture, query->problem, query->family);
-    if (!mapping) return mapping.error();
+    if (!mapping) {
+        Error error = mapping.error();
+        if (error.pointer.empty()) error.pointer = "/hardware";
+        return error;
+    }
     query->mapping = *std::move(mapping);
     return query;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/model_query.h"
 
+#include "core/evaluate/device_types.h"
+
 #include <nlohmann/json.hpp>
 
 namespace strata {
@@ -36,8 +38,9 @@ Result<ModelQuery> resolveModel(const Json& request, const Library& library) {
     auto device = resolveGpu(request, library);
     if (!device) return device.error();
     const Json& workload = request.at("workload");
-    const auto options = workload::readGraphOptions(workload, "/workload");
+    auto options = workload::readGraphOptions(workload, "/workload");
     if (!options) return options.error();
+    fitToDevice(*options, device->gpu, workload);
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();
     auto graph = workload::buildGraph(*model, *options, "/workload/model");

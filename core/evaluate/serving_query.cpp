@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/serving_query.h"
 
+#include "core/evaluate/device_types.h"
 #include "core/evaluate/request_parts.h"
 #include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
+#include "core/workload/checkpoint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,9 +89,12 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
     types["tensor_parallel"] = ranks;
     if (workload.contains("skew")) types["skew"] = workload.at("skew");
     if (auto spread = spreadExperts(plan, query, types); !spread) return spread.error();
+    if (!workload.contains("dtype")) types["dtype"] = name(wideType(query.device.gpu));
     auto graph = workload::readGraphOptions(types, "/workload");
     if (!graph) return graph.error();
+    fitToDevice(*graph, query.device.gpu, types);
     query.graph = *graph;
+    workload::followCheckpoint(*query.model, workload.at("model"), query.graph);
     // Heads and widths must divide by the ranks.
     const auto sharded = workload::buildGraph(*query.model, query.graph, "/workload/model");
     if (!sharded) {

@@ -41,6 +41,24 @@ constexpr std::array<std::string_view, 7> kPrompts{"prompt_tokens",  "num_prefil
 constexpr std::array<std::string_view, 6> kOutputs{"output_tokens",   "num_decode_tokens", "generatedtokens",
                                                    "response tokens", "output_length",     "output_len"};
 
+/// Whether a column in lower case says when something was, though not in a form that is known. Without this, all
+/// requests of such a table would come at once.
+bool tellsTime(std::string_view name) {
+    constexpr std::array<std::string_view, 8> kWords{"time",  "arriv", "date",  "stamp",
+                                                     "clock", "start", "creat", "second"};
+    constexpr std::array<std::string_view, 6> kWhole{"t", "ts", "at", "s", "ms", "us"};
+    constexpr std::array<std::string_view, 4> kEnds{"_s", "_ms", "_us", "_ns"};
+    const auto contained = [name](std::string_view word) { return name.find(word) != name.npos; };
+    const auto ends = [name](std::string_view end) { return name.ends_with(end); };
+    return std::any_of(kWords.begin(), kWords.end(), contained) || std::any_of(kEnds.begin(), kEnds.end(), ends) ||
+           std::find(kWhole.begin(), kWhole.end(), name) != kWhole.end();
+}
+
+Error unknownTime(std::string_view file, std::string_view column, std::string accepted) {
+    return {"unknown-column", "", "the column \"" + std::string(column) + "\" seems to tell times, in an unknown form",
+            std::move(accepted) + ", or lengths without times", std::string(file)};
+}
+
 Error badLine(std::string_view file, std::size_t line, const char* what, const char* expected) {
     return {"bad-value", "", "line " + std::to_string(line) + ": " + what + " is missing or out of range", expected,
             std::string(file)};
@@ -123,6 +141,13 @@ Result<std::vector<Arrival>> fromCsv(const CsvTable& table, std::string_view fil
         return Error{"missing-column", "", "the table has no lengths", "prompt_tokens and output_tokens",
                      std::string(file)};
     }
+    for (const std::string& name : table.columns()) {
+        if (columns.time || !tellsTime(lowered(name))) continue;
+        std::string accepted;
+        for (const TimeColumn& column : kTimes)
+            accepted += (accepted.empty() ? "" : ", ") + std::string(column.name);
+        return unknownTime(file, name, std::move(accepted));
+    }
     std::vector<double> times(table.rows(), 0.0);
     for (std::size_t row = 0; columns.time && row < times.size(); ++row) {
         times[row] = columns.arrival(table.cell(row, *columns.time));
@@ -178,7 +203,11 @@ Result<std::vector<Arrival>> fromLines(const std::string& text, std::string_view
         }
         if (!object->is_object()) return badLine(file, number, "an object", "one JSON object a line");
         const bool by_chat = object->contains("chat_id");
-        if (arrivals.empty()) timed = object->contains("timestamp");
+        if (arrivals.empty()) {
+            timed = object->contains("timestamp");
+            for (const auto& [name, value] : object->items())
+                if (!timed && tellsTime(lowered(name))) return unknownTime(file, name, "timestamp");
+        }
         const double time = timed ? numberOf(*object, "timestamp") * (by_chat ? 1.0 : 1e-3) : 0.0;
         auto arrival = arrivalOf(std::min(time, kLatest), numberOf(*object, "input_length"),
                                  numberOf(*object, "output_length"), file, number);

@@ -21,9 +21,10 @@ namespace strata::exchange {
 ///   `output_len`. `block_hashes`: keys of the prompt's 512-token pieces, separated by spaces.
 /// - JSON Lines of Mooncake: `timestamp` in ms (or on no line), `input_length`, `output_length`, `hash_ids` of 512
 ///   tokens; those of Bailian, which have a `chat_id`, state seconds and keys of 16 tokens.
+/// Where no time is known, a column whose name seems to tell times is refused.
 /// Times counted from 1970 become times after the earliest. Rows without output are served as asking for one token.
-/// Errors: "unreadable-file", "too-large", "malformed-csv", "malformed-json", "missing-column", "bad-value" with the
-/// line.
+/// Errors: "unreadable-file", "too-large", "malformed-csv", "malformed-json", "missing-column", "unknown-column",
+/// "bad-value" with the line.
 Result<std::vector<serving::Arrival>> readTrafficTrace(const std::filesystem::path& path);
 Result<std::vector<serving::Arrival>> parseTrafficTrace(std::string text, std::string_view file = {});
 

@@ -67,22 +67,30 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
     return found;
 }
 
+/// FlashMLA where nobody measured it: set-up of the latent kernels that were, at the rates that its authors publish.
+void assumePublished(DecodeCoefficients& latent) {
+    latent.product_fraction = kFlashMlaProducts;
+    latent.memory_fraction = kFlashMlaMemory;
+    latent.norm = 3.0;       // copies and products in warps of their own
+    latent.key_clocks = 0.0; // all of a key is in its products and bytes
+    latent.chain_clocks = 1.0;
+}
+
 DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Calibration& calibration, DecodePath path,
                                   std::string_view types) {
     // Specialised kernels differ from grouped ones in what runs beside each other; what a unit costs, they share.
     const bool measured = groupOf(calibration, {{"kernel", name(path)}}) != nullptr;
-    const std::string_view kernel = name(path == DecodePath::Specialised && !measured ? DecodePath::Grouped : path);
+    const DecodePath like = measured                                ? path
+                            : path == DecodePath::Specialised       ? DecodePath::Grouped
+                            : path == DecodePath::LatentSpecialised ? DecodePath::Latent
+                                                                    : path;
+    const std::string_view kernel = name(like);
     const std::string_view device = measuredDevice(calibration, gpu);
-    const GroupKey own{{"kernel", kernel}, {"device", device}, {"types", types}};
-    DecodeCoefficients found =
-        resolved(DecodeCoefficients{}, decodeCoefficients(), calibration, {{"kernel", kernel}},
-                 {{{"kernel", kernel}, {"types", types}}, {{"kernel", kernel}, {"device", device}}, own});
-    const auto unsplit = [](const hardware::CalibrationGroup* group) {
-        return group != nullptr && group->values.contains("unsplit");
-    };
-    if (unsplit(groupOf(calibration, own)) || unsplit(groupOf(calibration, {{"kernel", kernel}}))) {
-        found.split_target = 0.0;
-    }
+    DecodeCoefficients found = resolved(DecodeCoefficients{}, decodeCoefficients(), calibration, {{"kernel", kernel}},
+                                        {{{"kernel", kernel}, {"types", types}},
+                                         {{"kernel", kernel}, {"device", device}},
+                                         {{"kernel", kernel}, {"device", device}, {"types", types}}});
+    if (path == DecodePath::LatentSpecialised && !measured) assumePublished(found);
     return found;
 }
 

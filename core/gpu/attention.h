@@ -37,8 +37,7 @@ bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b);
 /// Groups multiply: what all share, what types, the device, and both together change.
 /// Prefill: {"kernel"}, {"kernel", "units", "types"}, {"kernel", "device"}, {"kernel", "units", "types", "head"}, and
 /// {"kernel", "device", "types", "head"}; kernel "prefill" or "prefill-split-value", types by name(AttentionTypes).
-/// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8". A value
-/// "unsplit" of a device says that it never splits contexts.
+/// Decode: {"kernel"}, + {"types"}, + {"device"}, + both; kernel by name(DecodePath), types "16" or "8".
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
 /// Unequal contexts of a decode batch: t = t(mean) + skew (t(longest) - t(mean)).

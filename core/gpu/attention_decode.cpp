@@ -12,16 +12,15 @@ namespace strata::gpu {
 namespace {
 
 using C = DecodeCoefficients;
-constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
+constexpr std::array<NamedCoefficient<C>, 11> kNames{{{"start_s", &C::start_s},
                                                       {"fixed_clocks", &C::fixed_clocks},
                                                       {"unit_clocks", &C::unit_clocks},
+                                                      {"wide_unit", &C::wide_unit},
                                                       {"key_clocks", &C::key_clocks},
                                                       {"second_tile", &C::second_tile},
                                                       {"memory_fraction", &C::memory_fraction},
-                                                      {"cache_share", &C::cache_share},
                                                       {"product_fraction", &C::product_fraction},
                                                       {"norm", &C::norm},
-                                                      {"split_target", &C::split_target},
                                                       {"join_clocks", &C::join_clocks},
                                                       {"chain_clocks", &C::chain_clocks}}};
 
@@ -30,12 +29,28 @@ constexpr double kTileHeads = 16.0; // rows of a tensor-core tile (mma m16n8k16)
 // SGLang call, pack any number into tiles of queries.
 constexpr double kGroupedHeads = 32.0;
 constexpr double kLatentHeads = 64.0; // heads of one latent tile (FlashMLA)
-constexpr double kLanes = 128.0;      // scalar lanes of an SM that the per-head kernel keeps busy
-// A share of a split context is at least this long.
+
+// How TensorRT-LLM splits contexts for its grouped kernels (computeMultiBlockCount in decoderXQAImplCommon.h,
+// decoderXQAConstants.h): shares of at least 128 keys, so few of them that joining does not take over, and no more than
+// eight units for an SM; its workspace holds 6,000 shares.
 constexpr double kShortestShare = 128.0;
-constexpr double kShortestVectorShare = 512.0;
-// Grouped kernels are chosen once their units fill a quarter of the SMs, each share of a split context counted.
+constexpr double kJoinedShares = 8.0;
+constexpr double kTargetWaves = 8.0;
+constexpr double kMostShares = 6000.0;
+// Grouped kernels are chosen once their units fill a quarter of the SMs, each share of a split context counted
+// (mayHavePerfGain, kEnableMinBlockFactor, ibidem).
 constexpr double kWorthwhileFill = 4.0;
+// A block of its kernel for single heads walks over this many elements of keys a turn, and contexts are split by whole
+// turns until there is a block for each SM (multi_block_grid_setup in decoderMaskedMultiheadAttentionLaunch.h, blocks
+// of 512 threads).
+constexpr double kTurnElements = 32768.0;
+// FlashMLA hands each SM an even part of all contexts, in pages of 64 keys.
+constexpr double kLatentShare = 256.0;
+// Threads of an SM at which units of the vector kernel were counted: its blocks wait for loads, so that an SM that
+// holds fewer of them works slower.
+constexpr double kVectorThreads = 2048.0;
+constexpr double kWideHead = 128.0;
+constexpr double kLanes = 128.0; // scalar lanes of an SM
 
 struct Units {
     double count = 0;     ///< that can run beside each other before contexts are split
@@ -60,11 +75,42 @@ bool onLanes(const hardware::Gpu& gpu, NumberType math) {
                                                          gpu.matrix_flop_per_clock[index(NumberType::Fp16)] <= 0.0);
 }
 
-/// FLOP per clock of one SM.
-double productRate(const hardware::Gpu& gpu, DecodePath path, NumberType math) {
-    if (path == DecodePath::Vector || onLanes(gpu, math)) return kLanes;
+/// FLOP per clock of one SM. Latent tiles of synchronous tensor cores multiply as narrow as their cache is; the others
+/// widen it.
+double productRate(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel) {
+    if (onLanes(gpu, kernel.math)) return kLanes;
+    const bool narrow = path == DecodePath::Latent && cacheElementBytes(gpu, kernel) <= 1.0;
     return std::max({gpu.matrix_flop_per_clock[index(NumberType::Bf16)],
-                     gpu.matrix_flop_per_clock[index(NumberType::Fp16)], kLanes});
+                     gpu.matrix_flop_per_clock[index(NumberType::Fp16)],
+                     narrow ? gpu.matrix_flop_per_clock[index(NumberType::Fp8)] : 0.0, kLanes});
+}
+
+/// Set-up of a unit: queries and sums are padded to a power of two, and a second tile of query heads adds to it.
+double unitClocks(const C& c, DecodePath path, const workload::Attention& shape, const Units& units) {
+    if (path != DecodePath::Grouped && path != DecodePath::Specialised) return c.unit_clocks;
+    const double padded = std::exp2(std::ceil(std::log2(std::max(shape.head_dim, 1.0))));
+    const double wide = std::max(1.0 + c.wide_unit * (padded / kWideHead - 1.0), 0.2);
+    return c.unit_clocks * wide * (1.0 + c.second_tile * (units.tile_rows / kTileHeads - 1.0));
+}
+
+/// What a key counts in clocks: the vector kernel waits for instructions, whatever the cache's width, a latent tile for
+/// the steps of its products, the others for bytes.
+double keysWorth(DecodePath path, double width, double element) {
+    if (path == DecodePath::Vector) return width / (2.0 * kWideHead);
+    return path == DecodePath::Latent ? 1.0 : width * element / (4.0 * kWideHead);
+}
+
+double cubed(double value) { return value * value * value; }
+
+/// Where an SM has one unit alone, the specialised kernel's groups of warps set it up beside each other.
+double loneUnits(DecodePath path) { return path == DecodePath::Specialised ? 2.0 : 1.0; }
+
+/// Share of both kernels that are started. TensorRT-LLM's specialised one rotates queries and keys itself
+/// (applyRoPEInXqaKernel in decoderXQAImplJIT.cpp); its heads of 64 come with attention sinks in the models that were
+/// measured, where rotation is a kernel of its own, as it is on all other paths.
+double startedKernels(const hardware::Gpu& gpu, DecodePath path, const workload::Attention& shape) {
+    const bool rotates = path == DecodePath::Specialised && shape.head_dim >= kWideHead;
+    return rotates && !callsFlashAttention(gpu) ? 0.5 : 1.0;
 }
 
 } // namespace
@@ -82,16 +128,12 @@ std::string_view name(DecodePath path) {
 
 double residentUnits(DecodePath path, const workload::Attention& shape) {
     if (path != DecodePath::Specialised) return 1.0;
-    // Launch bounds of TensorRT-LLM's XQA kernels: one block with cp.async pipelines; on Hopper three of three warp
-    // groups, or two where queries of a block take more room (NVIDIA/TensorRT-LLM, cpp/kernels/xqa/mha_sm90.cu).
+    // Queries and sums of a block share the SM's memory with its keys: NVIDIA/TensorRT-LLM, cpp/kernels/xqa/mha_sm90.cu
+    // has launch bounds of three and two blocks; how many fit follows what was measured on an H100.
     constexpr double kHeadStep = 8.0;
-    constexpr double kQueryElements = 2048.0;
-    const double heads = std::ceil(shape.heads / shape.kv_heads / kHeadStep) * kHeadStep;
-    return heads * shape.head_dim <= kQueryElements ? 3.0 : 2.0;
-}
-
-double residentBytes(const hardware::Gpu& gpu) {
-    return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes;
+    constexpr double kThree = 1024.0, kTwo = 2048.0;
+    const double elements = std::ceil(shape.heads / shape.kv_heads / kHeadStep) * kHeadStep * shape.head_dim;
+    return elements <= kThree ? 3.0 : elements <= kTwo ? 2.0 : 1.0;
 }
 
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { return kNames; }
@@ -114,6 +156,32 @@ DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel
     return fills ? DecodePath::Grouped : DecodePath::Vector;
 }
 
+double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    const double units = std::max(unitsOf(path, shape).count, 1.0);
+    const double sms = std::max<double>(gpu.sms, 1.0);
+    const double shares = std::max(shape.kv_len / kShortestShare, 1.0);
+    switch (path) {
+    case DecodePath::Vector:
+        return std::clamp(sms / units, 1.0, std::max(shape.kv_len * shape.head_dim / kTurnElements, 1.0));
+    case DecodePath::Latent: return 1.0;
+    case DecodePath::LatentSpecialised: return std::clamp(sms / units, 1.0, std::max(shape.kv_len / kLatentShare, 1.0));
+    case DecodePath::Grouped:
+    case DecodePath::Specialised: break;
+    }
+    // On consumer Blackwell, told by 4-bit products without asynchronous tensor cores, contexts of 8 bits stayed whole
+    // until August 2026 (NVIDIA/TensorRT-LLM, pull request 17976).
+    const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
+    const bool whole = narrow && path == DecodePath::Grouped && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+    if (whole && !callsFlashAttention(gpu)) return 1.0;
+    const double few = std::min(shares, std::sqrt(kJoinedShares * shares));
+    const double filling = std::min({few, kTargetWaves * sms / units, kMostShares / std::max(shape.batch, 1.0)});
+    // The specialised kernel shares what a window leaves, others the whole context: shares without keys start in vain.
+    const double found = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
+    const double most = path == DecodePath::Specialised ? std::max(found / kShortestShare, 1.0) : filling;
+    return std::max(std::min(filling, most), 1.0);
+}
+
 KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
@@ -123,27 +191,34 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double bytes = shape.batch * shape.kv_heads * keys * width * element;
     const double sms = std::max<double>(gpu.sms, 1.0);
     const Units units = unitsOf(path, shape);
+    const bool vector = path == DecodePath::Vector;
 
-    // Contexts are split (FlashDecoding; Dao et al. 2023) until the units fill the SMs; the split follows the cached
-    // length, a window shortens only what a share finds to do.
-    const double shortest = path == DecodePath::Vector ? kShortestVectorShare : kShortestShare;
-    const double splits = std::clamp(sms * c.split_target / units.count, 1.0, std::max(shape.kv_len / shortest, 1.0));
-    const double share = keys / splits;
-    const bool grouped = path == DecodePath::Grouped || path == DecodePath::Specialised;
-    const double second = 1.0 + (grouped ? c.second_tile * (units.tile_rows / kTileHeads - 1.0) : 0.0);
-    const double key_bytes = width * element / 512.0;
-    const double unit_clocks = c.unit_clocks * second / residentUnits(path, shape) + c.key_clocks * share * key_bytes;
-    const double units_s = unit_clocks * std::max(units.count * splits / sms, 1.0) / gpu.clock_hz;
+    const double splits = decodeSplits(gpu, path, kernel);
+    const double share = std::min(keys, shape.kv_len / splits);
+    const double fewer_threads = gpu.threads_per_sm > 0 ? kVectorThreads / gpu.threads_per_sm : 1.0;
+    const double slower = vector ? fewer_threads : 1.0;
+    const double key = keysWorth(path, width, element);
+    const double key_clocks = c.key_clocks * key * slower;
+    const double unit_clocks = unitClocks(c, path, shape, units) * slower;
+    const double all_clocks = units.count * (unit_clocks / residentUnits(path, shape) * splits + key_clocks * keys);
+    const double lone_clocks = unit_clocks / loneUnits(path) + (key_clocks + c.chain_clocks * key) * share;
+    const double all_s = all_clocks / sms / gpu.clock_hz;
+    // An SM is busy for as long as its units work, and no shorter than one of them waits; units that start together
+    // wait together.
+    const double units_s = std::cbrt(cubed(all_s) + cubed(lone_clocks / gpu.clock_hz));
 
     // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
-    const double fitting = std::max(c.cache_share * residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
+    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
     const double fitting4 = fitting * fitting * fitting * fitting;
     const double missing = 1.0 / (1.0 + fitting4);
-    const double memory_s = bytes * (missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction) +
-                                     (1.0 - missing) / std::max(l2BytesPerSecond(gpu), 1.0));
+    const double l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - missing);
+    const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu), 1.0);
+    const double dram_s = bytes * missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction);
+    const double memory_s = vector ? std::max(dram_s, l2_s) : dram_s + l2_s;
 
     const double flop = 2.0 * units.count * units.tile_rows * keys * (shape.head_dim + value_dim);
-    const double products_s = flop / (sms * gpu.clock_hz * productRate(gpu, path, kernel.math) * c.product_fraction);
+    const double products_s =
+        vector ? 0.0 : flop / (sms * gpu.clock_hz * productRate(gpu, path, kernel) * c.product_fraction);
     const double longest = std::max({units_s, memory_s, products_s});
     // Units of few devices were seen to hide more than their datasheet's bandwidth allows: others are held to theirs.
     const double floor_s = bytes * missing / std::max(gpu.memory_bytes_per_s, 1.0);
@@ -157,17 +232,18 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     time.flop = flop;
     const workload::KernelWork work = workload::workOf(kernel);
     time.dram_bytes = bytes * missing + work.write_bytes;
-    time.l2_bytes = path == DecodePath::Vector ? bytes * shape.heads / shape.kv_heads : bytes;
-    time.compute_s = std::max(units_s, products_s);
-    time.memory_s = joined - time.compute_s;
-    time.tail_s = c.chain_clocks * share / gpu.clock_hz;
-    time.fixed_s = c.start_s + (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
+    time.l2_bytes = vector ? l2_bytes : bytes;
+    time.compute_s = std::max(all_s, products_s);
+    time.tail_s = std::max(units_s, products_s) - time.compute_s;
+    time.memory_s = joined - time.compute_s - time.tail_s;
+    time.fixed_s = c.start_s * startedKernels(gpu, path, shape) +
+                   (c.fixed_clocks + c.join_clocks * std::min(splits - 1.0, 1.0)) / gpu.clock_hz;
     time.seconds = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
     time.tile_m = static_cast<float>(units.tile_rows);
-    time.tile_n = static_cast<float>(std::min(share, shortest));
+    time.tile_n = static_cast<float>(std::min(share, kShortestShare));
     time.tile_k = static_cast<float>(shape.head_dim);
     time.split_k = static_cast<float>(splits);
-    time.tiles = static_cast<float>(units.count * splits);
+    time.tiles = static_cast<float>(units.count);
     time.waves = static_cast<float>(units.count * splits / sms);
     const double most = std::max({units_s, memory_s, products_s, time.fixed_s});
     time.limit = most == memory_s     ? (missing > 0.5 ? Limit::Memory : Limit::L2)

@@ -22,29 +22,33 @@ inline constexpr std::size_t kDecodePaths = 5;
 std::string_view name(DecodePath path);
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al.
-/// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
-double residentBytes(const hardware::Gpu& gpu);
+/// Shares of an H800's products and bandwidth that FlashMLA's authors publish: 660 of 989 TFLOP/s, 3,000 of 3,350 GB/s
+/// (deepseek-ai/FlashMLA, README).
+inline constexpr double kFlashMlaProducts = 660.0 / 989.0;
+inline constexpr double kFlashMlaMemory = 3000.0 / 3350.0;
 
 /// Attention of a decode step on one path. Clocks are those of an SM; fractions are of the datasheet's value.
 struct DecodeCoefficients {
-    double start_s = 4e-6;         ///< whatever the clock: start of the kernels, first bytes from the memory
+    double start_s = 4e-6;         ///< whatever the clock: the kernel that rotates queries and keys, and its own start
     double fixed_clocks = 6000;    ///< set-up and drain
     double unit_clocks = 8500;     ///< of a work unit that has its SM to itself, however short its context
-    double key_clocks = 14;        ///< more per key of 256 bytes in a unit's share
+    double wide_unit = 0.35;       ///< a unit costs this share more for each 128 that its padded heads exceed 128
+    double key_clocks = 14;        ///< more per key of 256 bytes (vector: of 128 elements) in a unit's share
     double second_tile = 0.5;      ///< a second tile of 16 query heads costs this share of a unit more
     double memory_fraction = 0.85; ///< of the memory's bandwidth
-    double cache_share = 1.0;      ///< of what L2 holds for one reader, in which a context stays from call to call
-    double product_fraction = 0.4; ///< of the arithmetic peak (scalar lanes: of one FLOP per lane and clock)
+    double product_fraction = 0.5; ///< of the arithmetic peak; the vector kernel's products are in its keys' clocks
     double norm = 2.0;             ///< how units, bytes and products overlap: power mean, large: the longest counts
-    double split_target = 4.0;     ///< work units per SM up to which long contexts are split; 0: never
     double join_clocks = 4000;     ///< joining of the splits
-    double chain_clocks = 1.0;     ///< latency per key of the walk that is nowhere hidden
+    double chain_clocks = 1.0;     ///< latency per key of the walk that only other units of the SM hide
 };
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
 
 /// Work units that an SM runs beside each other.
 double residentUnits(DecodePath path, const workload::Attention& shape);
+
+/// Parts into which the context of a unit is cut so that units fill the SMs (FlashDecoding; Dao et al. 2023), at
+/// least 1; a fraction where engines round, so that time grows evenly with batch and context.
+double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel);
 
 /// Time of one decode kernel; all contexts as long as kv_len.
 KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention_geometry.h"
 
+#include "core/workload/attention_keys.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,8 +29,8 @@ double sumOf(double first, double growth, double count) { return count * first +
 
 KeySteps keySteps(const workload::Attention& shape, double tile_q, double step) {
     const double q = std::max(shape.q_len, 1.0);
-    const double kv = std::max(shape.kv_len, q);
-    const double cached = kv - q;
+    const double kv = workload::keysOf(shape);
+    const double cached = std::max(kv - q, 0.0);
     const double tiles = std::ceil(q / tile_q);
     const double last_start = (tiles - 1.0) * tile_q; // first query of the last tile
     const double last_end = up(kv, step);

@@ -89,7 +89,9 @@ double productRate(const hardware::Gpu& gpu, bool narrow, NumberType math) {
         return std::max(gpu.matrix_flop_per_clock[index(type)], gpu.vector_flop_per_clock[index(type)]);
     };
     if (bytesOf(math) > bytesOf(NumberType::Fp16)) return std::max(rate(math), 1.0);
-    const double wide = std::max({rate(NumberType::Bf16), rate(NumberType::Fp16), rate(NumberType::Fp32), 1.0});
+    const bool own = bytesOf(math) == bytesOf(NumberType::Fp16) && rate(math) > 0.0;
+    const double any = std::max(rate(NumberType::Bf16), rate(NumberType::Fp16));
+    const double wide = std::max({own ? rate(math) : any, rate(NumberType::Fp32), 1.0});
     return narrow ? std::max(rate(NumberType::Fp8) * kNarrowShare, wide) : wide;
 }
 
@@ -179,10 +181,12 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
     const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
-    const double unit_s = c.unit_clocks / std::pow(resident, c.overlap) / gpu.clock_hz;
+    const double beside = asynchronous ? kGroups : resident;
+    // Both groups of a block are set up at once; blocks beside each other also hide theirs behind products.
+    const double hidden = asynchronous ? kGroups : std::pow(resident, c.overlap);
+    const double unit_s = c.unit_clocks / hidden / gpu.clock_hz;
     const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
     const double mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
-    const double beside = asynchronous ? kGroups : resident;
     const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
     const double units_s = joined(mean_s, busiest_s, c.norm);
 
@@ -196,7 +200,12 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     const workload::KernelWork work = workload::workOf(kernel);
     time.dram_bytes = work.read_bytes + work.write_bytes + moved;
     time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
-    time.memory_s = moved / std::max(gpu.memory_bytes_per_s, 1.0) * c.stream;
+    // What the kernel before wrote is still in L2 where it fits.
+    const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(moved, 1.0);
+    const double missing = 1.0 / (1.0 + fitting * fitting * fitting * fitting);
+    time.memory_s = c.stream * moved *
+                    (missing / std::max(gpu.memory_bytes_per_s, 1.0) +
+                     (1.0 - missing) / std::max(sustainedL2BytesPerSecond(gpu), 1.0));
     time.compute_s = mean_s;
     time.tail_s = units_s - mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;

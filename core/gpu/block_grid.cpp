@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/block_grid.h"
 
+#include "core/workload/attention_keys.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -60,7 +62,7 @@ struct Cut {
         return product(s.groups, s.n * s.p * s.q, s.m / s.groups, s.c / s.groups * s.r * s.s);
     }
     BlockGrid operator()(const workload::Attention& s) const {
-        const double kv = std::max(s.kv_len, s.q_len);
+        const double kv = workload::keysOf(s);
         const double visited = s.window > 0 ? std::min(kv, s.window) : kv;
         const double rows = s.q_len > 1 ? s.heads * std::ceil(s.q_len / kQueriesPerBlock) : s.kv_heads;
         return even(s.batch * rows, std::ceil(visited / kKeysPerStep));

@@ -10,6 +10,11 @@ constexpr double kSectorBytes = 32.0;
 constexpr double kBesideHbm = 36.0, kBesideGddr = 18.6;
 constexpr double kBankBytesPerClock = 32.0 * 4.0;
 
+/// Scans in chunks are matrix products of 16 bits.
+double chunkPeak(const hardware::Gpu& gpu) {
+    return std::max({gpu.matrixPeak(NumberType::Bf16), gpu.matrixPeak(NumberType::Fp16), gpu.peak(NumberType::Fp32)});
+}
+
 } // namespace
 
 std::string_view name(Ceiling::Kind kind) {
@@ -48,15 +53,19 @@ double sustainedL2BytesPerSecond(const hardware::Gpu& gpu) {
     return (gpu.memory_kind.starts_with("HBM") ? kBesideHbm : kBesideGddr) * gpu.sms * gpu.clock_hz;
 }
 
+double residentBytes(const hardware::Gpu& gpu) {
+    return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes;
+}
+
 double sharedBytesPerSecond(const hardware::Gpu& gpu) { return kBankBytesPerClock * gpu.sms * gpu.clock_hz; }
 
 double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const double lanes = gpu.vectorPeak(NumberType::Fp32);
     // Lanes that are slower in 16 bits than in 32 (Pascal's smaller dies) convert, which loses nothing.
     const bool converts = kernel.math == NumberType::Fp16 || kernel.math == NumberType::Bf16;
-    const bool in_chunks = std::holds_alternative<workload::Scan>(kernel.shape); // as matrix products
+    if (std::holds_alternative<workload::Scan>(kernel.shape)) return chunkPeak(gpu);
     const bool products = isMatrixKernel(kernel);
-    const double own = products || in_chunks ? gpu.peak(kernel.math) : gpu.vectorPeak(kernel.math);
+    const double own = products ? gpu.peak(kernel.math) : gpu.vectorPeak(kernel.math);
     if (own <= 0.0) return products ? 0.0 : lanes;
     return converts ? std::max(own, lanes) : own;
 }

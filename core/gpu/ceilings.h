@@ -31,13 +31,17 @@ double l2BytesPerSecond(const hardware::Gpu& gpu);
 /// gpu-l2-cache), 18.6 beside GDDR (RTX PRO 6000, 8.7 TB/s: Chips and Cheese, Blackwell: Nvidia's Massive GPU, 2025).
 double sustainedL2BytesPerSecond(const hardware::Gpu& gpu);
 
+/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al.
+/// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
+double residentBytes(const hardware::Gpu& gpu);
+
 /// Bytes/s of the shared memories of all SMs: 32 banks of 4 bytes a clock (CUDA C Programming Guide, compute
 /// capabilities).
 double sharedBytesPerSecond(const hardware::Gpu& gpu);
 
-/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products, and scans in chunks, which are such, on
-/// the fastest units of the type, all others on scalar lanes, with those of fp32 where the type has none of its own.
-/// 0: the device has no such arithmetic.
+/// FLOP/s of the units that the kernel's arithmetic runs on: matrix products on the fastest units of the type, scans on
+/// those of 16 bits, whatever their tensors are stored in, all others on scalar lanes, with those of fp32 where the
+/// type has none of its own. 0: the device has no such arithmetic.
 double arithmeticPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// Matrix products, convolutions, attention, experts: what tensor cores can take.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/coefficient_groups.h"
 
+#include "core/base/normal.h"
+
 #include <algorithm>
 
 namespace strata::gpu {
@@ -43,7 +45,7 @@ std::string_view measuredDevice(const hardware::Calibration& calibration, const 
 
 ResidualBand bandOf(const hardware::Calibration* calibration, std::string_view kernel_class, bool seen,
                     std::string_view types) {
-    constexpr float kReach = static_cast<float>(1.2815515655446004 * kUnknownSigma); // 80 % of a normal distribution
+    constexpr float kReach = static_cast<float>(kNormal90 * kUnknownSigma);
     constexpr ResidualBand kUnknown{-kReach, kReach};
     if (calibration == nullptr) return kUnknown;
     ResidualBand widest, unmeasured;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/moe.h"
 
-#include "core/gpu/attention_decode.h"
+#include "core/gpu/ceilings.h"
 #include "core/gpu/moe_routing.h"
 #include "core/gpu/moe_rows.h"
 #include "core/gpu/tensor_tiles.h"
@@ -48,8 +48,6 @@ constexpr double kCacheGain = 2.5;
 constexpr double kTailShare = 0.5;
 // One scale of a byte for each 16 (NVFP4) to 32 (MX formats) weights of four bits.
 constexpr double kFourBitScaleBytes = 1.0 / 16.0;
-// Reads and writes of a slot's and of a token's row through L2, for the traffic that is reported.
-constexpr double kSlotPasses = 2.5, kTokenPasses = 2.0;
 
 double weightBytes(NumberType type) { return bytesOf(type) + (type == NumberType::Fp4 ? kFourBitScaleBytes : 0.0); }
 
@@ -98,7 +96,9 @@ Chain chainOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
 
 /// Clocks of a tile for each element of k.
 double clocksPerK(const hardware::Gpu& gpu, const C& c, const Chain& chain, const Tile& tile) {
-    const double products = 2.0 * tile.rows * tile.columns / (chain.flop_per_clock * c.product_fraction);
+    // No more than the peak, whatever clock measured boards reached.
+    const double fraction = std::min(c.product_fraction, 1.0);
+    const double products = 2.0 * tile.rows * tile.columns / (chain.flop_per_clock * fraction);
     if (chain.widened) return products + tile.columns / c.upcast_per_clock;
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)];
     const double scaling = chain.scaled && lanes > 0.0 ? 2.0 * tile.rows * tile.columns / (kScaleBlock * lanes) : 0.0;
@@ -141,15 +141,6 @@ double joined(double products_s, double memory_s, double norm) {
 double missingShare(double bytes, double cache_bytes) {
     const double fitting = std::max(cache_bytes, 1.0) / std::max(bytes, 1.0);
     return 1.0 / (1.0 + fitting * fitting * fitting * fitting);
-}
-
-/// Bytes of all tokens of the batch that a rank moves, whichever experts are its own: the results, which it adds up for
-/// every token, and the rows that it quantizes before they are sorted by expert (TensorRT-LLM, fused_moe_cutlass.py and
-/// finalizeMoeRoutingKernel of moe_kernels.cu).
-double tokenBytes(const workload::Moe& shape, NumberType a) {
-    const double wide = bytesOf(NumberType::Bf16);
-    const double quantized = bytesOf(a) < wide ? wide + bytesOf(a) : 0.0;
-    return shape.tokens * shape.hidden * (kTokenPasses * wide + quantized);
 }
 
 bool fourBits(NumberType type) { return type == NumberType::Fp4 || type == NumberType::Int4; }
@@ -252,20 +243,19 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     }
 
     const double slots = loads.slotCount() + foreign;
-    const double routed_bytes = slots * shape.hidden * 2.0 * bytesOf(NumberType::Bf16);
-    const double token_bytes = tokenBytes(shape, kernel.a);
-    // From step to step rows stay in L2 where they fit.
-    const double spilled = (routed_bytes + token_bytes) / (routed_bytes + token_bytes + residentBytes(gpu));
-    const double rows_s = moeRowSeconds(gpu, c, chain.types, shape, slots);
+    const MoeRowTraffic rows = moeRowTraffic(gpu, c, chain.types, shape, slots);
+    // Columns of tiles after the first read their rows again.
+    const double again = shape.hidden * (std::ceil(shape.ffn * halves / best.columns) - 1.0) +
+                         shape.ffn * (std::ceil(shape.hidden / best.columns) - 1.0);
 
     KernelTime time;
     time.flop = 2.0 * padded * (halves + 1.0) * shape.hidden * shape.ffn;
-    time.dram_bytes = weights * missing + routed_bytes + token_bytes * spilled;
-    time.l2_bytes =
-        weights * padded / std::max(loads.touched() * best.rows, 1.0) + routed_bytes * kSlotPasses + token_bytes;
+    time.dram_bytes = weights * missing + rows.dram_bytes;
+    time.l2_bytes = weights * padded / std::max(loads.touched() * best.rows, 1.0) + rows.l2_bytes +
+                    padded * again * bytesOf(kernel.a);
     time.compute_s = std::min(products.full_s, together_s);
     time.tail_s = std::min(products.all_s, together_s) - time.compute_s;
-    time.memory_s = together_s - time.compute_s - time.tail_s + rows_s;
+    time.memory_s = together_s - time.compute_s - time.tail_s + rows.seconds;
     time.fixed_s = c.launch_s * moeLaunches(chain.types) + c.expert_s * shape.experts;
     time.seconds = time.compute_s + time.tail_s + time.memory_s + time.fixed_s;
     time.alone_s = time.seconds;
@@ -273,7 +263,7 @@ KernelTime predictMoe(const hardware::Gpu& gpu, const MoeKernel& c, const worklo
     time.tile_n = static_cast<float>(best.columns);
     time.tiles = static_cast<float>(padded / best.rows * std::ceil(shape.ffn * halves / best.columns));
     time.waves = static_cast<float>(time.tiles / std::max<double>(gpu.sms, 1.0));
-    const double most = std::max({products.all_s, weights_s + rows_s, time.fixed_s});
+    const double most = std::max({products.all_s, weights_s + rows.seconds, time.fixed_s});
     time.limit = most == time.fixed_s ? Limit::Latency : most == products.all_s ? Limit::Compute : Limit::Memory;
     return time;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/moe_rows.h"
 
-#include "core/gpu/attention_decode.h"
 #include "core/gpu/ceilings.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ double narrowBytes(MoeTypes types) {
     }
 }
 
-/// Seconds of rows that pass through buffers.
+/// Rows that pass through buffers.
 class Rows {
 public:
     Rows(const hardware::Gpu& gpu, const MoeKernel& c)
@@ -34,14 +33,16 @@ public:
     /// `passes` reads and writes of a buffer of `bytes`.
     void move(double bytes, double passes) {
         const double spilled = bytes / (bytes + resident_);
-        seconds_ += bytes * passes * (spilled / memory_ + (1.0 - spilled) / l2_);
+        traffic_.seconds += bytes * passes * (spilled / memory_ + (1.0 - spilled) / l2_);
+        traffic_.dram_bytes += bytes * passes * spilled;
+        traffic_.l2_bytes += bytes * passes;
     }
-    void touch(double elements) { seconds_ += elements * kWide / (touch_ * l2_); }
-    double seconds() const { return seconds_; }
+    void touch(double elements) { traffic_.seconds += elements * kWide / (touch_ * l2_); }
+    const MoeRowTraffic& traffic() const { return traffic_; }
 
 private:
     double l2_, memory_, resident_, touch_;
-    double seconds_ = 0.0;
+    MoeRowTraffic traffic_;
 };
 
 } // namespace
@@ -59,8 +60,8 @@ double moeLaunches(MoeTypes types) {
     return 8.0;
 }
 
-double moeRowSeconds(const hardware::Gpu& gpu, const MoeKernel& c, MoeTypes types, const workload::Moe& shape,
-                     double slots) {
+MoeRowTraffic moeRowTraffic(const hardware::Gpu& gpu, const MoeKernel& c, MoeTypes types, const workload::Moe& shape,
+                            double slots) {
     Rows rows(gpu, c);
     const double hidden = slots * shape.hidden;
     const double inner = slots * shape.ffn;
@@ -96,7 +97,7 @@ double moeRowSeconds(const hardware::Gpu& gpu, const MoeKernel& c, MoeTypes type
     const double tokens = shape.tokens * shape.hidden;
     rows.move(tokens, 2.0 * kWide + (narrow < kWide ? kWide + narrow : 0.0));
     rows.touch(2.0 * tokens);
-    return rows.seconds();
+    return rows.traffic();
 }
 
 } // namespace strata::gpu

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/scan.h"
 
+#include "core/gpu/ceilings.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,15 +58,14 @@ KernelTime predictScan(const hardware::Gpu& gpu, const ScanCoefficients& c, cons
     time.dram_bytes = bytes * missing;
     time.l2_bytes = bytes;
     if (chunked) {
-        const double peak = std::max(
-            {gpu.matrixPeak(NumberType::Bf16), gpu.matrixPeak(NumberType::Fp16), gpu.peak(NumberType::Fp32), 1.0});
-        time.compute_s = time.flop / (peak * c.product_fraction);
+        time.compute_s = time.flop / (std::max(arithmeticPeak(gpu, kernel), 1.0) * c.product_fraction);
     } else {
         const double updates = shape.batch * shape.heads * shape.key_dim * shape.value_dim;
         time.compute_s = updates / (sms * gpu.clock_hz * c.state_per_clock);
     }
+    const double memory_fraction = std::min(c.memory_fraction, 1.0); // readings hold what L2 keeps from call to call
     const double memory_s =
-        bytes * (missing / c.memory_fraction + (1.0 - missing) / c.cache_gain) / std::max(gpu.memory_bytes_per_s, 1.0);
+        bytes * (missing / memory_fraction + (1.0 - missing) / c.cache_gain) / std::max(gpu.memory_bytes_per_s, 1.0);
     time.memory_s = std::max(memory_s - time.compute_s, 0.0);
     time.fixed_s = chunked ? c.chunk_fixed_s : c.fixed_s;
     time.seconds = time.compute_s + time.memory_s + time.fixed_s;

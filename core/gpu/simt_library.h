@@ -11,9 +11,10 @@ namespace strata::gpu {
 std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op);
 
 /// Matrices for which the library chooses the kernel of C[batch, m, n] = A[batch, m, k] B[batch, k, n], 1 to `batch`.
-/// rocBLAS takes the entry of a table of tuned sizes (m, n, batch, k) that is nearest; batches stand there for the
-/// products of attention alone, q k' and p v with heads of at most 128 elements, all others for one matrix (its logic
-/// files for gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other.
+/// rocBLAS takes the entry of a table of tuned sizes that is nearest in m, n and k; the products of attention, q k' and
+/// p v with heads of at most 128 elements, were tuned with batches, all others with one matrix (its logic files for
+/// gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other. For devices whose table is not
+/// known (publishedKernels()).
 double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k);
 
 /// Seconds of C[m, n] = A[m, k] B[k, n] by blocks of matrix cores with this tile, as far as tiles differ: what a tuned

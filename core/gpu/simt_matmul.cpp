@@ -3,10 +3,13 @@
 
 #include "core/gpu/ceilings.h"
 #include "core/gpu/simt_library.h"
+#include "core/gpu/simt_published.h"
 #include "core/gpu/tiling.h"
+#include "core/gpu/winograd.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace strata::gpu {
 namespace {
@@ -17,6 +20,7 @@ constexpr double kMostSplits = 8.0;
 constexpr double kLeastSplitK = 256.0; ///< shorter sums are not split
 constexpr double kPageBytes = 2.0 * 1024 * 1024;
 /// Of an SM's translation buffer, 32 MiB from Pascal to Turing (Jia et al., arXiv:1804.06826, section 3.8; recalled).
+/// Of CDNA's nobody published how far it reaches: the same is assumed.
 constexpr double kReachPages = 16.0;
 
 /// The matrix product that an operator asks for: C[batch, m, n] = A[batch, m, k] B[batch or 1, k, n].
@@ -143,6 +147,13 @@ public:
         return best;
     }
 
+    /// Of one tile, with the sum split as the library has fixed it.
+    Candidate fixed(const SimtTile& tile) const {
+        Candidate one;
+        take(one, atFullClock(tile, tilesOf(tile), tile.split));
+        return one;
+    }
+
     const SimtTile* bestUnsplit() const {
         Candidate best;
         forEachTile([&](const SimtTile& tile) { take(best, atFullClock(tile, tilesOf(tile), 1.0)); });
@@ -194,7 +205,7 @@ private:
 
     Candidate atFullClock(const SimtTile& tile, double tiles, double split) const {
         const SimtShared& s = c_.shared;
-        const double k = std::ceil(product_.k / (c_.slice * split)) * c_.slice;
+        const double k = std::ceil(product_.k / (tile.slice * split)) * tile.slice;
         Candidate one;
         one.tile = &tile;
         one.split = split;
@@ -231,7 +242,8 @@ private:
 
     /// Blocks of an SM walk many rows at once, a slice of each. When rows are long, they lie in more pages than its
     /// translation buffer reaches, and each slice that is not in L1, whose lines carry virtual addresses, waits for a
-    /// lookup (Jia et al., arXiv:1804.06826, sections 3.2 and 3.8).
+    /// lookup (Jia et al., arXiv:1804.06826, sections 3.2 and 3.8). CDNA translates each line before L1 looks for it
+    /// (ROCm Compute Profiler, documentation of the vector L1 cache).
     double walkSeconds(const SimtTile& tile, const Candidate& one, double k) const {
         if (c_.walk_s <= 0.0) return 0.0;
         const double row_bytes = product_.k * product_.element_bytes;
@@ -273,7 +285,8 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
     one.flop = 2.0 * product.m * product.n * product.k;
     one.l2_bytes = one.dram_bytes = product.compulsory_bytes;
     one.compute_s = one.even_s = peak_s;
-    one.memory_s = product.compulsory_bytes / coefficients.bandwidth;
+    // They read as copies do; tiles, whose loads come in turns, reach a share of that.
+    one.memory_s = product.compulsory_bytes / coefficients.bandwidth * coefficients.shared.bandwidth_fraction;
     one.l2_s = product.compulsory_bytes / coefficients.l2_bandwidth;
     one.walk_s = one.exposed_s = 0.0;
     one.extra_s = coefficients.shared.start_s;
@@ -287,6 +300,13 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
 
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
     const Search search(gpu, coefficients, product);
+    const bool is_linear = product.op == SimtOperator::Linear;
+    const std::vector<SimtTile>& published = is_linear ? coefficients.published_linear : coefficients.published;
+    if (!published.empty() && product.op != SimtOperator::Conv) {
+        const auto kernelOf = is_linear ? publishedLinearKernelOf : publishedKernelOf;
+        const std::optional<std::size_t> kernel = kernelOf(product.m, product.n, product.k);
+        if (kernel) return search.fixed(published[*kernel]);
+    }
     if (product.op != SimtOperator::Bmm) return search.best();
     Product seen = product; // by the library as it chooses
     seen.peak_s = 0.0;
@@ -353,7 +373,7 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     time.clock_ratio = best.clock;
     time.tile_m = static_cast<float>(best.tile->m);
     time.tile_n = static_cast<float>(best.tile->n);
-    time.tile_k = static_cast<float>(coefficients.slice);
+    time.tile_k = static_cast<float>(best.tile->slice);
     time.split_k = static_cast<float>(best.split);
     time.tiles = static_cast<float>(best.tiles);
     time.waves = static_cast<float>(best.waves);
@@ -366,7 +386,9 @@ KernelTime predictSimtMatmul(const hardware::Gpu& gpu, const SimtMatmulCoefficie
     const bool is_short = time.alone_s < kShort_s;
     time.log_p10 = is_short ? spread.short_p10 : spread.long_p10;
     time.log_p90 = is_short ? spread.short_p90 : spread.long_p90;
-    return time;
+    if (!hasTransforms(kernel)) return time;
+    const KernelTime transformed = predictTransformed(gpu, coefficients, kernel);
+    return transformed.seconds < time.seconds ? transformed : time;
 }
 
 } // namespace strata::gpu

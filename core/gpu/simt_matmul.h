@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace strata::gpu {
 
@@ -48,6 +49,8 @@ struct SimtTile {
     double flop_per_s = 0; ///< of one full SM at full clock
     double j_per_flop = 0; ///< with the operands that the tile moves from L2
     double lookups = 1;    ///< of addresses for one slice of a row: fewer where L1 still holds its line
+    double slice = 8;      ///< elements of k that a block loads at once
+    double split = 1;      ///< blocks that share one sum, where the library fixes it
 };
 
 /// Operators that libraries choose tiles for, each by itself.
@@ -72,10 +75,12 @@ struct SimtMatmulCoefficients {
     std::array<SizedSpread, kSimtOperators> spread{};
     double headroom_w = 0; ///< of the board's limit, for what follows the clock; 0: the limit is not known
     double peak_flop_per_s = HUGE_VAL;
-    double slice = 8;        ///< elements of k that a block loads at once
-    double bandwidth = 0;    ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0; ///< sustained L2 bytes/s
-    double walk_s = 0;       ///< of one SM and one lookup of a page; 0: not known
+    double slice = 8;                       ///< elements of k that a block of these tiles loads at once
+    double bandwidth = 0;                   ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0;                ///< sustained L2 bytes/s
+    double walk_s = 0;                      ///< of one SM and one lookup of a page; 0: not known
+    std::vector<SimtTile> published;        ///< in the order of publishedKernels(), where the library's table is known
+    std::vector<SimtTile> published_linear; ///< in the order of publishedLinearKernels()
     bool matrix_cores = false;
     bool seen = false; ///< this device was measured
 };

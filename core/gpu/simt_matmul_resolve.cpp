@@ -3,6 +3,7 @@
 
 #include "core/gpu/calibrated.h"
 #include "core/gpu/simt_library.h"
+#include "core/gpu/simt_published.h"
 #include "core/gpu/tiling.h"
 
 #include <algorithm>
@@ -22,9 +23,14 @@ constexpr double kReferenceLanes = 64.0;
 /// Of a board's limit: what the smallest measured ones have, of 70 W. Chips of phones and notebooks switch off what
 /// waits.
 constexpr double kMostFixed = 0.4;
-/// Thread blocks of single-precision kernels in the vendors' libraries: rows, columns, threads.
+/// Thread blocks of single-precision kernels in the vendors' libraries.
 struct Shape {
-    double m, n, threads;
+    double m, n, threads;    ///< rows, columns
+    double slice = 0;        ///< elements of k that are loaded at once; 0: as on all devices of the kind
+    double shared_bytes = 0; ///< 0: two slices of both operands
+    bool only_lanes = false; ///< although the device has matrix cores
+    double sharing = 1;      ///< threads that add up one result
+    double split = 1;
 };
 using Shapes = std::array<Shape, kSimtTiles>;
 constexpr Shapes kLaneShapes{{{128, 128, 256},
@@ -43,6 +49,17 @@ constexpr Shapes kMatrixShapes{{{128, 128, 256},
                                 {32, 64, 256},
                                 {32, 32, 256},
                                 {16, 16, 64}}};
+Shape shapeOf(const LibraryKernel& kernel) {
+    return {static_cast<double>(kernel.rows),
+            static_cast<double>(kernel.columns),
+            static_cast<double>(kernel.threads),
+            static_cast<double>(kernel.slice),
+            kernel.local_elements * bytesOf(NumberType::Fp32),
+            !kernel.matrix_cores,
+            static_cast<double>(kernel.sharing),
+            static_cast<double>(kernel.split)};
+}
+
 /// Warps that fill an SM: no more than its schedulers, for threads of these kernels have many products under way and
 /// need no other warp to hide their latency. An instruction of matrix cores lasts four times as long or longer. Devices
 /// left out are predicted alike with two to four.
@@ -119,23 +136,36 @@ double switchingNode(double process_nm) {
     return process_nm <= kFirstFins_nm ? std::min(process_nm, kReferenceNode_nm) : process_nm;
 }
 
-SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double slice, double compute) {
-    const double results = shape.m * shape.n / shape.threads;
+bool isCdna(const Gpu& gpu) { return gpu.vendor == "AMD" && gpu.architecture.starts_with("CDNA"); }
+
+/// Of addresses for eight elements of a row, where kernels load whole lines: those of CDNA's L1 hold 64 bytes, from the
+/// third generation on 128 (AMD CDNA 3 Architecture whitepaper, 2023; recalled).
+double cdnaLookups(const Gpu& gpu) {
+    return gpu.architecture == "CDNA" || gpu.architecture == "CDNA 2" ? 1.0 / 2.0 : 1.0 / 4.0;
+}
+
+SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double usual_slice, double compute) {
+    const double slice = shape.slice > 0.0 ? shape.slice : usual_slice;
+    const double results = shape.m * shape.n / shape.threads * shape.sharing;
     const double rows = std::exp2(std::ceil(std::log2(results) / 2.0));
-    const double matrix_flop = gpu.matrix_flop_per_clock[index(NumberType::Fp32)];
+    const double matrix_flop = shape.only_lanes ? 0.0 : gpu.matrix_flop_per_clock[index(NumberType::Fp32)];
     const double flop_per_clock = matrix_flop > 0.0 ? matrix_flop : gpu.vector_flop_per_clock[index(NumberType::Fp32)];
     SimtTile tile;
     tile.m = shape.m;
     tile.n = shape.n;
     tile.threads = shape.threads;
+    tile.slice = slice;
+    tile.split = shape.split;
     constexpr double kAddressRegisters = 60.0;
     tile.registers = results + kAddressRegisters;
-    tile.shared_bytes = 2.0 * (shape.m + shape.n) * slice * bytesOf(NumberType::Fp32);
+    const double slices_bytes = 2.0 * (shape.m + shape.n) * slice * bytesOf(NumberType::Fp32);
+    tile.shared_bytes = shape.shared_bytes > 0.0 ? shape.shared_bytes : slices_bytes;
     tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
     constexpr double kLineBytes = 128.0;
     constexpr double kSlicesOfLine = 4.0;
     const double lines_bytes = tile.resident * (shape.m + shape.n) * kLineBytes;
     tile.lookups = (1.0 + (kSlicesOfLine - 1.0) * missShare(lines_bytes, cachingL1(gpu))) / kSlicesOfLine;
+    if (isCdna(gpu)) tile.lookups = cdnaLookups(gpu);
     tile.filling = (matrix_flop > 0.0 ? kFillingMatrixWarps : kFillingWarps) * gpu.warp / tile.threads;
     // Schedulers before Volta issue a load of operands beside a product; since then lanes beyond 64 share the slots of
     // their products with them (CUDA C++ Programming Guide, hardware implementation of 5.x, 6.x and 7.x and later).
@@ -200,6 +230,15 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
         found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
     }
+    const auto prepared = [&](std::span<const LibraryKernel> kernels) {
+        std::vector<SimtTile> tiles;
+        for (const LibraryKernel& kernel : kernels) {
+            tiles.push_back(prepare(gpu, found.shared, shapeOf(kernel), found.slice, compute));
+        }
+        return tiles;
+    };
+    found.published = prepared(publishedKernels(gpu));
+    found.published_linear = prepared(publishedLinearKernels(gpu));
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
@@ -213,8 +252,8 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;
         found.headroom_w = gpu.board_power_w - std::min(fixed_w, kMostFixed * gpu.board_power_w);
     }
-    // What is known of translation buffers is of one vendor's.
-    if (gpu.vendor == "NVIDIA") found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
+    // Of other translation buffers nothing is known.
+    if (gpu.vendor == "NVIDIA" || isCdna(gpu)) found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
     found.l2_bandwidth = l2Bandwidth(gpu) * found.shared.l2_fraction;
     constexpr double kTypicalStream = 0.85;
     found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;

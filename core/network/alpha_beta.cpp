@@ -20,12 +20,11 @@ void addStep(PhaseTime& time, const Dimension& dimension, const ShiftCost& cost,
 }
 
 /// As many rings as a rank has links run side by side, so that a step costs the whole bandwidth; on a ring of
-/// links one direction has half of it.
+/// links one direction has half of it. A ring over an open line takes both directions of every link anyway.
 ShiftCost ringCost(const Dimension& dimension, bool both_ways) {
     ShiftCost cost = shiftCost(dimension, 1);
     if (dimension.topology == Topology::FullyConnected || dimension.topology == Topology::CubeMesh) return {1.0, 1.0};
-    if (dimension.topology != Topology::Ring && dimension.topology != Topology::Mesh) return cost;
-    if (both_ways) cost.load /= 2.0;
+    if (both_ways && dimension.topology == Topology::Ring) cost.load /= 2.0;
     return cost;
 }
 

@@ -22,6 +22,34 @@ void addPhase(std::vector<DimensionPhase>& phases, std::size_t dimension, Collec
     phases.push_back({dimension, collective, Algorithm::Ring, bytes, {}});
 }
 
+/// The bytes shrink by the ranks of each level on the way out, and grow again by gathering.
+void addInwardsOutAndBack(std::vector<DimensionPhase>& phases, const Fabric& fabric,
+                          const std::vector<std::size_t>& order, Collective inner, Collective outermost, double part) {
+    const auto ranks = [&](std::size_t i) { return static_cast<double>(fabric.dimensions[order[i]].ranks); };
+    for (std::size_t i = 0; i + 1 < order.size(); part /= ranks(i), ++i)
+        addPhase(phases, order[i], inner, part);
+    addPhase(phases, order.back(), outermost, part);
+    for (std::size_t i = order.size() - 1; i-- > 0;) {
+        part *= ranks(i);
+        addPhase(phases, order[i], Collective::AllGather, part);
+    }
+}
+
+/// A broadcast through every rank's share of the outer links: within the first group, parts by all of its ranks to the
+/// other groups, and put together there (the scatter and gather of M. Barnett et al., SHPCC 1994, where a group
+/// broadcasts for scattering). Whole through the root's own link costs the outer level its ranks as often.
+std::vector<DimensionPhase> spreadBroadcast(const Fabric& fabric, double bytes, std::vector<std::size_t> order) {
+    if (order.empty()) order = innermostFirst(fabric);
+    std::vector<DimensionPhase> phases;
+    addInwardsOutAndBack(phases, fabric, order, Collective::Broadcast, Collective::Broadcast, bytes);
+    return phases;
+}
+
+double seconds(const std::vector<DimensionPhase>& phases) {
+    return std::accumulate(phases.begin(), phases.end(), 0.0,
+                           [](double sum, const DimensionPhase& phase) { return sum + phase.time.seconds(); });
+}
+
 /// Chooses algorithms and reckons times.
 void time(std::vector<DimensionPhase>& phases, const Fabric& fabric, const CollectiveOptions& options) {
     for (DimensionPhase& phase : phases) {
@@ -31,6 +59,17 @@ void time(std::vector<DimensionPhase>& phases, const Fabric& fabric, const Colle
                               : fastestAlgorithm(phase.collective, dimension, phase.bytes);
         phase.time = phaseTime(phase.algorithm, phase.collective, dimension, phase.bytes);
     }
+}
+
+/// The phases of a collective with their times; of the two ways of a broadcast over several levels the faster.
+std::vector<DimensionPhase> timedPhases(const Fabric& fabric, Collective collective, double bytes,
+                                        const CollectiveOptions& options, const std::vector<std::size_t>& order = {}) {
+    auto phases = phasesOf(fabric, collective, bytes, order);
+    time(phases, fabric, options);
+    if (collective != Collective::Broadcast || fabric.dimensions.size() < 2) return phases;
+    auto spread = spreadBroadcast(fabric, bytes, order);
+    time(spread, fabric, options);
+    return seconds(spread) < seconds(phases) ? spread : phases;
 }
 
 std::vector<ChunkPhase> durations(const std::vector<DimensionPhase>& phases) {
@@ -78,15 +117,7 @@ std::vector<DimensionPhase> phasesOf(const Fabric& fabric, Collective collective
     double part = bytes;
     switch (collective) {
     case Collective::AllReduce:
-        for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-            addPhase(phases, order[i], Collective::ReduceScatter, part);
-            part /= ranks(i);
-        }
-        addPhase(phases, order.back(), Collective::AllReduce, part);
-        for (std::size_t i = order.size() - 1; i-- > 0;) {
-            part *= ranks(i);
-            addPhase(phases, order[i], Collective::AllGather, part);
-        }
+        addInwardsOutAndBack(phases, fabric, order, Collective::ReduceScatter, collective, part);
         break;
     case Collective::ReduceScatter:
         for (std::size_t i = 0; i < order.size(); part /= ranks(i), ++i) {
@@ -127,18 +158,14 @@ CollectiveTime alphaBetaTime(const Fabric& fabric, Collective collective, double
     schedule.reserve(chunks);
     for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
         const bool balances = options.order == DimensionOrder::Balanced && collective != Collective::SendRecv;
-        auto phases = phasesOf(fabric, collective, bytes / chunks,
-                               balances ? leastBusyFirst(result.busy) : std::vector<std::size_t>{});
-        time(phases, fabric, options);
+        auto phases = timedPhases(fabric, collective, bytes / chunks, options,
+                                  balances ? leastBusyFirst(result.busy) : std::vector<std::size_t>{});
         addBusy(result.busy, phases);
         schedule.push_back(durations(phases));
         if (chunk == 0) result.phases = std::move(phases);
     }
     result.seconds = runChunks(schedule, 1);
-    if (chunks > 1) {
-        result.phases = phasesOf(fabric, collective, bytes);
-        time(result.phases, fabric, options);
-    }
+    if (chunks > 1) result.phases = timedPhases(fabric, collective, bytes, options);
     for (std::size_t d = 0; d < result.busy.size(); ++d) {
         if (result.busy[d].seconds() > result.busy[result.slowest].seconds()) result.slowest = d;
     }

@@ -28,7 +28,7 @@ struct DimensionPhase {
 
 /// Phases of a collective over dimensions in the order of `order` (indices; innermost first where empty):
 /// all-reduce scatters inwards out and gathers back, so that a dimension carries the bytes over the product
-/// of the sizes before it.
+/// of the sizes before it. A broadcast passes whole, the outermost level first.
 std::vector<DimensionPhase> phasesOf(const Fabric& fabric, Collective collective, double bytes,
                                      std::vector<std::size_t> order = {});
 
@@ -47,7 +47,8 @@ struct CollectiveTime {
     std::size_t slowest = 0;            ///< dimension that is busy longest
 };
 
-/// Time of a collective over all dimensions by the latency-bandwidth model.
+/// Time of a collective over all dimensions by the latency-bandwidth model. A broadcast goes whole from level to level,
+/// or through the adapters of a whole group, whichever is faster.
 CollectiveTime alphaBetaTime(const Fabric& fabric, Collective collective, double bytes,
                              const CollectiveOptions& options);
 

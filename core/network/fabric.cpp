@@ -90,10 +90,11 @@ std::vector<std::uint32_t> fill(const Cluster& cluster, std::uint32_t ranks) {
 }
 
 ShiftCost ringShift(double ranks, double distance, bool closed) {
-    const double apart = closed ? std::min(distance, ranks - distance) : distance;
-    // Half of the bandwidth lies in each direction. On an open line a shift comes back through the same
-    // links, or the ring is folded; both double the hops of a neighbour.
-    return {closed ? apart : 2.0 * apart, closed ? 2.0 * apart : 2.0 * std::min(distance, ranks - distance) + 2.0};
+    const double apart = std::min(distance, ranks - distance);
+    // Half of the bandwidth lies in each direction. On an open line what passes the end comes back on the way that
+    // is free; a folded ring (0, 2, 4, ... 5, 3, 1) has no neighbours farther than two.
+    const double hops = closed ? apart : std::min(2.0 * distance, std::max(distance, ranks - distance));
+    return {hops, 2.0 * apart};
 }
 
 /// The dimensions alone.

@@ -35,6 +35,9 @@ struct StepConfig {
     /// Messages are stored and forwarded by each hop and wait for links in first-in first-out order (one
     /// dimension); else a message takes hops x latency + bytes / bandwidth, whatever else is on its way.
     bool contention = false;
+    /// Messages of a direct exchange share the links of their rank also without contention. The simulator lets them
+    /// pass each other, so that a switch of n ranks exchanges n - 1 times as fast as its links are.
+    bool shares_links = false;
     /// All-reduce scatters over the dimensions and gathers back; else it reduces all bytes in each dimension.
     bool scatters = true;
 };

@@ -108,10 +108,13 @@ double crossedRing(const Costs& costs, double message) {
 
 double directExchange(const Costs& costs, double message) {
     const double farthest = costs.dimension.hops(costs.dimension.ranks / 2);
-    if (!costs.config.contention || costs.dimension.topology == StepTopology::FullyConnected) {
+    const bool shares = costs.config.contention || costs.config.shares_links;
+    if (!shares || costs.dimension.topology == StepTopology::FullyConnected) {
         return costs.message(farthest, message);
     }
     if (costs.dimension.topology == StepTopology::Ring) return crossedRing(costs, message);
+    if (!costs.config.contention) // cut through the switch
+        return (costs.dimension.ranks - 2.0) * costs.transfer(message) + costs.message(farthest, message);
     // The rank's link to the switch passes its n - 1 messages one after the other.
     return (costs.dimension.ranks - 2.0) * costs.transfer(message) + farthest * costs.hop(message);
 }
@@ -125,7 +128,7 @@ double directCycles(const Costs& costs, Collective collective, std::uint64_t byt
     // The second exchange begins with the first addition that ends after all messages are there: on a ring
     // without contention, near messages arrive hops earlier and their additions end earlier.
     double early = 0.0;
-    if (!costs.config.contention && costs.dimension.topology == StepTopology::Ring &&
+    if (!costs.config.contention && !costs.config.shares_links && costs.dimension.topology == StepTopology::Ring &&
         costs.dimension.latency_cycles > 0) {
         const double ahead = std::floor(addition / costs.dimension.latency_cycles);
         early = costs.dimension.latency_cycles * std::min(costs.dimension.hops(costs.dimension.ranks / 2) - 1.0, ahead);

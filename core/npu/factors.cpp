@@ -70,17 +70,21 @@ bool deriveRemainders(Mapping& mapping, std::uint32_t dimension, std::uint64_t b
     return rest == 0;
 }
 
+void shortenOutermost(Mapping& mapping, std::uint32_t dimension) {
+    for (Loop* loop : loopsOver(mapping, dimension)) {
+        loop->bound = loop->remainder; // no loop of this dimension outside has more than one iteration
+        if (loop->bound > 1) {
+            break;
+        }
+    }
+}
+
 bool normalize(Mapping& mapping, const workload::Problem& problem) {
     for (std::uint32_t d = 0; d < problem.dimensions.size(); ++d) {
         if (!deriveRemainders(mapping, d, problem.dimensions[d].bound)) {
             return false;
         }
-        for (Loop* loop : loopsOver(mapping, d)) {
-            loop->bound = loop->remainder; // no loop of this dimension outside has more than one iteration
-            if (loop->bound > 1) {
-                break;
-            }
-        }
+        shortenOutermost(mapping, d);
     }
     for (LevelMapping& level : mapping.levels) {
         for (auto* loops : {&level.temporal, &level.spatial_x, &level.spatial_y}) {

@@ -22,6 +22,10 @@ std::uint64_t productOfBounds(const Mapping& mapping, std::uint32_t dimension);
 /// bound - 1 in the mixed radix of the loop bounds. False when the bounds multiply to less.
 bool deriveRemainders(Mapping& mapping, std::uint32_t dimension, std::uint64_t bound);
 
+/// A loop that begins only once runs its remainder: bounds above it, from outside up to the first loop that runs more
+/// than once, become the remainders.
+void shortenOutermost(Mapping& mapping, std::uint32_t dimension);
+
 /// Drops loops of bound 1 and sets the remainders of every dimension anew; the outermost loop over a dimension then has
 /// no more iterations than it runs. False when the loops of some dimension do not reach its bound.
 bool normalize(Mapping& mapping, const workload::Problem& problem);

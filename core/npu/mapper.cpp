@@ -11,10 +11,25 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kGoals{"edp", "energy", "latency"};
 
+bool fits(LoopNestEvaluator& evaluator, const Mapping& mapping) {
+    LoopNestResult result;
+    evaluator.evaluate(mapping, result);
+    return result.violations.empty();
+}
+
+/// The start with what is fixed in place. Where both do not fit together, from where no step may lead back, the fixed
+/// factors alone: the rest runs outermost.
+Result<Mapping> fixedStart(LoopNestEvaluator& evaluator, const Mapping& start, const MappingFix& fix) {
+    auto fixed = withFix(start, evaluator.problem(), fix);
+    if (!fixed || fix.loops.empty() || fits(evaluator, *fixed)) return fixed;
+    auto bare = withFix(outermostMapping(evaluator.architecture(), evaluator.problem()), evaluator.problem(), fix);
+    return bare && fits(evaluator, *bare) ? bare : fixed;
+}
+
 template <void (*Search)(detail::SearchState&)>
 Result<FoundMapping> run(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                          const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = withFix(start, evaluator.problem(), settings.fix);
+    auto fixed = fixedStart(evaluator, start, settings.fix);
     if (!fixed) return fixed.error();
     detail::SearchState state(evaluator, *fixed, family, settings, stop);
     Search(state);
@@ -23,7 +38,7 @@ Result<FoundMapping> run(LoopNestEvaluator& evaluator, const Mapping& start, std
 
 Result<FoundMapping> runExhaustive(LoopNestEvaluator& evaluator, const Mapping& start, std::string_view family,
                                    const MapperSettings& settings, const std::stop_token& stop) {
-    auto fixed = withFix(start, evaluator.problem(), settings.fix);
+    auto fixed = fixedStart(evaluator, start, settings.fix);
     if (!fixed) return fixed.error();
     detail::SearchState state(evaluator, *fixed, family, settings, stop);
     const detail::Extent extent = detail::searchExhaustive(state);

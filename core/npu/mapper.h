@@ -31,7 +31,8 @@ struct MappingFix {
 };
 
 /// Reads `/plan/search/fix` of a request: levels as in a mapping, of which the factors and the keeps that are named
-/// stay. Errors: those of readMapping(), and "bad-value" where the fixed factors are more than a dimension has.
+/// stay. Errors: those of readMapping(), "bad-value" where a factor stands twice, "does-not-fit" where there are not as
+/// many copies as fixed loops in space run over.
 Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitecture& architecture,
                                   const workload::Problem& problem, std::string_view pointer);
 

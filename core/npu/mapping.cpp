@@ -193,6 +193,7 @@ private:
         if (covered == dimension.bound) return {};
         const std::uint64_t product = productOfBounds(mapping_, d);
         if (!explicit_remainder_[d] && product >= dimension.bound && deriveRemainders(mapping_, d, dimension.bound)) {
+            shortenOutermost(mapping_, d);
             return {};
         }
         const bool remainders = explicit_remainder_[d];

@@ -42,7 +42,8 @@ std::vector<bool> defaultKeep(const hardware::NpuArchitecture& architecture, con
 
 /// Reads `/plan/mapping` of a request (REQUESTS: Mapping of a `layer`). Levels that are not named have no loops and
 /// keep what the architecture lets them keep. A factor is `["m", 4]` or `["m", 4, 3]` with a remainder; where the
-/// factors of a dimension multiply to more than its bound, the remainders are derived. Errors carry the pointer of the
+/// factors of a dimension multiply to more than its bound, the remainders are derived, and what begins only once runs
+/// its remainder. Errors carry the pointer of the
 /// factor: "unknown-level", "unknown-dimension", "unknown-tensor", "factors-do-not-multiply".
 Result<Mapping> readMapping(const Json& mapping, const hardware::NpuArchitecture& architecture,
                             const workload::Problem& problem, std::string_view pointer);

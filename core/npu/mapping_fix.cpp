@@ -18,6 +18,28 @@ Error doesNotFit(const workload::Dimension& dimension, const std::string& why) {
             {}};
 }
 
+/// Fixed loops in space may not run over more copies than there are.
+Result<void> checkCopies(const MappingFix& fix, const hardware::NpuArchitecture& architecture,
+                         std::string_view pointer) {
+    for (const MappingFix::FixedLoop& one : fix.loops) {
+        if (one.place.kind == LoopKind::Temporal) continue;
+        std::uint64_t product = 1;
+        for (const MappingFix::FixedLoop& other : fix.loops)
+            if (other.place == one.place) product = saturatingProduct(product, other.bound);
+        const hardware::NpuLevel& level = architecture.levels[one.place.level];
+        const bool along_x = one.place.kind == LoopKind::SpatialX;
+        const std::uint64_t copies = along_x ? level.fanout_x : level.fanout_y;
+        if (product <= copies) continue;
+        return Error{"does-not-fit",
+                     std::string(pointer) + "/levels",
+                     "the fixed factors of " + level.name + " along " + (along_x ? "X" : "Y") + " multiply to " +
+                         std::to_string(product),
+                     "at most its " + std::to_string(copies) + " copies",
+                     {}};
+    }
+    return {};
+}
+
 void removeLoops(Mapping& mapping, std::uint32_t dimension) {
     for (LevelMapping& level : mapping.levels) {
         for (const LoopKind kind : kKinds)
@@ -53,6 +75,7 @@ Result<MappingFix> readMappingFix(const Json& fix, const hardware::NpuArchitectu
             }
         }
     }
+    if (auto copies = checkCopies(result, architecture, pointer); !copies) return copies.error();
     for (const Json& entry : fix.at("levels")) {
         if (!entry.contains("keep")) continue;
         const auto level = std::find_if(architecture.levels.begin(), architecture.levels.end(),

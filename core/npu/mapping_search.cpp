@@ -83,10 +83,12 @@ Result<FoundMapping> SearchState::answer() {
         found.pruned = pruned_;
         return found;
     }
+    const bool fixed = !settings_.fix.loops.empty();
     return Error{"does-not-fit",
-                 {},
+                 fixed ? "/plan/search/fix" : "/plan/search",
                  "no mapping that fits was found among " + std::to_string(evaluated_),
-                 "a larger budget, or levels that hold one word of each tensor",
+                 fixed ? "fixed factors whose tiles fit beside those of the other tensors, or a larger budget"
+                       : "a larger budget, or levels that hold one word of each tensor",
                  {}};
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace strata::npu {
 
@@ -35,8 +36,10 @@ std::uint64_t largestDivisor(std::uint64_t iterations, std::uint64_t most) {
 
 class Builder {
 public:
-    Builder(const hardware::NpuArchitecture& architecture, const workload::Problem& problem, std::string_view family)
-        : architecture_(architecture), problem_(problem), recipe_(recipeFor(architecture.recipe, family)) {
+    Builder(const hardware::NpuArchitecture& architecture, const workload::Problem& problem, std::string_view family,
+            bool remainders)
+        : architecture_(architecture), problem_(problem), recipe_(recipeFor(architecture.recipe, family)),
+          remainders_(remainders) {
         mapping_.levels.resize(architecture.levels.size());
         for (const workload::Dimension& dimension : problem.dimensions) {
             left_.push_back(dimension.bound);
@@ -97,7 +100,7 @@ private:
     }
 
     std::uint64_t factorUpTo(std::uint32_t d, std::uint64_t most) const {
-        return architecture_.recipe.allow_imperfect ? evenFactor(left_[d], most) : largestDivisor(left_[d], most);
+        return remainders_ ? evenFactor(left_[d], most) : largestDivisor(left_[d], most);
     }
 
     /// Tries factors of at most `most`, halving until the tiles fit; returns what was placed.
@@ -206,9 +209,25 @@ private:
     const hardware::NpuArchitecture& architecture_;
     const workload::Problem& problem_;
     const hardware::OperatorRecipe* recipe_;
+    bool remainders_; ///< factors need not divide
     Mapping mapping_;
     std::vector<std::uint64_t> left_; ///< iterations of a dimension that no loop runs yet
 };
+
+/// Energy-delay product of a mapping that fits. Counts of remainders in space are those of the first copy, times the
+/// copies: by as much as the MACs are off, energy may be better or worse than said, and the product counts as worse.
+/// Infinite where they are off by more than a tenth.
+double cautiousEdp(LoopNestEvaluator& evaluator, const Mapping& mapping) {
+    LoopNestResult result;
+    evaluator.evaluate(mapping, result);
+    const double counted = result.macs / evaluator.problem().macs();
+    const double doubt = std::max(counted, 1.0 / counted);
+    constexpr double kMostDoubt = 1.1;
+    if (doubt > kMostDoubt) {
+        return std::numeric_limits<double>::infinity();
+    }
+    return result.energy_pj * result.cycles * doubt * doubt;
+}
 
 } // namespace
 
@@ -227,7 +246,16 @@ Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const
     if (auto fits = checkLimits(architecture, problem); !fits) {
         return fits.error();
     }
-    return Builder(architecture, problem, family).build();
+    auto whole = Builder(architecture, problem, family, false).build();
+    if (!architecture.recipe.allow_imperfect) {
+        return whole;
+    }
+    auto uneven = Builder(architecture, problem, family, true).build();
+    if (!whole || !uneven || *whole == *uneven) {
+        return uneven;
+    }
+    LoopNestEvaluator evaluator(architecture, problem);
+    return cautiousEdp(evaluator, *uneven) < cautiousEdp(evaluator, *whole) ? uneven : whole;
 }
 
 } // namespace strata::npu

@@ -13,7 +13,8 @@ const hardware::OperatorRecipe* recipeFor(const hardware::MappingRecipe& recipe,
 
 /// Builds a mapping from the architecture's recipe: spatial loops first, each taking the largest factor that the array
 /// has room for, then temporal loops from the innermost level outwards while the tiles fit; the rest stands at the
-/// outermost level. Levels without preferences hold no loops; dimensions without any stand outermost.
+/// outermost level. Levels without preferences hold no loops; dimensions without any stand outermost. Where the recipe
+/// allows remainders, it is followed with and without them, and the mapping of the lower energy-delay product taken.
 /// @param family of the operator ("conv2d", "matmul", "attention"); a recipe for "" serves the others
 /// Errors: "does-not-fit" where not even tiles of one word fit, naming the level; those of checkLimits().
 Result<Mapping> mapByRecipe(const hardware::NpuArchitecture& architecture, const workload::Problem& problem,

@@ -102,6 +102,17 @@ public:
         return pass;
     }
 
+    /// Host time to start the kernels of an iteration with prompts.
+    Result<double> started() const {
+        workload::GraphOptions options = in_.options;
+        options.phase = workload::Phase::Prefill;
+        options.batch = 1;
+        options.sequence = kShortestChunk;
+        const auto graph = workload::buildGraph(in_.model, options, "/workload/model");
+        if (!graph) return graph.error();
+        return compose::startSeconds(*graph, in_.costs);
+    }
+
     /// Kernels that see all tokens alike: prompts of the longest length that the model takes.
     struct TokenWise {
         double kernels_s = 0, communication_s = 0, seconds = 0, joules = 0;
@@ -165,6 +176,9 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     EngineTables& tables = out.tables;
     EngineTables& energy = out.energy;
     tables.provenance = input.gpu.name;
+    const auto started = passes.started();
+    if (!started) return started.error();
+    tables.started_s = *started;
     const double longest = std::min(passes.longest(), input.max_tokens);
     const double most = std::max(input.token_budget, input.max_batch * input.checked);
     for (const double tokens : places(1, most, std::sqrt(2.0))) {

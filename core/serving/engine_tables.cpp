@@ -156,6 +156,7 @@ double EngineTableTime::seconds(const BatchShape& batch, int stage) const {
         seconds += tables_.per_sequence.value(batch.sampled());
     else if (options_.send_bytes_per_s > 0)
         seconds += bytes / options_.send_bytes_per_s;
+    if (!batch.prefills.empty()) seconds = std::max(seconds, tables_.started_s / options_.stages);
     return seconds;
 }
 

@@ -33,6 +33,9 @@ struct EngineTables {
     /// prompt and decodes alone.
     std::array<std::vector<double>, 4> axes;
     std::vector<double> attention_s;
+    /// Host time to start all kernels of an iteration with prompts one by one: it takes no less. 0 where graphs of such
+    /// iterations are replayed.
+    double started_s = 0;
 };
 
 /// Replaces what is below 0 in attention_s: prompts alone and decodes alone go on along their contexts as

@@ -38,9 +38,9 @@ private:
     };
 
     Need needOf(const ActiveRequest& request) const {
-        if (!request.scheduled) return {options_.state_blocks + request.prefill + 1, request.decode - 2};
+        if (!request.scheduled) return {options_.state_blocks + request.prefill + 1, std::max(0, request.decode - 2)};
         const std::int32_t decoded = request.processed - request.prefill;
-        return {options_.state_blocks + request.processed, request.decode - decoded - 1};
+        return {options_.state_blocks + request.processed, std::max(0, request.decode - decoded - 1)};
     }
 
     /// Largest memory over time: with the requests by tokens left, descending, when the k-th has ended the

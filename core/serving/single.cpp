@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/single.h"
 
+#include "core/compose/serving_step.h"
 #include "core/gpu/power.h"
 
 #include <algorithm>
@@ -51,12 +52,22 @@ public:
                                   in_.costs.step_per_sequence_s * sequences;
         pass.time.communication_s = collectives(pass.tokens);
         pass.time.seconds += pass.time.communication_s;
-        compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, "serving"));
+        if (phase == Phase::Prefill) waitForStarts(compose::startSeconds(*graph, costs), pass.time);
+        const std::string_view residual = compose::runtimeResidualOf(*graph);
+        compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, residual));
         pass.send_s = (in_.plan.stages - 1) * in_.links.sendSeconds(pass.tokens * hidden_ * activationBytes());
         return pass;
     }
 
 private:
+    /// The device rests while the host starts its kernels.
+    void waitForStarts(double started_s, compose::ComposedTime& time) const {
+        const double wait_s = std::max(0.0, started_s - time.seconds);
+        time.launch_s += wait_s;
+        time.seconds += wait_s;
+        time.energy_j += gpu::idlePower(in_.gpu, in_.calibrations) * wait_s;
+    }
+
     double activationBytes() const { return std::max(2.0, bytesOf(in_.options.activations)); }
 
     /// Two all-reduces a layer (Shoeybi et al., Megatron-LM, 2019); layers of experts between data-parallel

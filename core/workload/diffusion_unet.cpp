@@ -34,6 +34,8 @@ void UnetGraph::residual(const std::string& name, Picture& picture, double chann
     const bool widened = tape_[in].cols != channels;
     const ValueId skip = widened ? conv("shortcut", {in, picture.height, picture.width}, channels, 1) : in;
     picture.id = tape_.pointwise("residual", VectorFunction::Residual, {picture.id, skip});
+    // diffusers divides by a factor that is 1 (ResnetBlock2D, output_scale_factor); engines drop it.
+    if (!tape_.rules.whole_composites) picture.id = tape_.pointwise("rescale", VectorFunction::Mul, {picture.id});
 }
 
 /// Pixels attend to one another and to the text, between two projections of one pixel each.

@@ -25,6 +25,7 @@ struct Operator {
     Pass pass = Pass::Forward;
     double input_bytes = 0; ///< of its activations that the operator before has just written
     double launches = 1;    ///< kernels that the runtime launches for it: 0 for a view, more for composed operators
+    bool inner = false;     ///< launched inside the call of its neighbour: no operator of its own to an interpreter
 };
 
 /// What a model keeps in memory while it runs, by purpose.
@@ -61,7 +62,8 @@ struct GraphOptions {
     double tensor_parallel = 1; ///< shards of one rank; collectives are not operators of the graph
     NumberType weights = NumberType::Fp32, activations = NumberType::Fp32, kv_cache = NumberType::Fp32,
                math = NumberType::Fp32;
-    double skew = 0; ///< of expert popularity
+    NumberType wide = NumberType::Bf16; ///< of everything but products where activations are below 16 bits
+    double skew = 0;                    ///< of expert popularity
     bool flash_attention = false;
     bool block_scaled = false;
     std::string fusion;         ///< rule set of lowering.json: "eager", "torch-compile", "engine"; empty: by `fused`
@@ -73,6 +75,7 @@ struct GraphOptions {
     bool accumulate_gradients = false; ///< each weight gradient is added to one that is already there
     bool dropout = true;               ///< in training, of models that have it
     bool loss = true;                  ///< cross-entropy over the vocabulary, in training
+    bool channels_last = false;        ///< images keep the channels of a pixel together, as tensor cores want them
     bool static_scales = false; ///< scales of narrow activations are known: their producer writes them narrow itself
 };
 

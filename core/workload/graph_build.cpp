@@ -23,7 +23,7 @@ std::vector<Operator> operatorsOf(const Tape& tape) {
     const Step* before = nullptr;
     for (const Step& step : tape.steps) {
         operators.push_back(
-            {step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches});
+            {step.name, step.kernel, step.count, step.pass, handedOver(tape, step, before), step.launches, step.inner});
         before = &step;
     }
     return operators;
@@ -52,6 +52,7 @@ void finish(Tape& tape, ModelGraph& graph) {
         graph.memory.gradient_bytes = graph.parameters * bytesOf(tape.wide);
         graph.memory.optimizer_bytes = graph.parameters * stateBytes(options);
     }
+    turnImages(tape);
     fuse(tape);
     if (options.phase != Phase::Training) graph.memory.activation_bytes = liveBytes(tape);
     graph.operators = operatorsOf(tape);

@@ -126,6 +126,9 @@ Result<void> writeCnn(const Json& model, Tape& tape, ModelGraph& graph, std::str
     if (auto passes = onePass(tape.options, model.at("id").get<std::string>(), pointer); !passes) return passes;
     graph.model = model.at("id").get<std::string>();
     graph.tokens = tape.options.batch;
+    // Images whose scales are known stay narrow from layer to layer, sums of branches among them (NVIDIA TensorRT
+    // Developer Guide, explicit quantization: Q/DQ placement around residual connections).
+    if (tape.options.static_scales && !tape.training()) tape.wide = tape.options.activations;
     const ValueId classes = CnnGraph(model, tape).run();
     if (tape.training() && tape.options.loss) tape.pointwise("loss.softmax", VectorFunction::Softmax, {classes});
     return {};

@@ -50,6 +50,10 @@ ObjectSchema makeSchema() {
                     .within(0, 4)
                     .draggable(),
                 flag("block_scaled", "Block scales", "Narrow operands carry one scale a block."),
+                flag("channels_last", "Channels last",
+                     "Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager "
+                     "convolutions on tensor cores turn images on the way in and out.")
+                    .draggable(),
                 flag("static_scales", "Static scales",
                      "The checkpoint holds the scales of narrow activations: none are searched."),
                 choice("optimizer", "Optimizer", {"none", "sgd", "adamw"}, "Of a training step; adamw where absent."),
@@ -132,6 +136,7 @@ Result<GraphOptions> readGraphOptions(const Json& document, std::string_view poi
     options.expert_parallel = reader.number("expert_parallel", 1);
     options.skew = reader.number("skew", 0);
     options.block_scaled = reader.flag("block_scaled", false);
+    options.channels_last = reader.flag("channels_last", false);
     options.static_scales = reader.flag("static_scales", false);
     options.optimizer = reader.choice("optimizer", Optimizer::AdamW);
     options.recompute = reader.choice("recompute", Recompute::None);

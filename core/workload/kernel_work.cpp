@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/kernel.h"
+#include "core/workload/attention_keys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 /// - q_len + i + 1 tokens, with a window at most that many.
 double visitedPairs(const Attention& shape) {
     const double q = shape.q_len;
-    const double kv = std::max(shape.kv_len, q);
+    const double kv = keysOf(shape);
     const double window = shape.window > 0 ? std::min(shape.window, kv) : kv;
     if (!shape.causal || q <= 1) return q * window;
     const double cached = kv - q;
@@ -41,8 +41,7 @@ struct Count {
     }
     KernelWork operator()(const Attention& s) const {
         const double value_dim = s.value_dim > 0 ? s.value_dim : s.head_dim;
-        const double kv =
-            s.window > 0 ? std::min(std::max(s.kv_len, s.q_len), s.window + s.q_len - 1) : std::max(s.kv_len, s.q_len);
+        const double kv = s.window > 0 ? std::min(keysOf(s), s.window + s.q_len - 1) : keysOf(s);
         const double kv_width = s.latent ? s.head_dim : s.head_dim + value_dim; // a latent serves as key and value
         return {2.0 * s.batch * s.heads * visitedPairs(s) * (s.head_dim + value_dim),
                 s.batch * s.q_len * s.heads * s.head_dim * a() + s.batch * kv * s.kv_heads * kv_width * b(),

@@ -56,7 +56,8 @@ ObjectSchema ruleSchema() {
          flag("merges_linears", "Merges linears", "Projections of one input are one product."),
          flag("merges_rope", "Merges rotary embeddings", "Queries and keys are rotated by one kernel."),
          flag("fused_attention", "Fused attention"), flag("fused_experts", "Fused experts"),
-         flag("folds_batch_norm", "Folds batch norms", "Into the weights of the convolution before.")}};
+         flag("folds_batch_norm", "Folds batch norms", "Into the weights of the convolution before."),
+         flag("keeps_channels_last", "Keeps channels last", "Layouts are planned for all convolutions at once.")}};
 }
 
 std::vector<KernelClass> classes(const Json& names) {
@@ -117,6 +118,7 @@ FusionRules readRules(const Json& document) {
     rules.fused_attention = document.value("fused_attention", false);
     rules.fused_experts = document.value("fused_experts", false);
     rules.folds_batch_norm = document.value("folds_batch_norm", false);
+    rules.keeps_channels_last = document.value("keeps_channels_last", false);
     return rules;
 }
 

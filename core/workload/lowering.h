@@ -46,6 +46,7 @@ struct FusionRules {
     double most_inputs = 8;
     bool whole_composites = false, merges_linears = false, merges_rope = false;
     bool fused_attention = false, fused_experts = false, folds_batch_norm = false;
+    bool keeps_channels_last = false;
 };
 
 /// How frameworks turn modules into kernels, as data (lowering.json).

@@ -8,7 +8,7 @@ namespace strata::workload {
 
 Tape::Tape(const GraphOptions& asked, const Lowering& data)
     : options(asked), lowering(data), rules(rulesFor(asked, data)),
-      wide(bytesOf(asked.activations) < 2 ? NumberType::Bf16 : asked.activations), sections(1) {}
+      wide(bytesOf(asked.activations) < 2 ? asked.wide : asked.activations), sections(1) {}
 
 void Tape::begin(std::string prefix, double count, bool block) {
     sections.push_back({std::move(prefix), count, block});
@@ -110,7 +110,11 @@ ValueId Tape::conv(const std::string& name, ValueId x, const Conv2d& shape, bool
     step.bias = bias;
     step.weights = shape.m * (shape.c / shape.groups) * shape.r * shape.s + (bias ? shape.m : 0);
     step.tensors = bias ? 2 : 1;
-    return out;
+    if (!bias || !rules.joins.empty()) return out;
+    // Eager convolutions add their bias by a kernel of its own (PyTorch, aten/src/ATen/native/Convolution.cpp).
+    const ValueId shifted = pointwise(name + ".bias", VectorFunction::Add, {out});
+    steps.back().inner = true;
+    return shifted;
 }
 
 ValueId Tape::pointwise(const std::string& name, VectorFunction function, std::vector<ValueId> inputs) {

@@ -39,6 +39,7 @@ struct Step {
     std::size_t section = 0;
     Pass pass = Pass::Forward;
     Backward backward = Backward::ByShape;
+    bool inner = false; ///< launched inside the call of its neighbour
     bool bias = false;
     bool core = false; ///< between the two products of attention: cheap to compute again, large to keep
 };
@@ -119,6 +120,8 @@ private:
 double differentiate(Tape& tape);
 /// Appends the update of all weights.
 void optimize(Tape& tape);
+/// Turns images around each convolution on tensor cores, where neither options nor rules keep channels last.
+void turnImages(Tape& tape);
 /// Joins steps as the rules say.
 void fuse(Tape& tape);
 /// Largest set of values that live at one moment of a forward pass.

@@ -43,7 +43,9 @@ network::StepDimension stepDimension(const CollectiveQuery& query, const network
     if (step.topology == StepTopology::FullyConnected) links = dimension.ranks - 1.0;
     step.bytes_per_cycle = dimension.bandwidth_bytes_per_s / links / kCyclesPerSecond;
     const bool end_to_end = dimension.topology == Topology::FatTree || dimension.topology == Topology::Dragonfly;
-    step.latency_cycles = dimension.latency_s * kCyclesPerSecond / (end_to_end ? 2.0 : 1.0);
+    // Neighbours of a ring that is folded into an open line are two hops apart.
+    const double hops = dimension.topology == Topology::Mesh ? std::min(2.0, dimension.ranks - 1.0) : 1.0;
+    step.latency_cycles = hops * dimension.latency_s * kCyclesPerSecond / (end_to_end ? 2.0 : 1.0);
     const bool exchange = query.collective == Collective::AllToAll;
     const bool halves = std::has_single_bit(dimension.ranks) && !exchange;
     if (step.topology == StepTopology::FullyConnected) step.algorithm = Algorithm::Direct;
@@ -62,6 +64,7 @@ network::StepConfig stepConfig(const CollectiveQuery& query) {
     config.chunks = query.options.chunks;
     config.active_chunks = query.active_chunks;
     config.contention = config.dimensions.size() == 1;
+    config.shares_links = true;
     return config;
 }
 
@@ -114,9 +117,9 @@ Result<Estimate> estimateCollectiveStep(const Request& request, const Context& c
     }
     const auto phases = network::phasesOf(query->fabric, query->collective, query->busiestBytes());
     estimate.tables = {std::move(table), linkTable(phaseLoads(*query, phases), seconds)};
-    if (!config.contention) {
-        estimate.notes.push_back(
-            collectiveNote("no-contention", "over several levels this model lets messages pass each other on a link"));
+    if (!config.contention && config.active_chunks > 1) {
+        estimate.notes.push_back(collectiveNote(
+            "no-contention", "over several levels messages of different chunks pass each other on a link"));
     }
     return estimate;
 }

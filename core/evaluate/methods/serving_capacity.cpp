@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/serving_run.h"
 #include "core/evaluate/serving_techniques.h"
@@ -25,7 +26,7 @@ constexpr int kFarthest = 1400; ///< steps to either side: a factor of a million
 /// 90 % quantile of Student's t: expansion by degrees of freedom around the normal one (Abramowitz and Stegun 26.7.5),
 /// off by 0.2 % at 2 degrees.
 double student90(int degrees) {
-    constexpr std::array kTerms{1.2815515655446004, 0.8466, 0.5709, 0.2585, 0.0544};
+    constexpr std::array kTerms{kNormal90, 0.8466, 0.5709, 0.2585, 0.0544};
     double sum = 0, power = 1;
     for (const double term : kTerms) {
         sum += term / power;

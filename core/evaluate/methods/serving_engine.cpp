@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving_engine.h"
 
+#include "core/compose/serving_step.h"
 #include "core/evaluate/methods/serving_colocation.h"
 #include "core/gpu/power.h"
 
@@ -156,6 +157,7 @@ Result<ServingEngine> buildServingEngine(const ServingQuery& query, const Servin
     Result<serving::AnalyticTables> tables = Error{};
     if (query.tables.path.empty()) {
         tables = serving::analyticTables(input);
+        engine.first_tokens = compose::firstTokenRatios(context.calibrations, query.model->contains("moe"));
     } else {
         auto imported = importedTimes(query, context.costs, context.calibrations);
         if (!imported) return imported.error();

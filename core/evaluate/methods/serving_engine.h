@@ -42,6 +42,7 @@ struct EngineContext {
 struct ServingEngine {
     ServingMemory memory;
     double ratio_low = 1, ratio_high = 1;            ///< 80 % interval of an iteration around its time
+    compose::Interval first_tokens{1, 1};            ///< the same of times to the first token, at least
     std::unique_ptr<serving::AnalyticTables> tables; ///< of the model, by kernels and communication too
     serving::EngineTableOptions options;
     std::unique_ptr<serving::StepTime> model;

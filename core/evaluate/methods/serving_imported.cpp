@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving_imported.h"
 
+#include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/compose/error_propagation.h"
 #include "core/compose/serving_step.h"
@@ -15,7 +16,6 @@ namespace strata::methods {
 namespace {
 
 constexpr const char* kComposed = "serving tables"; ///< residual of what composition adds to measured kernels
-constexpr double kNormal80 = 1.2815515655446004;    ///< 90 % quantile
 constexpr double kMedian = 0.6744897501960817, kNinth = 1.6448536269514722; ///< of |x|, x standard normal
 
 /// Collectives of all layers by tokens of an iteration; empty on one rank.
@@ -85,7 +85,7 @@ Result<ImportedTimes> importedTimes(const ServingQuery& query, const compose::Ru
         out.tables = serving::wholeModel(std::get<serving::EngineTables>(read->times), options);
     }
     const auto errors = compose::errorCorrelation(calibrations, kComposed);
-    const double reach = kNormal80 * errors.runtime_sigma;
+    const double reach = kNormal90 * errors.runtime_sigma;
     out.tables.ratio_low = std::min(1.0, std::exp(errors.runtime_bias - reach));
     out.tables.ratio_high = std::max(1.0, std::exp(errors.runtime_bias + reach));
     return out;

@@ -143,14 +143,8 @@ bool planAsVidur(ServingQuery& query) {
     auto& scheduler = query.options.scheduler;
     const Json& model = *query.model;
     scheduler.max_tokens = model.value("max_seq", scheduler.max_tokens);
-    serving::MemoryPlanInput memory;
+    auto memory = serving::memoryPlanInput(model);
     memory.device_bytes = query.device.gpu.memory_bytes;
-    memory.layers = model.value("layers", 1.0);
-    memory.hidden = model.value("hidden", 1.0);
-    memory.heads = model.value("heads", 1.0);
-    memory.kv_heads = model.value("kv_heads", memory.heads);
-    memory.head_dim = model.value("head_dim", memory.hidden / memory.heads);
-    memory.ffn = model.value("ffn", 0.0);
     memory.tp = static_cast<std::int32_t>(query.graph.tensor_parallel);
     memory.stages = scheduler.stages;
     memory.max_tokens = scheduler.max_tokens;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/normal.h"
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/serving.h"
@@ -21,7 +22,6 @@ using serving::SteadyState;
 
 constexpr const char* kKernelMethod = "gpu.tile";
 constexpr double kCoverage = 0.8;
-constexpr double kNormal80 = 1.2815515655446004; ///< 90 % quantile
 
 Error cannot(std::string pointer, std::string text, std::string expected) {
     return {"not-supported", std::move(pointer), std::move(text), std::move(expected), {}};
@@ -161,7 +161,7 @@ void addMetrics(const ServingQuery& query, const serving::SteadyLoad& load, cons
         return replicas * load.requests / (load.requests / s.rate_per_s + s.e2e_s());
     };
     const double spread = load.requests > 0 && load.users <= 0
-                              ? kNormal80 * load.cv / std::sqrt(replicas * load.requests) * served(mean)
+                              ? kNormal90 * load.cv / std::sqrt(replicas * load.requests) * served(mean)
                               : 0;
     metrics.push_back(metricOf(
         "tokens_per_s", states, [&](const SteadyState& s) { return served(s) * load.output; }, spread * load.output,
