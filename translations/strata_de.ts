@@ -2,6 +2,477 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Choice</name>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW, 8 bits</source>
+        <translation>AdamW, 8 Bit</translation>
+    </message>
+    <message>
+        <source>Bruck</source>
+        <translation>Bruck</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>EAGLE</source>
+        <translation>EAGLE</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>LLMServingSim</source>
+        <translation>LLMServingSim</translation>
+    </message>
+    <message>
+        <source>LLMServingSim v0</source>
+        <translation>LLMServingSim v0</translation>
+    </message>
+    <message>
+        <source>Latin hypercube</source>
+        <translation>Lateinischer Hyperwürfel</translation>
+    </message>
+    <message>
+        <source>LightLLM</source>
+        <translation>LightLLM</translation>
+    </message>
+    <message>
+        <source>MIG</source>
+        <translation>MIG</translation>
+    </message>
+    <message>
+        <source>MPS</source>
+        <translation>MPS</translation>
+    </message>
+    <message>
+        <source>Medusa</source>
+        <translation>Medusa</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>NSGA-II</source>
+        <translation>NSGA-II</translation>
+    </message>
+    <message>
+        <source>Orca</source>
+        <translation>Orca</translation>
+    </message>
+    <message>
+        <source>Poisson</source>
+        <translation>Poisson</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch, compiled</source>
+        <translation>PyTorch, übersetzt</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGLang</source>
+        <translation>SGLang</translation>
+    </message>
+    <message>
+        <source>Saltelli</source>
+        <translation>Saltelli</translation>
+    </message>
+    <message>
+        <source>Sarathi</source>
+        <translation>Sarathi</translation>
+    </message>
+    <message>
+        <source>Sobol</source>
+        <translation>Sobol</translation>
+    </message>
+    <message>
+        <source>TensorRT-LLM</source>
+        <translation>TensorRT-LLM</translation>
+    </message>
+    <message>
+        <source>VIDUR</source>
+        <translation>VIDUR</translation>
+    </message>
+    <message>
+        <source>VIDUR profile</source>
+        <translation>VIDUR-Profil</translation>
+    </message>
+    <message>
+        <source>Zipf</source>
+        <translation>Zipf</translation>
+    </message>
+    <message>
+        <source>all-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>all-to-all</source>
+        <translation>All-to-All</translation>
+    </message>
+    <message>
+        <source>annealing</source>
+        <translation>simuliertes Abkühlen</translation>
+    </message>
+    <message>
+        <source>attention context</source>
+        <translation>Attention-Kontext</translation>
+    </message>
+    <message>
+        <source>attention scores</source>
+        <translation>Attention-Gewichte</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>ausgewogen</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>closed loop</source>
+        <translation>geschlossene Schleife</translation>
+    </message>
+    <message>
+        <source>consumer</source>
+        <translation>Verbraucher</translation>
+    </message>
+    <message>
+        <source>cube mesh</source>
+        <translation>Würfelgitter</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>eigener</translation>
+    </message>
+    <message>
+        <source>data centre</source>
+        <translation>Rechenzentrum</translation>
+    </message>
+    <message>
+        <source>deadline</source>
+        <translation>Frist</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation>direkt</translation>
+    </message>
+    <message>
+        <source>double binary tree</source>
+        <translation>doppelter Binärbaum</translation>
+    </message>
+    <message>
+        <source>draft model</source>
+        <translation>Entwurfsmodell</translation>
+    </message>
+    <message>
+        <source>dragonfly</source>
+        <translation>Dragonfly</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>eager</translation>
+    </message>
+    <message>
+        <source>embedded</source>
+        <translation>eingebettet</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>energy-delay product</source>
+        <translation>Energie-Zeit-Produkt</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>even</source>
+        <translation>gleichmäßig</translation>
+    </message>
+    <message>
+        <source>exhaustive</source>
+        <translation>vollständig</translation>
+    </message>
+    <message>
+        <source>fat tree</source>
+        <translation>Fat Tree</translation>
+    </message>
+    <message>
+        <source>fine-tuning</source>
+        <translation>Feinabstimmung</translation>
+    </message>
+    <message>
+        <source>fixed</source>
+        <translation>fest</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>fully connected</source>
+        <translation>voll vermascht</translation>
+    </message>
+    <message>
+        <source>gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>genetic</source>
+        <translation>genetisch</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>halving and doubling</source>
+        <translation>Halbieren und Verdoppeln</translation>
+    </message>
+    <message>
+        <source>in the network</source>
+        <translation>im Netz</translation>
+    </message>
+    <message>
+        <source>inference</source>
+        <translation>Inferenz</translation>
+    </message>
+    <message>
+        <source>integrated</source>
+        <translation>integriert</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>verschränkt</translation>
+    </message>
+    <message>
+        <source>iteration time</source>
+        <translation>Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>least outstanding</source>
+        <translation>wenigste offene</translation>
+    </message>
+    <message>
+        <source>least queued</source>
+        <translation>kürzeste Warteschlange</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>log-normal</source>
+        <translation>lognormal</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>mesh</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
+        <source>mobile</source>
+        <translation>mobil</translation>
+    </message>
+    <message>
+        <source>n-gram</source>
+        <translation>N-Gramm</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+    <message>
+        <source>pipelined</source>
+        <translation>verschachtelt</translation>
+    </message>
+    <message>
+        <source>power of two choices</source>
+        <translation>bessere von zweien</translation>
+    </message>
+    <message>
+        <source>pre-training</source>
+        <translation>Vortraining</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>Prefill</translation>
+    </message>
+    <message>
+        <source>prefix-affine</source>
+        <translation>nach Präfix</translation>
+    </message>
+    <message>
+        <source>priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>beschnitten</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>zufällig</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>neu berechnen</translation>
+    </message>
+    <message>
+        <source>reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>reinforcement learning</source>
+        <translation>bestärkendes Lernen</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>ring, both ways</source>
+        <translation>Ring in beide Richtungen</translation>
+    </message>
+    <message>
+        <source>round robin</source>
+        <translation>reihum</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>auswählend</translation>
+    </message>
+    <message>
+        <source>send and receive</source>
+        <translation>Senden und Empfangen</translation>
+    </message>
+    <message>
+        <source>sequential</source>
+        <translation>nacheinander</translation>
+    </message>
+    <message>
+        <source>shortest first</source>
+        <translation>kürzeste zuerst</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>statisch</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>Streams</translation>
+    </message>
+    <message>
+        <source>swap</source>
+        <translation>auslagern</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>Switch</translation>
+    </message>
+    <message>
+        <source>torch.compile</source>
+        <translation>torch.compile</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>gleichverteilt</translation>
+    </message>
+    <message>
+        <source>vLLM</source>
+        <translation>vLLM</translation>
+    </message>
+    <message>
+        <source>vLLM V0</source>
+        <translation>vLLM V0</translation>
+    </message>
+    <message>
+        <source>workstation</source>
+        <translation>Workstation</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>zero bubble</source>
+        <translation>ohne Lücken</translation>
+    </message>
+</context>
+<context>
     <name>Field</name>
     <message>
         <source>A, inputs, queries; in place of dtype.</source>
@@ -1260,6 +1731,10 @@
         <translation>Feste Skalen</translation>
     </message>
     <message>
+        <source>Channels last</source>
+        <translation>Kanäle zuletzt</translation>
+    </message>
+    <message>
         <source>Users</source>
         <translation>Nutzer</translation>
     </message>
@@ -2038,6 +2513,10 @@
     <message>
         <source>Chains of small operators run as one kernel.</source>
         <translation>Ketten kleiner Operatoren laufen als ein Kernel.</translation>
+    </message>
+    <message>
+        <source>Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager convolutions on tensor cores turn images on the way in and out.</source>
+        <translation>Bilder halten die Kanäle eines Pixels beieinander; ohne Angabe nicht, wie in PyTorch: dann drehen einzeln aufgerufene Faltungen auf Tensor-Kernen Bilder auf dem Weg hinein und heraus.</translation>
     </message>
     <message>
         <source>Scores are never written to memory.</source>
@@ -3885,6 +4364,14 @@
 <context>
     <name>strata::app::MainWindow</name>
     <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>No design yet: make one, choose a device or a model in the catalog, or begin with the sample session of %1.</source>
+        <translation>Noch kein Entwurf: einen anlegen, im Katalog ein Gerät oder Modell wählen oder mit der Beispielsitzung für %1 beginnen.</translation>
+    </message>
+    <message>
         <source>Show it in %1</source>
         <translation>In %1 zeigen</translation>
     </message>
@@ -4231,6 +4718,14 @@
 </context>
 <context>
     <name>strata::app::WindowActions</name>
+    <message>
+        <source>&amp;Help on this view</source>
+        <translation>&amp;Hilfe zu dieser Ansicht</translation>
+    </message>
+    <message>
+        <source>What the view that was used last shows, and what can be done in it</source>
+        <translation>Was die zuletzt benutzte Ansicht zeigt und was man in ihr tun kann</translation>
+    </message>
     <message>
         <source>&amp;New session</source>
         <translation>&amp;Neue Sitzung</translation>
@@ -6280,6 +6775,10 @@
 <context>
     <name>strata::views::EstimateView</name>
     <message>
+        <source>Notes of the estimate</source>
+        <translation>Hinweise der Schätzung</translation>
+    </message>
+    <message>
         <source>Parts of the estimate</source>
         <translation>Teile der Schätzung</translation>
     </message>
@@ -6539,6 +7038,10 @@
 <context>
     <name>strata::views::ParameterRow</name>
     <message>
+        <source>In requests: %1</source>
+        <translation>In Anfragen: %1</translation>
+    </message>
+    <message>
         <source>Output channels</source>
         <translation>Änderungsenergie</translation>
     </message>
@@ -6747,6 +7250,17 @@
     <message>
         <source>Design %1, %2, %3</source>
         <translation>Entwurf %1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>strata::views::NoteEdit</name>
+    <message>
+        <source>Note on this design</source>
+        <translation>Notiz zu diesem Entwurf</translation>
+    </message>
+    <message>
+        <source>Kept in the session; strata-cli session show prints it</source>
+        <translation>Wird in der Sitzung aufbewahrt; strata-cli session show gibt sie aus</translation>
     </message>
 </context>
 <context>
@@ -7349,6 +7863,10 @@ Aus %n Gruppen von Punkten</numerusform>
 </context>
 <context>
     <name>strata::views::FilterBar</name>
+    <message>
+        <source>Filters of the run</source>
+        <translation>Filter des Laufs</translation>
+    </message>
     <message>
         <source>Lasso in %1, %2</source>
         <translation>Lasso in %1, %2</translation>
@@ -8144,6 +8662,78 @@ Aus %n Gruppen von Punkten</numerusform>
 <context>
     <name>Column</name>
     <message>
+        <source>Point</source>
+        <translation>Punkt</translation>
+    </message>
+    <message>
+        <source>Feasible</source>
+        <translation>Zulässig</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>On the front</source>
+        <translation>Auf der Front</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Number type</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Seen in the fit</source>
+        <translation>In der Anpassung gesehen</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>Verschmolzen</translation>
+    </message>
+    <message>
         <source>Activations</source>
         <translation>Aktivierungen</translation>
     </message>
@@ -8895,8 +9485,8 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Das meiste der Zeit geht an die Bandbreite von %1</translation>
     </message>
     <message>
-        <source>over several levels this model lets messages pass each other on a link</source>
-        <translation>Über mehrere Ebenen lässt dieses Modell Nachrichten auf einer Verbindung aneinander vorbei</translation>
+        <source>over several levels messages of different chunks pass each other on a link</source>
+        <translation>Über mehrere Ebenen kommen Nachrichten verschiedener Stücke auf einer Verbindung aneinander vorbei</translation>
     </message>
     <message>
         <source>a link carries one message at a time and whole, first come first served</source>

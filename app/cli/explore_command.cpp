@@ -9,6 +9,7 @@
 #include "core/explore/summary_json.h"
 
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -73,6 +74,24 @@ int refuse(const Error& error, Streams& streams) {
     return kFailed;
 }
 
+/// Before a run that may take hours, whether its front can be written at its end, and beside the points.
+Result<void> checkFront(const Arguments& arguments) {
+    const auto file = arguments.value("--front");
+    if (!file) return {};
+    if (*file == arguments.value("--out"))
+        return Error{"bad-argument", "", "--front is the file of --out", "another file", *file};
+    if (!file->ends_with(".csv") && !file->ends_with(".jsonl") && *file != "-") {
+        return Error{
+            "bad-argument", "", "--front is \"" + *file + "\"", "a name that ends in .csv or .jsonl, or - for CSV", {}};
+    }
+    const auto folder = std::filesystem::path(*file).parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+        return Error{"unwritable-file", "", "cannot write the front: there is no such folder", "a folder that exists",
+                     *file};
+    return {};
+}
+
 int tellSummary(const ExploreRequest& request, const ResultTable& table, const Arguments& arguments, bool out_is_taken,
                 Streams& streams) {
     if (const auto file = arguments.value("--front")) {
@@ -120,6 +139,7 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
 int run(const char* kind, const Arguments& arguments, Streams& streams) {
     const auto jobs = arguments.count("--jobs", std::max(1U, std::thread::hardware_concurrency()));
     if (!jobs) return fail(jobs.error(), streams);
+    if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
     const auto document = readDocument(arguments.positional().front(), streams.in);
     if (!document) return fail(document.error(), streams);
     const auto library = openLibrary(arguments, streams);
@@ -155,6 +175,7 @@ int runSweep(const Arguments& arguments, Streams& streams) { return run("sweep",
 int runSearch(const Arguments& arguments, Streams& streams) { return run("search", arguments, streams); }
 
 int runResults(const Arguments& arguments, Streams& streams) {
+    if (auto front = checkFront(arguments); !front) return fail(front.error(), streams);
     auto store = ResultStore::open(arguments.positional().front(), false);
     if (!store) return fail(store.error(), streams);
     const auto library = openLibrary(arguments, streams);

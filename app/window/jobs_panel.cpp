@@ -22,7 +22,7 @@ JobsPanel::JobsPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(0, 0, 0, 8);
     exploration_rows_->setSpacing(0);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus); // Tab goes to its rows
     layout->addLayout(exploration_rows_);
     auto* plain = new QVBoxLayout;
     plain->setContentsMargins(12, 8, 12, 0);

@@ -4,9 +4,11 @@
 #include "app/window/centre_column.h"
 #include "app/window/command_palette.h"
 #include "app/window/dock_title.h"
+#include "app/window/focus_ring.h"
 #include "app/window/hint_bar.h"
 #include "app/window/jobs_panel.h"
 #include "app/window/messages_panel.h"
+#include "app/window/study_edits.h"
 #include "app/window/window_actions.h"
 #include "app/window/workspaces.h"
 #include "views/catalog/catalog_panel.h"
@@ -62,6 +64,7 @@ MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString fi
     restoreGeometry(settings_.geometry());
     openWorkspace(workspaceNamed(settings_.workspace()));
     updateTitle();
+    new FocusRing(this);
     loadCatalogThenStudy();
 }
 
@@ -71,6 +74,7 @@ MainWindow::~MainWindow() {
         dock->disconnect(this);
     controller_.undoStack().disconnect(this);
     explorations_.disconnect(this);
+    qApp->disconnect(this);
 }
 
 views::View* MainWindow::view(const QString& id) const {
@@ -119,6 +123,10 @@ void MainWindow::buildDocks() {
         connect(view, &views::View::helpRequested, this,
                 [this, dock] { notify(NoticeBar::Tone::Info, dock->whatsThis()); });
     }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
+        for (const auto& [id, view] : views_)
+            if (now && docks_.at(id)->isAncestorOf(now)) last_view_ = id;
+    });
     addDock(QStringLiteral("parameters"), tr("Parameters"), parameters_, false);
     addDock(QStringLiteral("messages"), tr("Messages"), messages_, false);
     addDock(QStringLiteral("figure"), tr("Export figure"), figure_, false);
@@ -146,6 +154,11 @@ void MainWindow::connectParts() {
             [this](const QString& id) { controller_.select(id.toStdString()); });
     connect(study_panel_, &views::StudyPanel::renamed, this,
             [this](const QString& id, const QString& label) { controller_.rename(id.toStdString(), label); });
+    connect(study_panel_, &views::StudyPanel::noted, this,
+            [this](const QString& id, const QString& text, const QString& gesture) {
+                controller_.push(withNote(controller_.study(), id.toStdString(), text.toStdString()), tr("note"),
+                                 gesture);
+            });
     connect(study_panel_, &views::StudyPanel::entryDropped, this,
             [this](const QString& text) { addDesignWith(text.section(u'\n', 0, 0), text.section(u'\n', 1)); });
     connect(catalog_, &views::CatalogPanel::chosen, this, &MainWindow::useEntry);
@@ -159,6 +172,10 @@ void MainWindow::connectParts() {
 void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     headline_->setScene(scene);
     study_panel_->setScene(scene);
+    const Study& study = controller_.study();
+    const auto note = study.notes.find(study.selected);
+    study_panel_->setNote(QString::fromStdString(study.selected),
+                          note == study.notes.end() ? QString() : QString::fromStdString(note->second));
     catalog_->setScene(scene);
     parameters_->setScene(scene);
     for (const auto& [id, view] : views_)
@@ -182,15 +199,11 @@ void MainWindow::applyAppearance() {
     if (actions_) actions_->updateIcons();
 }
 
+/// The view that has the focus or had it last; before that the mapping, or the first one that can be seen.
 QDockWidget* MainWindow::currentViewDock() const {
-    QDockWidget* first_shown = nullptr;
-    for (const auto& [id, view] : views_) {
-        QDockWidget* dock = docks_.at(id);
-        const QWidget* focus = QApplication::focusWidget();
-        if (focus && dock->isAncestorOf(focus)) return dock;
-        if (view->isVisible() && (!first_shown || id == QLatin1String("mapping"))) first_shown = dock;
-    }
-    return first_shown;
+    for (const QString& id : {last_view_, QStringLiteral("mapping")})
+        if (shown_.contains(id)) return docks_.at(id);
+    return shown_.empty() ? nullptr : docks_.at(*shown_.begin());
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -198,6 +198,7 @@ private:
     Docks docks_;
     std::map<QString, views::View*> views_;
     std::set<QString> shown_; ///< ids of the views that can be seen now
+    QString last_view_;       ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
     NoticeBar* recovery_ = nullptr;

@@ -51,27 +51,35 @@ void MainWindow::openWorkspace(const Workspace& workspace) {
     offerWhatFits(*controller_.scene());
 }
 
-/// Views that have nothing to draw are a dead end: says what the workspace is for, and leads to both sides.
+/// Views that have nothing to draw are a dead end: says what the workspace is for, and leads to both sides. A study
+/// without designs leads to its first one.
 void MainWindow::offerWhatFits(const views::Scene& scene) {
     const views::DesignState* design = scene.selectedDesign();
     const Workspace& here = workspaceNamed(workspace_);
     const std::string kind = design ? design->design.request->value("kind", std::string()) : std::string();
-    if (!design || here.draws(kind)) {
+    const bool starting = !design && !ready_; // the first session is on its way
+    if (starting || (design && here.draws(kind))) {
         offered_.clear();
         return fit_offer_->hide();
     }
     const QString title = QCoreApplication::translate("Workspace", here.title);
-    const QString name = views::toQString(design->design.label);
+    const QString name = design ? views::toQString(design->design.label) : QString();
     if (const QString offer = workspace_ + u'\n' + views::toQString(kind) + u'\n' + name;
         std::exchange(offered_, offer) == offer)
         return; // as it was; maybe closed since then
     fit_offer_->clearButtons();
-    if (const Workspace* fitting = workspaceFor(kind))
+    if (!design)
+        fit_offer_->addButton(actions_->new_design->text().remove(u'&'), [this] { actions_->new_design->trigger(); });
+    else if (const Workspace* fitting = workspaceFor(kind))
         fit_offer_->addButton(tr("Show it in %1").arg(QCoreApplication::translate("Workspace", fitting->title)),
                               [this, id = fitting->id] { showWorkspace(QLatin1String(id)); });
     QAction* sample = actions_->sample(workspace_);
     fit_offer_->addButton(sample->text().remove(u'&'), [sample] { sample->trigger(); });
-    fit_offer_->show(NoticeBar::Tone::Info, tr("The views of %1 have nothing to draw for %2.").arg(title, name));
+    fit_offer_->show(NoticeBar::Tone::Info,
+                     design ? tr("The views of %1 have nothing to draw for %2.").arg(title, name)
+                            : tr("No design yet: make one, choose a device or a model in the catalog, or begin with "
+                                 "the sample session of %1.")
+                                  .arg(title));
 }
 
 /// What is arranged now counts as this workspace.

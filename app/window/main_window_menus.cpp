@@ -75,7 +75,7 @@ void MainWindow::buildMenus() {
     help->addAction(actions_->hints);
     for (QAction* sample : actions_->samples)
         help->addAction(sample);
-    help->addAction(actions_->shortcuts);
+    help->addActions({actions_->view_help, actions_->shortcuts});
     help->addSeparator();
     help->addAction(actions_->about);
 
@@ -124,6 +124,10 @@ void MainWindow::connectActions() {
         on(sample, [this, sample] {
             whenChangesMayGo([this, sample] { showSample(workspaceNamed(sample->data().toString())); });
         });
+    on(actions_->view_help, [this] {
+        if (const QDockWidget* dock = currentViewDock())
+            notify(NoticeBar::Tone::Info, QStringLiteral("%1: %2").arg(dock->windowTitle(), dock->whatsThis()));
+    });
     on(actions_->shortcuts, [this] { showShortcuts(); });
     on(actions_->about, [this] { showAbout(); });
     const std::pair<QAction*, Appearance> appearances[] = {{actions_->appearance_auto, Appearance::Auto},

@@ -79,6 +79,16 @@ Study withLabel(const Study& study, std::string_view id, std::string label) {
     return next;
 }
 
+Study withNote(const Study& study, std::string_view id, std::string text) {
+    Study next = study;
+    if (position(next, id) == next.designs.end()) return next;
+    if (text.empty())
+        next.notes.erase(std::string(id));
+    else
+        next.notes[std::string(id)] = std::move(text);
+    return next;
+}
+
 Study withSelected(const Study& study, std::string_view id) {
     Study next = study;
     if (study.find(id)) next.selected = std::string(id);

@@ -26,6 +26,8 @@ Study withoutDesign(const Study& study, std::string_view id);
 
 Study withRequest(const Study& study, std::string_view id, std::shared_ptr<const Json> request);
 Study withLabel(const Study& study, std::string_view id, std::string label);
+/// What is written about a design; an empty text is no note.
+Study withNote(const Study& study, std::string_view id, std::string text);
 Study withSelected(const Study& study, std::string_view id);
 
 /// Pins the design, or takes the pin away when it has it already.

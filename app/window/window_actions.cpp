@@ -81,6 +81,8 @@ WindowActions::WindowActions(QMainWindow* window, QUndoStack& undo_stack) : QObj
 
     hints = add(tr("Show the &hints again"), tr("The three hints of the first start"));
     addSamples();
+    view_help = add(tr("&Help on this view"), tr("What the view that was used last shows, and what can be done in it"),
+                    QKeySequence(QKeySequence::HelpContents));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("List every action with its keys"), QKeySequence(tr("Ctrl+?")));
     about = add(tr("&About Strata"), tr("Version, licence and libraries"));
     about->setMenuRole(QAction::AboutRole);

@@ -59,6 +59,7 @@ public:
     QAction* copy_estimate;
     QAction* hints;
     std::vector<QAction*> samples; ///< sample sessions in the order of workspaces(); the data is the workspace's id
+    QAction* view_help;
     QAction* shortcuts;
     QAction* about;
 

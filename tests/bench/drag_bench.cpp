@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with its
-// sample session. Prints numbers and never fails on time. QT_QPA_PLATFORM=offscreen unless another platform is named.
+// How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with each of
+// its sample sessions of designs (views of explorations follow no drag). Prints numbers and never fails on time.
+// QT_QPA_PLATFORM=offscreen unless another is named.
 #include "app/window/environment.h"
+#include "app/window/window_actions.h"
 #include "tests/bench/drag_probe.h"
 #include "views/mapping/mapping_view.h"
 #include "views/mapping/nest_canvas.h"
@@ -15,6 +17,8 @@
 #include <cstdlib>
 #include <QApplication>
 #include <QTemporaryDir>
+#include <QTimer>
+#include <utility>
 
 using namespace strata;
 
@@ -97,16 +101,33 @@ int main(int argc, char** argv) {
     environment.settings_file = state.filePath(QStringLiteral("strata.ini"));
     app::MainWindow window(environment, false);
     window.resize(1600, 1000);
-    QObject::connect(
-        &window, &app::MainWindow::ready, &window,
-        [&window] {
-            dragSlider(window, "/hardware/levels/1/capacity_bytes", "slider: capacity of the global buffer");
-            dragSlider(window, "/hardware/levels/1/read_words_per_cycle", "slider: bandwidth of the global buffer");
-            dragSlider(window, "/workload/m", "slider: output channels of the layer");
-            dragChip(window, "mapping: a factor through all levels");
-            QApplication::quit();
-        },
-        Qt::QueuedConnection);
+    const auto open = [&window](const char* workspace) {
+        window.actions().sample(QLatin1String(workspace))->trigger();
+        bench::DragProbe opening(window);
+        opening.pause(2000); // docks move to their places
+        opening.settle();
+        std::printf("-- %s\n", workspace);
+    };
+    const auto drag = [&] {
+        dragSlider(window, "/hardware/levels/1/capacity_bytes", "slider: capacity of the global buffer");
+        dragSlider(window, "/hardware/levels/1/read_words_per_cycle", "slider: bandwidth of the global buffer");
+        dragSlider(window, "/workload/m", "slider: output channels of the layer");
+        dragChip(window, "mapping: a factor through all levels");
+        open("gpu");
+        dragSlider(window, "/hardware/clock_hz", "slider: clock of the device");
+        dragSlider(window, "/workload/batch", "slider: batch of the model");
+        open("cluster");
+        dragSlider(window, "/workload/global_batch", "slider: batch of the training step");
+        dragSlider(window, "/workload/sequence", "slider: sequence of the training step");
+        open("serving");
+        dragSlider(window, "/workload/traffic/arrivals/rate_per_s", "slider: rate of the requests");
+        QApplication::quit();
+    };
+    // Once: each sample session that is opened says that it is ready as well.
+    bool begun = false;
+    QObject::connect(&window, &app::MainWindow::ready, &window, [&] {
+        if (!std::exchange(begun, true)) QTimer::singleShot(0, &window, drag);
+    });
     window.show();
     return QApplication::exec();
 }

@@ -26,7 +26,9 @@ double percentile(std::vector<double> values, double share) {
 
 DragProbe::DragProbe(app::MainWindow& window) : window_(window) {
     clock_.start();
-    for (const char* id : {"mapping", "energy", "estimate", "accesses"}) {
+    // Those that draw a design; views of runs and suites do not follow a drag.
+    for (const char* id : {"mapping", "energy", "estimate", "accesses", "waterfall", "roofline", "kernel", "compare",
+                           "cluster", "memory", "pipeline", "scaling", "serving", "timeline"}) {
         views::View* view = window.view(QLatin1String(id));
         if (!view || view->visibleRegion().isEmpty()) continue;
         views_.push_back(view);

@@ -64,5 +64,6 @@ void predictMixed(benchmark::State& state, const char* device, NumberType type) 
 
 // Kernels per second of one core; the aim is 10^6.
 BENCHMARK_CAPTURE(predictMixed, v100_fp32, "v100-pcie-32gb", NumberType::Fp32);
+BENCHMARK_CAPTURE(predictMixed, mi100_fp32, "mi100", NumberType::Fp32);
 BENCHMARK_CAPTURE(predictMixed, t4_fp32_power_limited, "t4", NumberType::Fp32);
 BENCHMARK_CAPTURE(predictMixed, h100_bf16, "h100-sxm5-80gb", NumberType::Bf16);

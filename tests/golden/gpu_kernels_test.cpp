@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_rows.h"
 #include "core/catalog/library.h"
+#include "core/gpu/simt_published.h"
 #include "core/gpu/tile_model.h"
 
 #include <cstdlib>
@@ -16,6 +17,41 @@ class GpuKernelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The table of rocBLAS against the kernels that a profiler named, which it was not made from: the tile and its
+    /// threads of each size that is known there.
+    void tablesNameTheKernelsThatRan() {
+        const char* reference = std::getenv("STRATA_REFERENCE");
+        const std::filesystem::path folder = std::filesystem::path(reference == nullptr ? "" : reference) / "gpu";
+        if (!std::filesystem::exists(folder / "kernels_matmul.csv.gz")) QSKIP("the reference data is absent");
+        const auto library = Library::load(std::getenv("STRATA_ROOT"));
+        QVERIFY(library);
+        const auto data = assess::readGpuRows(folder, **library, assess::GpuFiles::Matmul);
+        QVERIFY(data);
+        double known = 0.0;
+        double same = 0.0;
+        double linear = 0.0;
+        for (const assess::GpuRow& row : data->rows) {
+            const auto* shape = std::get_if<workload::Matmul>(&row.kernel.shape);
+            if (shape == nullptr) continue;
+            const auto kernels =
+                (shape->linear ? gpu::publishedLinearKernels : gpu::publishedKernels)(data->devices[row.device]);
+            if (kernels.empty()) continue;
+            const auto kernelOf = shape->linear ? gpu::publishedLinearKernelOf : gpu::publishedKernelOf;
+            const auto kernel = kernelOf(shape->m, shape->n, shape->k);
+            if (!kernel) continue;
+            linear += shape->linear ? 1.0 : 0.0;
+            const gpu::LibraryKernel& one = kernels[*kernel];
+            const bool is_same =
+                static_cast<float>(one.rows) == row.tile_m && static_cast<float>(one.columns) == row.tile_n;
+            known += 1.0;
+            same += is_same ? 1.0 : 0.0;
+        }
+        const QString text =
+            QString("%1 % of %2 rows, %3 linear").arg(100 * same / known, 0, 'f', 1).arg(known).arg(linear);
+        qInfo("%s", qPrintable(text));
+        QVERIFY2(known > 1500.0 && linear > 200.0 && same > 0.95 * known, qPrintable(text));
+    }
+
     void meanErrorStaysBelowItsBound() {
         const char* reference = std::getenv("STRATA_REFERENCE");
         const std::filesystem::path folder = std::filesystem::path(reference == nullptr ? "" : reference) / "gpu";
@@ -51,7 +87,7 @@ private slots:
             double mape;
         };
         using enum workload::KernelClass;
-        for (const Bound& bound : {Bound{Linear, 0.105}, Bound{Bmm, 0.135}, Bound{Elementwise, 0.02},
+        for (const Bound& bound : {Bound{Linear, 0.105}, Bound{Bmm, 0.11}, Bound{Elementwise, 0.02},
                                    Bound{Softmax, 0.08}, Bound{Norm, 0.08}}) {
             const Sum& sum = sums[bound.kernel_class];
             QVERIFY(sum.rows > 200);

@@ -4,6 +4,7 @@
 #include "tests/views/hover.h"
 #include "tests/views/serving_fixture.h"
 #include "views/capacity/capacity_view.h"
+#include "views/serving/plot_axis.h"
 #include "views/support/theme.h"
 
 #include <cmath>
@@ -49,6 +50,14 @@ private slots:
         for (const CapacityCell& cell : grid.cells)
             known += cell.row ? 1 : 0;
         QCOMPARE(known, std::size_t{7});
+    }
+
+    /// Rates of a logarithmic sweep: 64 to the 2/3 and the like.
+    void ratesHaveThreeDigits() {
+        QCOMPARE(tickLabel(22.6274, "1/s", QLocale::c()), QStringLiteral("22.6 /s"));
+        QCOMPARE(tickLabel(5.65685, "1/s", QLocale(QLocale::German)), QStringLiteral("5,66 /s"));
+        QCOMPARE(tickLabel(4.0, "1/s", QLocale::c()), QStringLiteral("4 /s"));
+        QCOMPARE(tickLabel(1250.0, "1/s", QLocale::c()), QStringLiteral("1250 /s"));
     }
 
     void aClickOpensTheCell() {

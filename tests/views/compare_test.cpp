@@ -77,6 +77,29 @@ private slots:
         QVERIFY2(cell(0, 2).startsWith(QLatin1String("6.89 ms")), qPrintable(cell(0, 2)));
     }
 
+    /// All designs stay in sight of a narrow dock, with their values and their changes.
+    void narrowDocksDoNotScrollSideways() {
+        Scene many = *fixture::scene(true, "latency_s");
+        for (const char letter : {'C', 'D'}) {
+            many.designs.push_back(many.designs[0]);
+            many.designs.back().design.letter = letter;
+        }
+        for (const int width : {900, 400, 900}) {
+            view_->resize(width, 420);
+            show(std::make_shared<const Scene>(many));
+            QVERIFY2(table_->horizontalHeader()->length() <= table_->viewport()->width(),
+                     qPrintable(QStringLiteral("%1: %2").arg(width).arg(table_->horizontalHeader()->length())));
+            QVERIFY(cell(0, 2).startsWith(QLatin1String("6.39 ms")) && cell(0, 2).contains(QChar(0x2212)));
+            QCOMPARE(cell(0, 2).contains(QLatin1Char('\n')), width < 900);
+            const int needed = table_->fontMetrics().height() * (width < 900 ? 2 : 1);
+            QVERIFY(table_->rowHeight(0) >= needed);
+        }
+        QVERIFY(table_->horizontalHeader()->minimumSectionSize() < 48); // in any font
+        view_->resize(400, 420);
+        QCoreApplication::processEvents();
+        QVERIFY(cell(0, 2).contains(QLatin1Char('\n'))); // a dock that only becomes narrow
+    }
+
     void headingsAreDragged() {
         QHeaderView* heading = table_->horizontalHeader();
         heading->setSectionResizeMode(QHeaderView::Interactive);

@@ -5,6 +5,8 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -56,6 +58,47 @@ private slots:
         QTRY_VERIFY(told.count() > 0);
         QVERIFY(tree_->isColumnHidden(PartModel::Baseline) && tree_->isColumnHidden(PartModel::Change));
         QCOMPARE(view_->figureData().columns.size(), std::size_t{8});
+    }
+
+    /// A narrow dock leaves out what is needed least, not the right end of the table.
+    void narrowDocksDoNotScrollSideways() {
+        const auto fits = [&](int width) {
+            view_->resize(width, 400);
+            QCoreApplication::processEvents();
+            int shown = 0;
+            for (int column = 0; column < PartModel::ColumnCount; ++column)
+                shown += tree_->columnWidth(column);
+            return shown <= tree_->viewport()->width() && tree_->horizontalScrollBar()->maximum() == 0;
+        };
+        QVERIFY(fits(900));
+        for (int column = 0; column < PartModel::ColumnCount; ++column)
+            QVERIFY(!tree_->isColumnHidden(column));
+        QVERIFY(fits(420));
+        QVERIFY(tree_->isColumnHidden(PartModel::Interval));
+        QVERIFY(!tree_->isColumnHidden(PartModel::Change));
+        QVERIFY(fits(300));
+        QVERIFY(!tree_->isColumnHidden(PartModel::Change));
+        QVERIFY(fits(240));
+        QVERIFY(!tree_->isColumnHidden(PartModel::Label) && !tree_->isColumnHidden(PartModel::Value));
+        tree_->setCurrentIndex(tree_->model()->index(1, 0));
+        QTest::keyClick(view_.get(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\t')).size(), 7);
+    }
+
+    void notesLeaveRoomForTheTree() {
+        Scene noted = *fixture::scene(true);
+        Estimate said = *noted.designs[0].estimate;
+        Note note;
+        note.text = "limited by dram read bandwidth: 82 %";
+        said.notes.insert(said.notes.end(), 12, note);
+        noted.designs[0].estimate = std::make_shared<const Estimate>(said);
+        set(std::make_shared<const Scene>(noted));
+        view_->resize(360, 240);
+        QCoreApplication::processEvents();
+        QVERIFY2(tree_->height() > 5 * view_->fontMetrics().height(), qPrintable(QString::number(tree_->height())));
+        auto* notes = view_->findChild<QScrollArea*>();
+        QVERIFY(notes->isVisible() && notes->height() > view_->fontMetrics().height());
+        QVERIFY(notes->verticalScrollBar()->maximum() > 0);
     }
 
     void copyTakesExactNumbers() {

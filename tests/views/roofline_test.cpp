@@ -51,6 +51,25 @@ private slots:
         QCOMPARE(roofline.selected.whole->seconds, estimate->findMetric("latency_s")->value);
     }
 
+    /// In a column's width the plot belongs to the points: roofs that no operator meets are named on hover.
+    void narrowPlotsNameTheRoofsThatAreMet() {
+        const Roofline roofline = makeRoofline(fixture::modelEstimate(), nullptr, IntensityLevel::Dram, {});
+        RooflineOptions options;
+        const double line = QFontMetricsF(options.font).height();
+        RateLabels wide, narrow;
+        wide.layOut(roofline, options, 60.0 * line);
+        narrow.layOut(roofline, options, 25.0 * line);
+        QVERIFY(wide.texts().size() > narrow.texts().size());
+        QCOMPARE(narrow.texts().size(), qsizetype{1}); // all products of the model are in bf16
+        QVERIFY2(narrow.texts().first().startsWith(QStringLiteral("bf16")), qPrintable(narrow.texts().first()));
+        QCOMPARE(narrow.width(), 0.0); // inside
+        Roofline waiting = roofline;
+        for (RooflinePoint& point : waiting.selected.points)
+            point.limit = "memory";
+        narrow.layOut(waiting, options, 25.0 * line);
+        QCOMPARE(narrow.texts().size(), qsizetype{1}); // the highest one
+    }
+
     void levelAndTypeAreChosen() {
         const Roofline roofline = makeRoofline(fixture::modelEstimate(), nullptr, IntensityLevel::L2, "bf16");
         QCOMPARE(roofline.ceilings.size(), std::size_t{4});

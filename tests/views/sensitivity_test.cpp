@@ -4,6 +4,7 @@
 #include "tests/views/hover.h"
 #include "views/explore/exploration.h"
 #include "views/figure/figure_export.h"
+#include "views/sensitivity/index_chart.h"
 #include "views/sensitivity/sensitivity_canvas.h"
 #include "views/sensitivity/sensitivity_view.h"
 #include "views/support/theme.h"
@@ -62,6 +63,12 @@ private slots:
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);
+    }
+
+    void indicesAroundZeroHaveNoSign() {
+        QCOMPARE(indexText(-0.003, QLocale::c()), QStringLiteral("0.00"));
+        QCOMPARE(indexText(-0.03, QLocale::c()), QStringLiteral("\u22120.03"));
+        QCOMPARE(indexText(0.586, QLocale(QLocale::German)), QStringLiteral("0,59"));
     }
 
     void theCauseHasTheBar() {

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <QComboBox>
+#include <QPainter>
+#include <QPicture>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -24,7 +26,44 @@ using fixture::settle;
 class WaterfallTest : public QObject {
     Q_OBJECT
 
+private:
+    static WaterfallBar step(const char* label, double from, double value) {
+        WaterfallBar bar;
+        bar.label = label;
+        bar.selected = WaterfallExtent{value, from, from + value};
+        bar.range = WaterfallRange{0.95 * (from + value), 1.15 * (from + value), false};
+        return bar;
+    }
+
 private slots:
+    /// In a column's width, where the whiskers of all reach the same height: the largest step keeps its value, steps of
+    /// nothing lose theirs.
+    void theLargestStepsKeepTheirValues() {
+        Waterfall waterfall;
+        waterfall.bars = {step("kernels", 0.0, 91.3e-3),          step("launch", 91.3e-3, 2.61e-3),
+                          step("movement", 93.9e-3, 352e-9),      step("sustained clock", 93.9e-3, 0.0),
+                          step("synchronisation", 93.9e-3, 1e-5), step("allocation", 93.9e-3, 0.0)};
+        waterfall.bars.front().selected->from = 0.0;
+        WaterfallOptions options;
+        options.theme = theme(false);
+        options.locale = QLocale::c();
+        const double width = QFontMetricsF(options.font).horizontalAdvance(QStringLiteral("+2.61 ms"));
+        const WaterfallFrame frame{
+            QRectF(0, 0, 6 * width, 200), [](double value) { return 200.0 * (1.0 - value / 0.112); }, {0.0, 0.112}};
+        QPicture picture;
+        QPainter painter(&picture);
+        paintWaterfallBars(painter, waterfall, frame, options);
+        painter.end();
+        const auto written = [&](const QString& text) {
+            QByteArray words; // as the picture's stream holds them
+            for (const QChar letter : text)
+                words.append(static_cast<char>(letter.row())).append(letter.toLatin1());
+            return QByteArray(picture.data(), static_cast<qsizetype>(picture.size())).contains(words);
+        };
+        for (const char* value : {"91.3 ms", "+2.61 ms", "+10.0"})
+            QVERIFY2(written(QLatin1String(value)), value);
+    }
+
     void barsLeadFromKernelsToModel() {
         const auto estimate = fixture::modelEstimate();
         const Waterfall waterfall = makeWaterfall(estimate, nullptr, {});

@@ -9,11 +9,13 @@
 #include "core/hardware/npu_json.h"
 #include "core/workload/graph.h"
 #include "core/workload/kernel.h"
+#include "core/workload/kernel_schema.h"
 #include "core/workload/layer_document.h"
 #include "core/workload/operators.h"
 #include "tests/unit/evaluate/sample.h"
 #include "tests/views/sample_answers.h"
 #include "views/parameters/parameters_panel.h"
+#include "views/support/choice_text.h"
 #include "views/support/core_words.h"
 #include "views/support/text.h"
 
@@ -113,6 +115,41 @@ private slots:
         QCOMPARE(missing.size(), 0);
     }
 
+    /// What parameters may be; number formats read the same in every language.
+    void everyChoiceIsAmongTheWords() {
+        std::set<const ObjectSchema*> seen;
+        std::set<std::string> choices{"no", "yes"};
+        for (const ObjectSchema* schema : schemas())
+            collectChoices(*schema, seen, choices);
+        QVERIFY(choices.size() > 60);
+        const auto formats = workload::numberTypeNames();
+        QStringList missing;
+        for (const std::string& choice : choices) {
+            const bool known =
+                std::ranges::find(views::choiceWords(), choice, &views::ColumnWord::name) != views::choiceWords().end();
+            if (!known && std::ranges::find(formats, choice) == formats.end() && choice != "mxfp8" && choice != "nvfp4")
+                missing << QString::fromStdString(choice);
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+        QTranslator german;
+        QVERIFY(german.load(QStringLiteral(":/i18n/strata_de.qm")));
+        for (const views::ColumnWord& choice : views::choiceWords())
+            QVERIFY2(!german.translate("Choice", choice.title).isEmpty(), choice.title);
+        QCOMPARE(views::choiceText("fat_tree"), QStringLiteral("fat tree"));
+        QCoreApplication::installTranslator(&german);
+        QCOMPARE(views::choiceText("yes"), QStringLiteral("ja"));
+        QCOMPARE(views::choiceText("bf16"), QStringLiteral("bf16"));
+        QCoreApplication::removeTranslator(&german);
+    }
+
+    /// What the rows of suites are grouped by, and columns of the points of runs.
+    void everyKeyOfASuiteHasATitle() {
+        for (const char* key :
+             {"op",   "device", "dtype", "seen", "split", "model", "case",   "backend", "source",   "kind",  "tp",
+              "size", "path",   "nodes", "mode", "gpus",  "fused", "engine", "point",   "feasible", "shown", "front"})
+            QVERIFY2(views::findColumnWord(key), key);
+    }
+
     /// Titles of levels in the library of accelerators.
     void everyLevelIsAmongTheWords() {
         const auto library = test::library();
@@ -174,6 +211,15 @@ private:
         for (const RequestKind kind : requestKinds())
             all.push_back(&requestSchema(kind));
         return all;
+    }
+
+    static void collectChoices(const ObjectSchema& schema, std::set<const ObjectSchema*>& seen,
+                               std::set<std::string>& choices) {
+        if (!seen.insert(&schema).second) return;
+        for (const Field& field : schema.fields) {
+            if (field.parameter) choices.insert(field.choices.begin(), field.choices.end());
+            if (field.object) collectChoices(*field.object, seen, choices);
+        }
     }
 
     static bool contains(const std::vector<const char*>& words, std::string_view text) {

@@ -2,6 +2,9 @@
 #include "app/window/window_actions.h"
 #include "core/evaluate/estimate.h"
 #include "tests/views/window_fixture.h"
+#include "views/figure/figure_panel.h"
+#include "views/parameters/quantity_edit.h"
+#include "views/study/note_edit.h"
 
 #include <nlohmann/json.hpp>
 #include <QDockWidget>
@@ -63,6 +66,120 @@ private slots:
         QTest::mouseClick(buttons.first(), Qt::LeftButton);
         QCOMPARE(window.workspace(), QStringLiteral("npu"));
         QVERIFY(window.fitOffer().isHidden());
+    }
+
+    /// An empty study is no dead end: a button makes the first design, another opens the sample.
+    void anEmptyStudyLeadsToItsFirstDesign() {
+        app::MainWindow& window = *fixture_->window;
+        window.actions().new_session->trigger();
+        QTRY_VERIFY(controller().study().designs.empty());
+        QTRY_VERIFY(!window.fitOffer().isHidden());
+        QVERIFY2(window.fitOffer().text().startsWith(QStringLiteral("No design yet")),
+                 qPrintable(window.fitOffer().text()));
+        const auto buttons = window.fitOffer().findChildren<QPushButton*>();
+        QCOMPARE(buttons.size(), 2);
+        QTest::mouseClick(buttons.first(), Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(controller().study().designs.size(), std::size_t{1});
+        QVERIFY(window.fitOffer().isHidden());
+    }
+
+    /// A note is the design's, a stretch of writing is one step, and undo in the field is the study's.
+    void notesAreWrittenAndUndone() {
+        auto* note = fixture_->window->findChild<views::NoteEdit*>();
+        QVERIFY(note);
+        fixture_->window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture_->window.get()));
+        note->setFocus();
+        const std::string first = controller().study().selected;
+        const int line = note->height();
+        QTest::keyClicks(note, QStringLiteral("as taped out"));
+        QCOMPARE(controller().undoStack().count(), 1);
+        QCOMPARE(controller().study().notes.at(first), std::string("as taped out"));
+        QVERIFY(note->height() >= line);
+        controller().duplicateSelected();
+        QTRY_COMPARE(note->toPlainText(), QString()); // a note is about one design
+        controller().select(first);
+        QTRY_COMPARE(note->toPlainText(), QStringLiteral("as taped out"));
+        controller().undoStack().undo();
+        controller().undoStack().undo();
+        QTRY_COMPARE(note->toPlainText(), QString());
+        QVERIFY(controller().study().notes.empty());
+        QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        undo.ignore();
+        QApplication::sendEvent(note, &undo);
+        QVERIFY(!undo.isAccepted());
+    }
+
+    void helpIsAboutTheViewThatWasUsedLast() {
+        QCOMPARE(fixture_->window->actions().view_help->shortcut(), QKeySequence(Qt::Key_F1));
+        fixture_->window->actions().view_help->trigger();
+        QVERIFY2(fixture_->window->notice().text().startsWith(QStringLiteral("Mapping: ")),
+                 qPrintable(fixture_->window->notice().text()));
+    }
+
+    /// Right after a typed value Ctrl+Z takes it back, although the field has the focus; while one types it is the
+    /// field's.
+    void undoAfterTypingIsTheStudys() {
+        fixture_->window->activateWindow();
+        views::ParameterRow* row = fixture_->window->parametersPanel().row(kGlobalBuffer);
+        fixture_->window->parametersPanel().reveal(kGlobalBuffer);
+        auto* number = row->findChild<views::QuantityEdit*>();
+        const Study before = controller().study();
+        number->setFocus();
+        number->selectAll();
+        QTest::keyClicks(number, QStringLiteral("64 KiB"));
+        QTest::keyClick(number, Qt::Key_Return);
+        QVERIFY(fixture_->settle());
+        QVERIFY(controller().study() != before);
+        QKeyEvent typed(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        typed.ignore();
+        QApplication::sendEvent(number, &typed);
+        QVERIFY2(!typed.isAccepted(), "the window's action must get it");
+        controller().undoStack().undo();
+        QVERIFY(controller().study() == before);
+        number->selectAll();
+        QTest::keyClicks(number, QStringLiteral("6"));
+        typed.ignore();
+        QApplication::sendEvent(number, &typed);
+        QVERIFY(typed.isAccepted());
+        QTest::keyClick(number, Qt::Key_Escape);
+    }
+
+    void exportTakesTheViewThatWasUsedLast_data() {
+        QTest::addColumn<QString>("used");
+        QTest::addColumn<QString>("raised");
+        QTest::addColumn<QString>("exported");
+        QTest::newRow("in front") << "energy"
+                                  << ""
+                                  << "energy";
+        QTest::newRow("a tab") << "accesses"
+                               << ""
+                               << "accesses";
+        QTest::newRow("behind a tab since") << "accesses"
+                                            << "estimate"
+                                            << "mapping";
+    }
+
+    /// What Ctrl+E exports is a view that can be seen: the one that was used last, also after a drag of a slider.
+    void exportTakesTheViewThatWasUsedLast() {
+        QFETCH(QString, used);
+        QFETCH(QString, raised);
+        app::MainWindow& window = *fixture_->window;
+        auto* shown = window.findChild<QDockWidget*>(used);
+        shown->raise();
+        QTest::qWait(300); // until the docks have moved
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QWidget* inside = shown->widget()->nextInFocusChain();
+        while (inside->focusPolicy() == Qt::NoFocus || !inside->isVisible())
+            inside = inside->nextInFocusChain();
+        inside->setFocus();
+        window.parametersPanel().setFocus();
+        if (!raised.isEmpty()) window.findChild<QDockWidget*>(raised)->raise();
+        QTest::qWait(300);
+        window.actions().export_figure->trigger();
+        QTEST(window.findChild<views::FigurePanel*>()->viewId(), "exported");
     }
 
     void aSliderDragIsOneUndoStep() {

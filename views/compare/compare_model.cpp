@@ -4,6 +4,8 @@
 #include "views/support/sentence_case.h"
 #include "views/support/text.h"
 
+#include <algorithm>
+
 namespace strata::views {
 
 QString compareTitle(const CompareRow& row, const LevelTitles& titles) {
@@ -23,14 +25,32 @@ QString compareText(const CompareRow& row, const CompareCell& cell, const QLocal
 }
 
 /// A label in two lines where it is long, so that columns stay narrow enough to be seen side by side.
-static QString headingLabel(const QString& label) {
-    constexpr qsizetype kLetters = 12;
-    if (label.size() <= kLetters) return label;
-    const qsizetype blank = label.lastIndexOf(QLatin1Char(' '), kLetters);
-    if (blank <= 0) return label.left(kLetters - 1) + QChar(0x2026);
+static QString headingLabel(const QString& label, qsizetype letters) {
+    if (label.size() <= letters) return label;
+    const qsizetype blank = label.lastIndexOf(QLatin1Char(' '), letters);
+    if (blank <= 0) return label.left(letters - 1) + QChar(0x2026);
     const QString rest = label.mid(blank + 1);
     return label.left(blank) + QLatin1Char('\n') +
-           (rest.size() <= kLetters ? rest : rest.left(kLetters - 1) + QChar(0x2026));
+           (rest.size() <= letters ? rest : rest.left(letters - 1) + QChar(0x2026));
+}
+
+void CompareModel::setStacked(bool stacked) {
+    if (stacked_ == stacked) return;
+    stacked_ = stacked;
+    if (table_.rows.empty()) return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+QString CompareModel::headingText(const CompareColumn& column) const {
+    constexpr qsizetype kLetters = 12, kStackedLetters = 7;
+    const QString letter =
+        QString(QLatin1Char(column.letter)) + (column.reference ? QStringLiteral("\u2605") : QString());
+    const bool one_method =
+        std::ranges::all_of(table_.columns, [&](const CompareColumn& other) { return other.method == column.method; });
+    const QString method = stacked_ && one_method ? QString() : QLatin1Char('\n') + column.method;
+    return letter + QLatin1Char(stacked_ ? '\n' : ' ') +
+           headingLabel(column.label, stacked_ ? kStackedLetters : kLetters) + method;
 }
 
 void CompareModel::setTable(CompareTable table, const QLocale& locale) {
@@ -63,6 +83,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
 
 QVariant CompareModel::labelData(const CompareRow& row, int role) const {
     if (role == Qt::DisplayRole) return QString(row.depth * 3, QLatin1Char(' ')) + compareTitle(row, table_.titles);
+    if (role == Qt::ToolTipRole) return compareTitle(row, table_.titles);
     if (role == CategoryRole && row.depth > 0) return static_cast<int>(row.category);
     return {};
 }
@@ -70,7 +91,9 @@ QVariant CompareModel::labelData(const CompareRow& row, int role) const {
 QVariant CompareModel::valueData(const CompareRow& row, std::size_t column, int role) const {
     const CompareCell& cell = row.cells[column];
     switch (role) {
-    case Qt::DisplayRole: return compareText(row, cell, locale_);
+    case Qt::DisplayRole:
+        return stacked_ ? compareText(row, cell, locale_).replace(QStringLiteral("  "), QStringLiteral("\n"))
+                        : compareText(row, cell, locale_);
     case ChangeRole: return cell.change ? QVariant(*cell.change) : QVariant();
     case WorseRole: return cell.difference && (*cell.difference > 0.0) == row.smaller_is_better;
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
@@ -103,12 +126,9 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     }
     const CompareColumn& column = table_.columns[static_cast<std::size_t>(section - 1)];
     switch (role) {
-    case Qt::DisplayRole:
-        return QStringLiteral("%1%2 %3\n%4")
-            .arg(QLatin1Char(column.letter))
-            .arg(column.reference ? QStringLiteral("\u2605") : QString(), headingLabel(column.label), column.method);
+    case Qt::DisplayRole: return headingText(column);
     case Qt::ToolTipRole: {
-        QStringList lines{column.label};
+        QStringList lines{column.label, column.method};
         if (column.reference) lines << tr("The others are told as differences to this design.");
         if (!column.absence.isEmpty()) lines << column.absence;
         return lines.join(QLatin1Char('\n'));

@@ -26,6 +26,9 @@ public:
     /// Keeps selection and scroll position where the shape stays the same.
     void setTable(CompareTable table, const QLocale& locale);
     const CompareTable& table() const { return table_; }
+    /// For narrow tables: the change below the value, shorter headings, and no method where all designs use one.
+    void setStacked(bool stacked);
+    bool stacked() const { return stacked_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,8 +39,11 @@ private:
     QVariant labelData(const CompareRow& row, int role) const;
     QVariant valueData(const CompareRow& row, std::size_t column, int role) const;
 
+    QString headingText(const CompareColumn& column) const;
+
     CompareTable table_;
     QLocale locale_;
+    bool stacked_ = false;
 };
 
 /// What a row is called.

@@ -10,7 +10,9 @@
 #include "views/support/toolbar.h"
 #include "views/support/view_state.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -22,11 +24,14 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <vector>
 
 namespace strata::views {
 namespace {
 
 constexpr int kAllParts = 16;
+constexpr int kLeastLabel = 96;
+constexpr int kSpare = 24;
 
 QTableView* makeTable(CompareModel* model, CompareView* view) {
     auto* table = new QTableView(view);
@@ -39,7 +44,8 @@ QTableView* makeTable(CompareModel* model, CompareView* view) {
     table->verticalHeader()->hide();
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setMinimumSectionSize(32); // by default as wide as the widest letter of any script
     table->horizontalHeader()->setHighlightSections(false);
     return table;
 }
@@ -67,6 +73,7 @@ CompareView::CompareView(QWidget* parent) : View(parent) {
     toolbar_->extras()->addWidget(add_method_);
     model_ = new CompareModel(this);
     table_view_ = makeTable(model_, this);
+    table_view_->viewport()->installEventFilter(this);
     table_view_->setAccessibleName(tr("Designs side by side"));
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
@@ -95,6 +102,39 @@ void CompareView::showMessage(const QString& text) {
     table_view_->setVisible(text.isEmpty());
 }
 
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == table_view_->viewport() && event->type() == QEvent::Resize) fitColumns();
+    return View::eventFilter(watched, event);
+}
+
+int CompareView::widthOf(int column) const {
+    const int cells = static_cast<QAbstractItemView*>(table_view_)->sizeHintForColumn(column);
+    return std::max(cells, table_view_->horizontalHeader()->sectionSizeHint(column));
+}
+
+/// All designs are to be seen without scrolling sideways: labels are cut first, then changes move below their values.
+void CompareView::fitColumns() {
+    const int columns = model_->columnCount();
+    const int room = table_view_->viewport()->width();
+    if (columns == 0) return;
+    std::vector<int> widths(static_cast<std::size_t>(columns));
+    // Back to one line only where there is plainly room: numbers that change their width in a drag move no rows.
+    for (const bool stacked : {false, true}) {
+        const int spare = model_->stacked() ? kSpare : 0;
+        model_->setStacked(stacked);
+        for (int column = 0; column < columns; ++column)
+            widths[static_cast<std::size_t>(column)] = widthOf(column);
+        const int designs = std::accumulate(widths.begin() + 1, widths.end(), 0);
+        if (!stacked && designs + std::min(widths[0], kLeastLabel) + spare > room) continue;
+        widths[0] = std::max(std::min(widths[0], kLeastLabel), std::min(widths[0], room - designs));
+        break;
+    }
+    for (int column = 0; column < columns; ++column)
+        table_view_->horizontalHeader()->resizeSection(column, widths[static_cast<std::size_t>(column)]);
+    const int lines = model_->stacked() ? 2 : 1;
+    table_view_->verticalHeader()->setDefaultSectionSize(lines * fontMetrics().height() + 8);
+}
+
 void CompareView::refresh() {
     toolbar_->showScene(scene());
     const DesignState* design = scene().selectedDesign();
@@ -107,6 +147,7 @@ void CompareView::refresh() {
     }
     showMessage({});
     model_->setTable(std::move(table), locale());
+    fitColumns();
 }
 
 /// The methods that answer the selected design's kind of request, without the one that it uses.

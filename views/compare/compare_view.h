@@ -32,10 +32,13 @@ public:
 protected:
     void refresh() override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     CompareOptions options() const;
     void showMessage(const QString& text);
+    void fitColumns();
+    int widthOf(int column) const;
     void fillMethods();
     void addMethod(const QString& id);
     void openMetric(const QModelIndex& index);

@@ -13,6 +13,7 @@
 #include "views/support/view_state.h"
 
 #include <algorithm>
+#include <array>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -20,11 +21,20 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace strata::views {
 namespace {
+
+constexpr int kHeadingMargins = 18;
+constexpr int kLeastLabel = 96;
+constexpr int kShortLabel = 144;
+/// The order in which columns leave where there is no room for all.
+constexpr int kLeaving[] = {PartModel::Interval, PartModel::Difference, PartModel::Share, PartModel::Baseline,
+                            PartModel::Change};
 
 std::shared_ptr<const Estimate> baselineOf(const Scene& scene, bool compare) {
     const DesignState* other = compare ? scene.baselineDesign() : nullptr;
@@ -73,12 +83,11 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     tree_->setAccessibleName(tr("Parts of the estimate"));
     tree_->setContextMenuPolicy(Qt::CustomContextMenu);
     tree_->header()->setStretchLastSection(false);
-    tree_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    tree_->header()->setSectionResizeMode(PartModel::Label, QHeaderView::Interactive);
-    tree_->header()->setMinimumSectionSize(48);
+    tree_->header()->setSectionResizeMode(QHeaderView::Fixed);
+    tree_->header()->setMinimumSectionSize(32);
     tree_->viewport()->installEventFilter(this);
-    connect(tree_, &QTreeView::expanded, this, &EstimateView::fitLabels);
-    connect(tree_, &QTreeView::collapsed, this, &EstimateView::fitLabels);
+    connect(tree_, &QTreeView::expanded, this, &EstimateView::fitColumns);
+    connect(tree_, &QTreeView::collapsed, this, &EstimateView::fitColumns);
     message_ = new QLabel(this);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
@@ -88,14 +97,20 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
     notes_->setWordWrap(true);
     notes_->setContentsMargins(12, 6, 12, 8);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    notes_->hide();
+    notes_area_ = new QScrollArea(this);
+    notes_area_->setWidget(notes_);
+    notes_area_->setWidgetResizable(true);
+    notes_area_->setFrameShape(QFrame::NoFrame);
+    notes_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    notes_area_->setAccessibleName(tr("Notes of the estimate"));
+    notes_area_->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(toolbar_);
     layout->addWidget(tree_, 1);
     layout->addWidget(message_, 1);
-    layout->addWidget(notes_);
+    layout->addWidget(notes_area_);
     connect(toolbar_, &ViewToolBar::changed, this, &EstimateView::scheduleRefresh);
     connect(tree_, &QTreeView::doubleClicked, this,
             [this](const QModelIndex& index) { emit metricChosen(index.data(PartModel::MetricRole).toString()); });
@@ -112,18 +127,54 @@ EstimateView::EstimateView(QWidget* parent) : View(parent) {
 }
 
 bool EstimateView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == tree_->viewport() && event->type() == QEvent::Resize) fitLabels();
+    if (watched == tree_->viewport() && event->type() == QEvent::Resize) fitColumns();
     return View::eventFilter(watched, event);
 }
 
-/// Labels take what the numbers leave, but are never cut: then the tree scrolls sideways.
-void EstimateView::fitLabels() {
-    int others = 0;
-    for (int column = 0; column < model_->columnCount({}); ++column) {
-        others += column == PartModel::Label ? 0 : tree_->header()->sectionSize(column);
+void EstimateView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    fitNotes();
+}
+
+bool EstimateView::comparing() const { return baselineOf(scene(), toolbar_->compare()) != nullptr; }
+
+/// A narrow dock never scrolls sideways: numbers leave it, the least needed first, and are told on hover; then labels
+/// are cut. Wide ones give labels what the numbers leave.
+void EstimateView::fitColumns() {
+    const QHeaderView* header = tree_->header();
+    const QFontMetrics metrics = header->fontMetrics();
+    std::array<int, PartModel::ColumnCount> widths{};
+    int needed = 0;
+    for (int column = 0; column < PartModel::ColumnCount; ++column) {
+        if (column >= PartModel::Baseline && !comparing()) continue;
+        const QString title = model_->headerData(column, Qt::Horizontal).toString();
+        const int cells = static_cast<QAbstractItemView*>(tree_)->sizeHintForColumn(column);
+        widths[static_cast<std::size_t>(column)] =
+            std::max(cells, column == PartModel::Label ? 0 : metrics.horizontalAdvance(title) + kHeadingMargins);
+        needed += widths[static_cast<std::size_t>(column)];
     }
-    const int wanted = static_cast<QAbstractItemView*>(tree_)->sizeHintForColumn(PartModel::Label);
-    tree_->header()->resizeSection(PartModel::Label, std::max(wanted, tree_->viewport()->width() - others));
+    const int room = tree_->viewport()->width();
+    const int cut = std::max(0, widths[PartModel::Label] - kShortLabel);
+    for (const int column : kLeaving) {
+        // What has changed is worth more than the ends of long labels.
+        if (needed - (column == PartModel::Change ? cut : 0) <= room) break;
+        needed -= std::exchange(widths[static_cast<std::size_t>(column)], 0);
+    }
+    int& label = widths[PartModel::Label];
+    label = std::max(std::min(label, kLeastLabel), label + room - needed);
+    for (int column = 0; column < PartModel::ColumnCount; ++column) {
+        const int width = widths[static_cast<std::size_t>(column)];
+        tree_->setColumnHidden(column, width == 0);
+        if (width > 0) tree_->header()->resizeSection(column, width);
+    }
+}
+
+/// Notes take what five rows of the tree leave.
+void EstimateView::fitNotes() {
+    const int rows = 5 * (fontMetrics().height() + 6);
+    const int wanted = std::max(0, notes_->heightForWidth(width()));
+    const int left = height() - toolbar_->height() - tree_->header()->height() - rows;
+    notes_area_->setFixedHeight(std::clamp(left, std::min(wanted, 2 * fontMetrics().height()), wanted));
 }
 
 void EstimateView::showMessage(const QString& text) {
@@ -136,16 +187,13 @@ void EstimateView::refresh() {
     toolbar_->showScene(scene());
     const DesignState* design = scene().selectedDesign();
     const bool compare = toolbar_->compare();
-    const bool with_baseline = baselineOf(scene(), compare) != nullptr;
     delegate_->setMetric(toQString(scene().metric));
     fill(*model_, scene(), compare, locale());
-    for (const int column : {PartModel::Baseline, PartModel::Difference, PartModel::Change})
-        tree_->setColumnHidden(column, !with_baseline);
     showNotes(design);
     if (!design) return showMessage(tr("No design yet"));
     showMessage(absenceText(*design));
     openMetric();
-    fitLabels();
+    fitColumns();
 }
 
 void EstimateView::openMetric() {
@@ -170,7 +218,8 @@ void EstimateView::showNotes(const DesignState* design) {
             lines << mark + noteSentence(said(note.text) + fix);
         }
     notes_->setText(lines.join(QLatin1Char('\n')));
-    notes_->setVisible(!lines.isEmpty());
+    notes_area_->setVisible(!lines.isEmpty());
+    fitNotes();
 }
 
 void EstimateView::copySelection() const {
@@ -181,7 +230,7 @@ void EstimateView::copySelection() const {
     for (const QModelIndex& row : rows) {
         QStringList cells;
         for (int column = 0; column < PartModel::ColumnCount; ++column)
-            if (!tree_->isColumnHidden(column))
+            if (column < PartModel::Baseline || comparing())
                 cells << row.siblingAtColumn(column).data(PartModel::ExactRole).toString();
         lines << cells.join(QLatin1Char('\t'));
     }
@@ -199,7 +248,7 @@ void EstimateView::appendRows(TableFigure& figure, const PartModel& model, const
         const QModelIndex index = model.index(row, 0, parent);
         TableFigure::Row line;
         for (int column = 0; column < PartModel::ColumnCount; ++column)
-            if (column < PartModel::Baseline || baselineOf(scene(), toolbar_->compare()))
+            if (column < PartModel::Baseline || comparing())
                 line.cells.push_back(index.siblingAtColumn(column).data().toString());
         line.indent = depth;
         line.strong = depth == 0;

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QModelIndex;
+class QScrollArea;
 class QTreeView;
 
 namespace strata::views {
@@ -33,9 +34,12 @@ protected:
     void refresh() override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fitLabels();
+    void fitColumns();
+    void fitNotes();
+    bool comparing() const;
     void showMessage(const QString& text);
     void showNotes(const DesignState* design);
     void copySelection() const;
@@ -50,6 +54,7 @@ private:
     PartDelegate* delegate_;
     QLabel* message_;
     QLabel* notes_;
+    QScrollArea* notes_area_;   ///< many notes scroll in it, so that the tree keeps its room
     std::string opened_metric_; ///< expanded by itself once; afterwards the reader decides
 };
 

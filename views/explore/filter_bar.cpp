@@ -38,6 +38,7 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
     label_->setTextFormat(Qt::RichText);
     label_->setWordWrap(true);
     label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label_->setAccessibleName(tr("Filters of the run"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(4, 0, 8, 2);
     row->setSpacing(2);
@@ -76,6 +77,7 @@ void FilterBar::show(const std::shared_ptr<Exploration>& run) {
     const QString counts = countsText(run_->counts(), locale()).toHtmlEscaped();
     label_->setText(chips.isEmpty() ? counts
                                     : counts + QStringLiteral(" &nbsp; ") + chips.join(QStringLiteral(" &nbsp; ")));
+    label_->setFocusPolicy(chips.isEmpty() ? Qt::NoFocus : Qt::StrongFocus); // only chips can be pressed
 }
 
 void FilterBar::showArrows() {

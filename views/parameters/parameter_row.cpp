@@ -4,6 +4,7 @@
 #include "views/parameters/parameter_slider.h"
 #include "views/parameters/quantity_edit.h"
 #include "views/parameters/quantity_text.h"
+#include "views/support/choice_text.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
@@ -107,8 +108,10 @@ void ParameterRow::addChoices(QHBoxLayout& line, const QString& title) {
     choices_ = new QComboBox;
     choices_->setAccessibleName(title);
     choices_->setFocusPolicy(Qt::StrongFocus);
-    for (const std::string& word : parameter_.choices)
-        choices_->addItem(QCoreApplication::translate("Choice", word.c_str()), toQString(word));
+    for (const std::string& word : parameter_.choices) {
+        choices_->addItem(choiceText(word), toQString(word));
+        choices_->setItemData(choices_->count() - 1, tr("In requests: %1").arg(toQString(word)), Qt::ToolTipRole);
+    }
     title_->setBuddy(choices_);
     line.addWidget(choices_, 1);
     connect(choices_, &QComboBox::activated, this, [this] { emit chosen(choices_->currentData().toString()); });
@@ -126,7 +129,7 @@ bool ParameterRow::differs() const {
 }
 
 QString ParameterRow::catalogText() const {
-    return choices_ ? QCoreApplication::translate("Choice", parameter_.catalog_choice.c_str())
+    return choices_ ? choiceText(parameter_.catalog_choice)
                     : editText(parameter_.catalog_value, parameter_.unit, locale());
 }
 

@@ -5,8 +5,10 @@
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
 #include "views/parameters/quantity_text.h"
+#include "views/support/choice_text.h"
 #include "views/support/core_sentences.h"
 #include "views/support/level_titles.h"
+#include "views/support/tab_order.h"
 #include "views/support/text.h"
 
 #include <algorithm>
@@ -47,8 +49,8 @@ bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b)
 } // namespace
 
 ParametersPanel::ParametersPanel(QWidget* parent)
-    : QWidget(parent), scene_(std::make_shared<const Scene>()), filter_(new QLineEdit), empty_(new QLabel),
-      scroll_(new QScrollArea) {
+    : QWidget(parent), scene_(std::make_shared<const Scene>()), filter_(new QLineEdit), add_(new QToolButton),
+      empty_(new QLabel), scroll_(new QScrollArea) {
     filter_->setPlaceholderText(tr("Filter parameters"));
     filter_->setClearButtonEnabled(true);
     filter_->setAccessibleName(tr("Filter parameters"));
@@ -65,18 +67,17 @@ ParametersPanel::ParametersPanel(QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    auto* add = new QToolButton;
-    add->setText(tr("Add"));
-    add->setToolTip(tr("Techniques and values that the design does not state yet"));
-    add->setPopupMode(QToolButton::InstantPopup);
-    add->setMenu(new QMenu(add));
-    connect(add->menu(), &QMenu::aboutToShow, this, [this, menu = add->menu()] {
+    add_->setText(tr("Add"));
+    add_->setToolTip(tr("Techniques and values that the design does not state yet"));
+    add_->setPopupMode(QToolButton::InstantPopup);
+    add_->setMenu(new QMenu(add_));
+    connect(add_->menu(), &QMenu::aboutToShow, this, [this, menu = add_->menu()] {
         fillOptionMenu(*menu, options(), [this](const RequestOption& option) { addOption(option); });
     });
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 6, 8, 2);
     top->addWidget(filter_, 1);
-    top->addWidget(add);
+    top->addWidget(add_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -146,6 +147,7 @@ void ParametersPanel::rebuild() {
                 [this, row](double value, const QString& gesture) { change(row->parameter(), value, gesture); });
         connect(row, &ParameterRow::chosen, this, [this, row](const QString& word) { choose(row->parameter(), word); });
     }
+    continueTabOrder(add_, *scroll_->widget());
     applyFilter();
     setUpdatesEnabled(true);
 }
@@ -156,7 +158,7 @@ void ParametersPanel::change(const Parameter& parameter, double value, const QSt
 
 void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
     const Json value = parameter.flag ? Json(word == QLatin1String("yes")) : Json(word.toStdString());
-    apply(parameter, value, QCoreApplication::translate("Choice", word.toUtf8().constData()), {});
+    apply(parameter, value, choiceText(word.toStdString()), {});
 }
 
 void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text,

@@ -15,6 +15,7 @@ class QLabel;
 class QLineEdit;
 class QMenu;
 class QScrollArea;
+class QToolButton;
 class QVBoxLayout;
 
 namespace strata::views {
@@ -88,6 +89,7 @@ private:
     std::shared_ptr<const Json> newest_request_; ///< what the newest edit made, until the scene has it
     std::vector<Parameter> parameters_;
     QLineEdit* filter_;
+    QToolButton* add_;
     QLabel* empty_;
     QScrollArea* scroll_;
     QVBoxLayout* groups_layout_;

@@ -90,6 +90,18 @@ void QuantityEdit::commit() {
     if (changed) emit typed(value_);
 }
 
+bool QuantityEdit::event(QEvent* event) {
+    // While nothing is being typed, undo is the study's and not the field's.
+    if (event->type() == QEvent::ShortcutOverride && !lineEdit()->isModified()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QAbstractSpinBox::event(event);
+}
+
 void QuantityEdit::keyPressEvent(QKeyEvent* event) {
     const bool ten = event->modifiers() & Qt::ShiftModifier;
     switch (event->key()) {

@@ -210,7 +210,7 @@ void RooflineChart::Private::paint(QPainter& painter) const {
     }
     paintCeilings(painter, taken);
     rates.paint(
-        painter, area(), [this](double rate) { return plot.yAxis->coordToPixel(rate); }, options);
+        painter, area(), [this](double rate) { return plot.yAxis->coordToPixel(rate); }, taken, options);
     paintMarks(painter, all);
     std::vector<QString> texts;
     const std::vector<RooflineLabel> labels = placedLabels(all, std::move(taken), &texts);
@@ -259,7 +259,7 @@ void RooflineChart::show(Roofline roofline, const RooflineAxes& axes, RooflineOp
         axis->setLabelPadding(2);
     plot.xAxis->setRange(axes.x_low, axes.x_high);
     plot.yAxis->setRange(axes.y_low, axes.y_high);
-    d_->rates.layOut(d_->data.ceilings, o, plot.viewport().width());
+    d_->rates.layOut(d_->data, o, plot.viewport().width());
     const QFontMetricsF metrics(o.font);
     const double beside = metrics.horizontalAdvance(QStringLiteral("100 T")) + 2 * metrics.height(); // ticks and label
     const double room = plot.viewport().width() - 2 * kRooflinePadding - d_->rates.width() - 10 - beside;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/roofline/roofline_labels.h"
 
+#include "views/roofline/roofline.h"
 #include "views/roofline/roofline_chart.h"
 #include "views/support/marker.h"
 #include "views/support/plot_parts.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -40,6 +42,22 @@ QString sharedName(const std::vector<const Ceiling*>& roofs, const Ceiling& roof
         for (qsizetype i = 0; i + 1 < names.size(); ++i)
             names[i].chop(ending.size());
     return names.join(QStringLiteral(", "));
+}
+
+/// Roofs that stand next above an operator limited by arithmetic; the highest one where no operator is.
+std::vector<const Ceiling*> boundingRoofs(const std::vector<const Ceiling*>& roofs, const RooflineSide& side) {
+    const auto rate = [](const Ceiling* roof) { return roof->sustained > 0.0 ? roof->sustained : roof->nominal; };
+    std::vector<const Ceiling*> sorted = roofs;
+    std::ranges::stable_sort(sorted, std::less(), rate);
+    std::vector<double> met;
+    for (const RooflinePoint& point : side.points) {
+        if (point.limit != "compute") continue;
+        const auto above = std::ranges::lower_bound(sorted, point.flop_per_s, std::less(), rate);
+        if (above != sorted.end()) met.push_back(rate(*above));
+    }
+    if (met.empty() && !sorted.empty()) met.push_back(rate(sorted.back()));
+    std::erase_if(sorted, [&](const Ceiling* roof) { return std::ranges::find(met, rate(roof)) == met.end(); });
+    return sorted;
 }
 
 bool touchesAny(const std::vector<QRectF>& squares, const std::vector<QRectF>& taken) {
@@ -111,12 +129,16 @@ void paintBandwidthLabel(QPainter& painter, const Ceiling& ceiling, const QLineF
     }
 }
 
-void RateLabels::layOut(const std::vector<Ceiling>& ceilings, const RooflineOptions& options, double plot_width) {
+void RateLabels::layOut(const Roofline& roofline, const RooflineOptions& options, double plot_width) {
     constexpr double kMostWidth = 0.3;
+    // Lines' heights; in narrower plots the names of all roofs would take the room of what is drawn.
+    constexpr double kAllNamesHeights = 40.0;
     const QFontMetricsF metrics(options.font);
     std::vector<const Ceiling*> roofs;
-    for (const Ceiling& ceiling : ceilings)
+    for (const Ceiling& ceiling : roofline.ceilings)
         if (ceiling.compute()) roofs.push_back(&ceiling);
+    inside_ = plot_width < kAllNamesHeights * metrics.height();
+    if (inside_) roofs = boundingRoofs(roofs, roofline.selected);
     for (const bool with_rate : {true, false}) {
         labels_.clear();
         width_ = 0.0;
@@ -129,16 +151,47 @@ void RateLabels::layOut(const std::vector<Ceiling>& ceilings, const RooflineOpti
             labels_.push_back({rate, text});
             width_ = std::max(width_, metrics.horizontalAdvance(text));
         }
-        if (width_ <= kMostWidth * plot_width) break;
+        if (width_ <= (inside_ ? 0.6 : kMostWidth) * plot_width) break;
     }
-    width_ = std::min(width_, kMostWidth * plot_width);
+    std::ranges::stable_sort(labels_, std::greater(), &Label::rate);
+    width_ = inside_ ? 0.0 : std::min(width_, kMostWidth * plot_width);
+    if (inside_) return;
     for (Label& label : labels_)
         label.text = metrics.elidedText(label.text, Qt::ElideRight, width_ + 0.5);
-    std::ranges::stable_sort(labels_, std::greater(), &Label::rate);
+}
+
+QStringList RateLabels::texts() const {
+    QStringList texts;
+    for (const Label& label : labels_)
+        texts << label.text;
+    return texts;
+}
+
+/// Over their lines where these are not covered by marks, from the right; below them where that is free.
+void RateLabels::paintInside(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
+                             std::vector<QRectF>& taken, const RooflineOptions& options) const {
+    const QFontMetricsF metrics(options.font);
+    painter.setFont(options.font);
+    for (const Label& label : labels_) {
+        const double line = y(label.rate);
+        QRectF place(0, 0, metrics.horizontalAdvance(label.text) + 4.0, metrics.height());
+        const auto covers = [&](const QRectF& other) { return other.intersects(place); };
+        bool found = false;
+        for (const double top : {line - metrics.height() - 2.0, line + 2.0})
+            for (double right = area.right() - 4.0; !found && right - place.width() > area.left(); right -= 4.0) {
+                place.moveTopRight(QPointF(right, top));
+                found = area.contains(place) && std::ranges::none_of(taken, covers);
+                if (!found) continue;
+                paintWords(painter, place.topLeft() + QPointF(2.0, metrics.ascent()), label.text, options.theme,
+                           options.theme.text_muted);
+                taken.push_back(place);
+            }
+    }
 }
 
 void RateLabels::paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
-                       const RooflineOptions& options) const {
+                       std::vector<QRectF>& taken, const RooflineOptions& options) const {
+    if (inside_) return paintInside(painter, area, y, taken, options);
     const QFontMetricsF metrics(options.font);
     const double line = metrics.height();
     std::vector<std::pair<const Label*, double>> places;

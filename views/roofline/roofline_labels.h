@@ -8,6 +8,7 @@
 #include <QLocale>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 #include <vector>
 
 class QFont;
@@ -17,6 +18,7 @@ class QPainter;
 namespace strata::views {
 
 struct Ceiling;
+struct Roofline;
 struct RooflineOptions;
 struct Theme;
 
@@ -39,20 +41,28 @@ void paintBandwidthLabel(QPainter& painter, const Ceiling& ceiling, const QLineF
 /// moved apart, with a leader to their line.
 class RateLabels {
 public:
-    /// At most a share of the plot's width: in narrow plots names without rates, then shortened.
-    void layOut(const std::vector<Ceiling>& ceilings, const RooflineOptions& options, double plot_width);
+    /// Right of the plot they take at most a share of its width, in which rates go first. In plots of a column's width
+    /// only the roofs that operators meet are named, inside; hovering names the others.
+    void layOut(const Roofline& roofline, const RooflineOptions& options, double plot_width);
+    /// Of the room right of the plot.
     double width() const { return width_; }
-    /// `y`: pixel of a rate. Roofs outside of the area have no label.
+    QStringList texts() const;
+    /// `y`: pixel of a rate; `taken`: what labels inside must not cover, to which they are added. Roofs outside of the
+    /// area have no label.
     void paint(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
-               const RooflineOptions& options) const;
+               std::vector<QRectF>& taken, const RooflineOptions& options) const;
 
 private:
     struct Label {
         double rate = 0.0;
         QString text;
     };
+    void paintInside(QPainter& painter, const QRectF& area, const std::function<double(double)>& y,
+                     std::vector<QRectF>& taken, const RooflineOptions& options) const;
+
     std::vector<Label> labels_; ///< the highest first
     double width_ = 0.0;
+    bool inside_ = false;
 };
 
 /// Arrow from the baseline's mark to the selected design's, between the marks' edges and inside the area.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/scaling/scaling_painter.h"
 
-#include "views/mapping/paint_tools.h"
+#include "views/scaling/communication_shares.h"
 #include "views/support/axis_ticks.h"
-#include "views/support/bar_piece.h"
-#include "views/support/hatch.h"
 #include "views/support/letter.h"
 #include "views/support/marker.h"
 #include "views/support/text.h"
@@ -14,7 +12,6 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 
 namespace strata::views {
 namespace {
@@ -28,28 +25,6 @@ QString devicesTitle() { return tr("Devices"); }
 
 QString shareTitle() { return tr("Communication, share of the iteration"); }
 
-/// Kinds of communication share the category's colour in steps of lightness, with hatching of their own.
-SegmentLook kindLook(std::size_t index, const Theme& theme) {
-    constexpr Qt::BrushStyle kHatches[]{Qt::SolidPattern, Qt::BDiagPattern, Qt::HorPattern,
-                                        Qt::FDiagPattern, Qt::VerPattern,   Qt::DiagCrossPattern};
-    const QColor base = theme.category(Category::Communication);
-    return {index % 2 == 0 ? base : mixed(base, Qt::white, 0.5), kHatches[index % std::size(kHatches)]};
-}
-
-std::vector<std::string> kindsOf(const ScalingRun& run) {
-    std::vector<std::string> kinds;
-    for (const ScalingPoint& point : run.points)
-        for (const auto& [label, share] : point.communication)
-            if (std::ranges::find(kinds, label) == kinds.end()) kinds.push_back(label);
-    return kinds;
-}
-
-double shareOf(const ScalingPoint& point, const std::string& kind) {
-    for (const auto& [label, share] : point.communication)
-        if (label == kind) return share;
-    return 0.0;
-}
-
 class ScalingPainter {
 public:
     ScalingPainter(QPainter& painter, const ScalingPair& pair, const ScalingLayout& layout, const PictureLook& look)
@@ -61,7 +36,10 @@ public:
         paintHeader();
         paintValueAxis();
         paintDevicesAxis();
-        if (!layout_.shares.isEmpty()) paintShares();
+        if (!layout_.shares.isEmpty()) {
+            paintShareAxis();
+            paintCommunication(painter_, *pair_.selected, layout_, look_);
+        }
         paintMarked(marked);
         paintIdeal();
         paintInterval();
@@ -153,7 +131,7 @@ private:
              title, look_.theme.text_muted);
     }
 
-    void paintShares() {
+    void paintShareAxis() {
         gridLine(layout_.shareY(0.0), QStringLiteral("0"), layout_.shares);
         const bool halves = layout_.shares.height() > 5.0 * metrics_.height();
         for (const double part : {0.5, 1.0}) {
@@ -161,38 +139,6 @@ private:
             if (part == 1.0 || halves) gridLine(layout_.shareY(share), shareText(share, look_.locale), layout_.shares);
         }
         text({layout_.shares.left(), layout_.shares.top() - 5.0}, shareTitle(), look_.theme.text_muted);
-        std::vector<const ScalingPoint*> points;
-        for (const ScalingPoint& point : pair_.selected->points)
-            if (point.valid) points.push_back(&point);
-        std::vector<double> below(points.size(), 0.0);
-        const auto kinds = kindsOf(*pair_.selected);
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-            QPolygonF area;
-            std::vector<double> above = below;
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                above[i] += shareOf(*points[i], kinds[kind]);
-                area << QPointF(layout_.x(static_cast<double>(points[i]->devices)), layout_.shareY(above[i]));
-            }
-            for (std::size_t i = points.size(); i-- > 0;)
-                area << QPointF(layout_.x(static_cast<double>(points[i]->devices)), layout_.shareY(below[i]));
-            paintArea(area, kindLook(kind, look_.theme));
-            below = std::move(above);
-        }
-    }
-
-    void paintArea(const QPolygonF& area, const SegmentLook& segment) {
-        painter_.setPen(QPen(look_.theme.surface, 0.6 * look_.line_width));
-        painter_.setBrush(segment.color);
-        painter_.drawPolygon(area);
-        if (segment.hatch == Qt::SolidPattern) return;
-        painter_.save();
-        QPainterPath path;
-        path.addPolygon(area);
-        painter_.setClipPath(path, Qt::IntersectClip);
-        QColor line = look_.theme.surface;
-        line.setAlphaF(0.55f);
-        paintHatch(painter_, area.boundingRect(), segment.hatch, line, 5.0, look_.line_width);
-        painter_.restore();
     }
 
     void paintMarked(std::uint64_t devices) {
@@ -305,15 +251,8 @@ Legend scalingLegend(const ScalingPair& pair, const PictureLook& look, double wi
                                paintMarker(painter, place.center(), 5.0, look.baseline_letter);
                            },
                            {}});
-    const auto kinds = kindsOf(*pair.selected);
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-        const SegmentLook segment = kindLook(kind, look.theme);
-        entries.push_back({labelText(kinds[kind]),
-                           [segment, look](QPainter& painter, const QRectF& place) {
-                               paintPiece(painter, place, segment, look.theme, false, false, look.line_width);
-                           },
-                           {}});
-    }
+    for (Legend::Entry& entry : communicationEntries(*pair.selected, look))
+        entries.push_back(std::move(entry));
     Legend legend;
     legend.layOut(std::move(entries), look.font, width);
     return legend;

@@ -12,6 +12,13 @@
 #include <QPainter>
 
 namespace strata::views {
+
+QString indexText(double index, const QLocale& locale) {
+    const double rounded = std::round(100.0 * index) / 100.0;
+    const QString text = locale.toString(std::abs(rounded), 'f', 2);
+    return rounded < 0.0 ? QChar(0x2212) + text : text;
+}
+
 namespace {
 
 constexpr double kGap = 8;          // px between columns
@@ -77,8 +84,8 @@ void paintRow(QPainter& painter, const IndexChart::Row& row, const IndexRowPlace
     const QString title = metrics.elidedText(row.title, Qt::ElideMiddle, columns.left - kGap - place.row.left());
     painter.setPen(options.theme.text);
     painter.drawText(QPointF(columns.left - kGap - metrics.horizontalAdvance(title), baseline), title);
-    const QString value = QStringLiteral("%1 / %2").arg(options.locale.toString(row.index.first, 'f', 2),
-                                                        options.locale.toString(row.index.total, 'f', 2));
+    const QString value = QStringLiteral("%1 / %2").arg(indexText(row.index.first, options.locale),
+                                                        indexText(row.index.total, options.locale));
     painter.drawText(QPointF(columns.right + kGap, baseline), value);
     painter.fillRect(place.first, options.theme.accent);
     // The total index is hollow: without colour the two are told apart as well.

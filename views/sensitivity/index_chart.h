@@ -36,6 +36,10 @@ IndexChart indexChart(const Exploration& exploration, const std::string& metric)
 /// Axis by axis: indices with their standard errors.
 Table indexTable(const IndexChart& chart);
 
+/// An index as people read it, with two digits. Estimates of no influence scatter around zero: what rounds to it has no
+/// sign.
+QString indexText(double index, const QLocale& locale);
+
 struct IndexOptions {
     Theme theme;
     QFont font;

@@ -32,7 +32,9 @@ bool plain(double value, std::string_view unit) {
 } // namespace
 
 QString tickLabel(double value, std::string_view unit, const QLocale& locale) {
-    return plain(value, unit) ? locale.toString(value, 'g', 6) + QStringLiteral(" /s") : tickText(value, unit, locale);
+    if (!plain(value, unit)) return tickText(value, unit, locale);
+    // Round values, and the steps of a logarithmic sweep: three digits are enough below a thousand.
+    return locale.toString(value, 'g', std::abs(value) < 1e3 ? 3 : 6) + QStringLiteral(" /s");
 }
 
 QString valueText(double value, std::string_view unit, const QLocale& locale) {

@@ -2,8 +2,10 @@
 #include "views/study/study_panel.h"
 
 #include "views/catalog/catalog_model.h"
+#include "views/study/note_edit.h"
 #include "views/study/study_delegate.h"
 #include "views/study/study_model.h"
+#include "views/support/tab_order.h"
 
 #include <QAction>
 #include <QDropEvent>
@@ -20,7 +22,7 @@ const QString kEntryMime = QString::fromLatin1(CatalogModel::kMimeType);
 }
 
 StudyPanel::StudyPanel(QWidget* parent)
-    : QWidget(parent), model_(new StudyModel(this)), list_(new QListView), buttons_(new QWidget) {
+    : QWidget(parent), model_(new StudyModel(this)), list_(new QListView), buttons_(new QWidget), note_(new NoteEdit) {
     list_->setModel(model_);
     list_->setItemDelegate(new StudyDelegate(list_));
     list_->setFrameShape(QFrame::NoFrame);
@@ -38,6 +40,7 @@ StudyPanel::StudyPanel(QWidget* parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(list_, 1);
+    layout->addWidget(note_);
     layout->addWidget(buttons_);
     setFocusProxy(list_);
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
@@ -45,7 +48,10 @@ StudyPanel::StudyPanel(QWidget* parent)
     });
     connect(list_, &QListView::doubleClicked, this, [this](const QModelIndex& index) { list_->edit(index); });
     connect(model_, &StudyModel::renamed, this, &StudyPanel::renamed);
+    connect(note_, &NoteEdit::noted, this, &StudyPanel::noted);
 }
+
+void StudyPanel::setNote(const QString& id, const QString& text) { note_->showNote(id, text); }
 
 void StudyPanel::setScene(std::shared_ptr<const Scene> scene) {
     const int row = scene->selected;
@@ -70,6 +76,7 @@ void StudyPanel::setDesignActions(const QList<QAction*>& actions) {
         buttons_->layout()->addWidget(button);
     }
     static_cast<QHBoxLayout*>(buttons_->layout())->addStretch(1);
+    continueTabOrder(note_, *buttons_);
 }
 
 void StudyPanel::editSelectedLabel() {

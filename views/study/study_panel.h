@@ -11,6 +11,7 @@ class QListView;
 
 namespace strata::views {
 
+class NoteEdit;
 class StudyModel;
 
 /// The list of designs. It tells what the architect wants; the study itself is changed elsewhere.
@@ -24,10 +25,14 @@ public:
     /// Shown in the context menu and, with their icons, below the list.
     void setDesignActions(const QList<QAction*>& actions);
     void editSelectedLabel();
+    /// What is written about the selected design; `id` is empty without one.
+    void setNote(const QString& id, const QString& text);
 
 signals:
     void selected(const QString& id);
     void renamed(const QString& id, const QString& label);
+    /// Changes of equal gestures are one.
+    void noted(const QString& id, const QString& text, const QString& gesture);
     /// A catalog entry was dropped below the designs: a new design with it.
     void entryDropped(const QString& id);
 
@@ -40,6 +45,7 @@ private:
     StudyModel* model_;
     QListView* list_;
     QWidget* buttons_;
+    NoteEdit* note_;
     bool applying_ = false; ///< the selection is being set from the scene
 };
 

@@ -165,6 +165,9 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "Requests that run at a time."),
         QT_TRANSLATE_NOOP("Field", "Rows of a tensor; softmax and norms reduce over its columns."),
         QT_TRANSLATE_NOOP("Field", "Scores are never written to memory."),
+        QT_TRANSLATE_NOOP("Field",
+                          "Images keep the channels of a pixel together; false where absent, as in PyTorch: then eager "
+                          "convolutions on tensor cores turn images on the way in and out."),
         QT_TRANSLATE_NOOP("Field", "Scores are never written to memory; true where absent."),
         QT_TRANSLATE_NOOP("Field", "Sequences of one optimizer step."),
         QT_TRANSLATE_NOOP("Field", "Sequences or images."),

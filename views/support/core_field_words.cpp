@@ -190,6 +190,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "ZeRO stage"),
         QT_TRANSLATE_NOOP("Field", "Token budget"),
         QT_TRANSLATE_NOOP("Field", "Static scales"),
+        QT_TRANSLATE_NOOP("Field", "Channels last"),
         QT_TRANSLATE_NOOP("Field", "Users"),
         QT_TRANSLATE_NOOP("Field", "Think time"),
         QT_TRANSLATE_NOOP("Field", "Attention copies"),

@@ -80,7 +80,7 @@ std::vector<const char*> noteSentences() {
         QT_TRANSLATE_NOOP("Sentence", "%1: this is the latency-bandwidth model"),
         QT_TRANSLATE_NOOP("Sentence", "most of the time goes to the latency of %1"),
         QT_TRANSLATE_NOOP("Sentence", "most of the time goes to the bandwidth of %1"),
-        QT_TRANSLATE_NOOP("Sentence", "over several levels this model lets messages pass each other on a link"),
+        QT_TRANSLATE_NOOP("Sentence", "over several levels messages of different chunks pass each other on a link"),
         QT_TRANSLATE_NOOP("Sentence", "a link carries one message at a time and whole, first come first served"),
         QT_TRANSLATE_NOOP("Sentence", "groups and steps that are alike were followed once"),
         QT_TRANSLATE_NOOP("Sentence", "chunks are not followed one by one: all bytes pass a level at once"),

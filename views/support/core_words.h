@@ -31,4 +31,8 @@ std::span<const ColumnWord> columnWords();
 /// The title of that table or column; nullptr for any other.
 const char* findColumnWord(std::string_view name);
 
+/// A word that a parameter may hold, and how people write it: context "Choice". In the order of the words; number
+/// formats, which read as they are written, are not among them.
+std::span<const ColumnWord> choiceWords();
+
 } // namespace strata::views

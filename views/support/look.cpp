@@ -53,6 +53,7 @@ QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: %6; }
 QCheckBox::indicator:checked { background: %6; border-color: %6; image: url(:/icons/check.svg); }
 QLineEdit, QAbstractSpinBox { border: 1px solid %5; border-radius: 4px; padding: 2px 4px; background: %2; }
 QLineEdit:focus, QAbstractSpinBox:focus { border-color: %6; }
+QPlainTextEdit { border: none; border-top: 1px solid %5; padding: 0 4px; background: %2; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 16px; background: transparent; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: %7; }
 QAbstractSpinBox::up-arrow { image: url(:/icons/chevron_up.svg); width: 10px; height: 10px; }

@@ -2,13 +2,14 @@
 #include "views/validation/validation_chart.h"
 
 #include "views/support/axis_ticks.h"
-#include "views/support/marker.h"
 #include "views/support/plot_parts.h"
 #include "views/support/plot_style.h"
 #include "views/support/text.h"
 #include "views/validation/error_axis.h"
 #include "views/validation/group_histograms.h"
 #include "views/validation/row_cloud.h"
+#include "views/validation/running_medians.h"
+#include "views/validation/validation_legend.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,6 @@ namespace strata::views {
 namespace {
 
 constexpr double kReachPixels = 8.0;
-constexpr double kFaint = 0.15;
 constexpr float kGround = 0.4F;
 constexpr double kLegendMargin = 8.0;
 constexpr double kGroupLines = 1.5; // lines of text that a group takes at least
@@ -50,13 +50,10 @@ struct ValidationChart::Private {
     }
     void fitAxes();
     void addRows();
-    void addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band);
-    void addSpreads();
     void addLines();
     void showGroups(bool reset_axes);
     void showAxes();
     void countTicks();
-    QColor colorOf(const ValidationGroup& group) const;
     void layOutLegend();
     void paintOver(QPainter& painter) const;
 
@@ -89,47 +86,8 @@ ValidationChart::ValidationChart(QCustomPlot& plot) : d_(std::make_unique<Privat
 
 ValidationChart::~ValidationChart() = default;
 
-QColor ValidationChart::Private::colorOf(const ValidationGroup& group) const {
-    QColor color = group.letter == 0 ? options.theme.text_muted : options.theme.design(group.letter);
-    if (!options.only.empty() && options.only != group.name) color.setAlphaF(static_cast<float>(kFaint));
-    return color;
-}
-
-/// What each mark means; groups beyond the eight markers share one entry.
 void ValidationChart::Private::layOutLegend() {
-    std::vector<Legend::Entry> entries;
-    std::size_t others = 0;
-    for (const ValidationGroup& group : data.groups) {
-        if (groups()) break;
-        if (group.letter == 0) {
-            ++others;
-            continue;
-        }
-        const auto mark = [color = colorOf(group), letter = group.letter](QPainter& painter, const QRectF& place) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(color);
-            paintMarker(painter, place.center(), kMarkRadius, letter);
-        };
-        if (!group.name.empty()) entries.push_back({toQString(group.name), mark, group.name});
-    }
-    if (others > 0)
-        entries.push_back({QCoreApplication::translate("Validation", "%1 further groups, grey").arg(others), {}, {}});
-    if (groups()) {
-        entries.push_back({QCoreApplication::translate(
-                               "Validation", "Stroke: median; bar: the middle 80 % of rows; dashed: errors of 10 %"),
-                           {},
-                           {}});
-        entries.push_back(
-            {QCoreApplication::translate("Validation", "Rows beyond the axis stand in its outermost steps"), {}, {}});
-    } else if (options.plot == ValidationPlot::Residuals) {
-        entries.push_back(
-            {QCoreApplication::translate("Validation", "Lines: running medians; band: the middle 80 % of %1")
-                 .arg(options.only.empty() ? QCoreApplication::translate("Validation", "all rows")
-                                           : toQString(options.only)),
-             {},
-             {}});
-    }
-    legend.layOut(std::move(entries), options.font, plot.viewport().width() - 2.0 * kLegendMargin);
+    legend.layOut(validationLegend(data, options), options.font, plot.viewport().width() - 2.0 * kLegendMargin);
     setRowHeight(*header, legend.height() + kLegendMargin);
 }
 
@@ -157,7 +115,7 @@ void ValidationChart::Private::addRows() {
     // The largest group first, so that small ones stay visible on top.
     std::vector<CloudGroup> clouds;
     for (const ValidationGroup& group : data.groups) {
-        CloudGroup cloud{group.letter, colorOf(group), {}, {}};
+        CloudGroup cloud{group.letter, groupColor(group, options), {}, {}};
         // Under medians and band the rows are the ground.
         if (options.plot == ValidationPlot::Residuals) cloud.color.setAlphaF(kGround * cloud.color.alphaF());
         for (const std::size_t index : group.rows) {
@@ -171,47 +129,6 @@ void ValidationChart::Private::addRows() {
         clouds.push_back(std::move(cloud));
     }
     addCloud(plot, std::move(clouds), options.line_width, options.pixels_per_unit);
-}
-
-void ValidationChart::Private::addSpread(const std::vector<SpreadPoint>& along, const QColor& color, bool band) {
-    if (along.empty()) return;
-    QVector<double> x, low, median, high;
-    for (const SpreadPoint& point : along) {
-        x.push_back(point.measured);
-        low.push_back(point.spread.low);
-        median.push_back(point.spread.median);
-        high.push_back(point.spread.high);
-    }
-    const auto add = [&](const QVector<double>& y, const QPen& pen) {
-        QCPGraph* graph = plot.addGraph();
-        graph->setData(x, y, true);
-        graph->setPen(pen);
-        graph->removeFromLegend();
-        return graph;
-    };
-    if (band) {
-        QColor fill = options.theme.text;
-        fill.setAlphaF(0.16F);
-        const QPen edge(options.theme.text, 1.4 * options.line_width, Qt::DotLine);
-        QCPGraph* lower = add(low, edge);
-        QCPGraph* upper = add(high, edge);
-        upper->setBrush(fill);
-        upper->setChannelFillGraph(lower);
-    }
-    // A line over points of its own colour needs an edge of paper.
-    add(median, QPen(options.theme.surface, 4.5 * options.line_width));
-    add(median, QPen(color, 2.4 * options.line_width));
-}
-
-void ValidationChart::Private::addSpreads() {
-    const std::vector<SpreadPoint>* banded = &data.along;
-    for (const ValidationGroup& group : data.groups)
-        if (!options.only.empty() && group.name == options.only) banded = &group.along;
-    addSpread(*banded, options.theme.text, true);
-    for (const ValidationGroup& group : data.groups) {
-        if (group.letter == 0 || (!options.only.empty() && options.only != group.name)) continue;
-        addSpread(group.along, colorOf(group), false);
-    }
 }
 
 void ValidationChart::Private::addLines() {
@@ -302,7 +219,7 @@ void ValidationChart::show(const Validation& validation, const ValidationOptions
     }
     d_->showAxes();
     d_->addRows();
-    if (options.plot == ValidationPlot::Residuals) d_->addSpreads();
+    if (options.plot == ValidationPlot::Residuals) addSpreads(plot, d_->data, options);
     d_->addLines();
     if (reset_axes) d_->fitAxes();
     d_->countTicks();

@@ -6,6 +6,10 @@
 #include "views/support/text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -82,12 +86,49 @@ void paintMeasuredLabel(QPainter& painter, const Waterfall& waterfall, const Wat
     paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.accent);
 }
 
-/// Above its bar and whisker; where a neighbour's value stands, one line higher, but never outside of the plot. Steps
-/// of nothing come last, where they displace no other value.
+/// Bars from the left; their values are written the ends first, then the largest step: where there is no room for all,
+/// steps of nothing go without.
+std::vector<std::size_t> valuesInOrder(const Waterfall& waterfall) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
+        if (waterfall.bars[i].selected) order.push_back(i);
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) {
+        const WaterfallBar& bar = waterfall.bars[i];
+        const bool end = bar.total || bar.label == "kernels";
+        return end ? std::numeric_limits<double>::infinity() : std::abs(bar.selected->value);
+    });
+    return order;
+}
+
+/// A value's words at `place` or in the lines above it; where neighbours' values stand there, from `below` on, a little
+/// to one side if need be. Nothing where only what is drawn already could be covered.
+std::optional<QRectF> freePlace(QRectF place, double below, const QRectF& area, const std::vector<QRectF>& values,
+                                const std::vector<QRectF>& bars) {
+    constexpr double kApart = 3.0;
+    // Rows that touch each other by a fraction of a pixel are still two rows; words that touch read as one.
+    const auto meets = [&](const QRectF& other) {
+        return other.adjusted(-kApart, 1.5, kApart, -1.5).intersects(place);
+    };
+    const auto covers = [&](const QRectF& bar) { return bar.intersects(place); };
+    for (; place.top() >= area.top(); place.moveTop(place.top() - place.height()))
+        if (std::ranges::none_of(values, meets)) return place;
+    const double middle = place.left();
+    for (const double aside : {0.0, 0.15, -0.15, 0.3, -0.3}) {
+        place.moveTopLeft(QPointF(middle + aside * place.width(), below));
+        if (area.contains(place) && std::ranges::none_of(values, meets) && std::ranges::none_of(bars, covers))
+            return place;
+    }
+    return {};
+}
+
+/// Above its bar and whisker, or where there is room, but never outside of the plot.
 void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallFrame& frame,
                  const WaterfallOptions& options) {
     const QFontMetricsF metrics(options.font);
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken, bars;
+    for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
+        for (const bool of_baseline : {false, true})
+            bars.push_back(frame.rectangle(waterfall, i, of_baseline));
     painter.setFont(options.font);
     const auto paintValue = [&](std::size_t i) {
         const WaterfallBar& bar = waterfall.bars[i];
@@ -99,23 +140,19 @@ void paintValues(QPainter& painter, const Waterfall& waterfall, const WaterfallF
         if (width > 1.9 * column.width()) return;
         const double left =
             std::clamp(column.center().x() - 0.5 * width, frame.area.left(), frame.area.right() - width);
-        QRectF place(left,
-                     std::clamp(top - metrics.height() - 1, frame.area.top(), frame.area.bottom() - metrics.height()),
-                     width, metrics.height());
-        // Rows that touch each other by a fraction of a pixel are still two rows.
-        const auto meets = [&](const QRectF& other) { return other.adjusted(0, 1.5, 0, -1.5).intersects(place); };
-        while (std::ranges::any_of(taken, meets) && place.top() - metrics.height() >= frame.area.top())
-            place.moveTop(place.top() - metrics.height());
-        if (std::ranges::any_of(taken, meets)) return;
-        paintWords(painter, place.topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.text);
-        taken.push_back(place);
+        const QRectF place(
+            left, std::clamp(top - metrics.height() - 1, frame.area.top(), frame.area.bottom() - metrics.height()),
+            width, metrics.height());
+        double below = frame.rectangle(waterfall, i, false).bottom();
+        if (bar.range) below = std::max(below, frame.y(bar.range->low));
+        const auto free = freePlace(place, below + 1.0, frame.area, taken, bars);
+        if (!free) return;
+        paintWords(painter, free->topLeft() + QPointF(0, metrics.ascent()), text, options.theme, options.theme.text);
+        taken.push_back(*free);
     };
-    for (const bool nothing : {false, true})
-        for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
-            if (waterfall.bars[i].selected && (waterfall.bars[i].selected->value == 0.0) == nothing) paintValue(i);
-    for (std::size_t i = 0; i < waterfall.bars.size(); ++i)
-        for (const bool of_baseline : {false, true})
-            taken.push_back(frame.rectangle(waterfall, i, of_baseline));
+    for (const std::size_t i : valuesInOrder(waterfall))
+        paintValue(i);
+    taken.insert(taken.end(), bars.begin(), bars.end());
     if (waterfall.measured) paintMeasuredLabel(painter, waterfall, frame, taken, options);
 }
 

@@ -165,7 +165,10 @@ void WaterfallChart::Private::paintHeader(QPainter& painter, const QRectF& row) 
     }
     side(data.total, data.gamma, options.letter, false);
     if (data.baseline_total) side(*data.baseline_total, data.baseline_gamma, options.baseline_letter, true);
-    if (data.path.empty() && data.gamma) words(tr("beyond the sum of kernels"), options.font, options.theme.text_muted);
+    const QString meaning = tr("beyond the sum of kernels");
+    // Whole or not at all: a few letters explain nothing.
+    if (data.path.empty() && data.gamma && x + metrics.horizontalAdvance(meaning) <= row.right())
+        words(meaning, options.font, options.theme.text_muted);
     legend.paint(painter, row.topLeft() + QPointF(0, line + kGap), options.theme, options.font);
 }
 

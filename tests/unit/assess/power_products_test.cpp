@@ -119,23 +119,6 @@ private slots:
             QVERIFY(placed.m == own.m && placed.block_scaled == own.block_scaled);
         }
     }
-
-    void mixturesFollowTheLargest() {
-        PowerRows data;
-        data.devices.resize(1);
-        workload::Moe shape;
-        for (const double tokens : {64.0, 1.0, 512.0}) {
-            shape.tokens = tokens;
-            data.rows.push_back(rowOf(shape));
-        }
-        const auto sweeps = expertSweeps(data);
-        QCOMPARE(sweeps.size(), std::size_t{1});
-        QCOMPARE(sweeps[0].kernels.size(), std::size_t{4});
-        QCOMPARE(std::get<workload::Moe>(sweeps[0].kernels[0].shape).tokens, 512.0);
-        QCOMPARE(std::get<workload::Moe>(sweeps[0].kernels[1].shape).tokens, 1.0);
-        QCOMPARE(sweeps[0].rows.front().first, std::size_t{1}); // one token
-        QCOMPARE(sweeps[0].rows.front().second, std::size_t{1});
-    }
 };
 
 QTEST_GUILESS_MAIN(PowerProductsTest)

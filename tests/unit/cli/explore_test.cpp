@@ -3,6 +3,8 @@
 #include "core/explore/result_store.h"
 #include "run.h"
 
+#include <array>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <QElapsedTimer>
@@ -52,6 +54,7 @@ class ExploreTest : public QObject {
 private slots:
     void initTestCase();
     void tableAndSummary();
+    void frontsAreCheckedFirst();
     void jobsChangeNothing();
     void resultsAreResumedAndExported();
     void searchAndSensitivity();
@@ -85,6 +88,20 @@ void ExploreTest::tableAndSummary() {
     QVERIFY(document["front"].size() >= 1);
     QCOMPARE(QString::fromStdString(read(place("front.csv"))).count('\n'),
              1 + static_cast<int>(document["front"].size()));
+}
+
+/// A front that cannot be written is refused before the run, and the files stay as they are.
+void ExploreTest::frontsAreCheckedFirst() {
+    const std::string points = place("points.csv");
+    const std::array<std::pair<std::string, const char*>, 3> cases{{{points, "is the file of --out"},
+                                                                    {place("front.txt"), "--front is"},
+                                                                    {place("nowhere/front.csv"), "no such folder"}}};
+    for (const auto& [front, text] : cases) {
+        const auto refused = run({"sweep", "-", "--out", points, "--front", front}, sweep().dump());
+        QCOMPARE(refused.status, 2);
+        QVERIFY2(refused.err.find(text) != std::string::npos, refused.err.c_str());
+        QVERIFY(!std::filesystem::exists(points));
+    }
 }
 
 void ExploreTest::jobsChangeNothing() {

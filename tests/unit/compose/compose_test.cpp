@@ -56,6 +56,8 @@ private slots:
     void viewsCostNothing();
     void servingStep();
     void allReduce();
+    void promptsOfWhichEnginesStartByKernel();
+    void firstTokensByTheirResidual();
 };
 
 void ComposeTest::termsAddUp() {
@@ -218,6 +220,33 @@ void ComposeTest::allReduce() {
     QVERIFY(near(allReduceSecondsOfPass(gpu, costs, load, 500), 20 * allReduceSeconds(costs, gpu, 1e6, 8)));
     costs.all_reduce_skew_s = 2e-6;
     QVERIFY(near(allReduceSecondsOfPass(gpu, costs, load, 500), 20 * (allReduceSeconds(costs, gpu, 1e6, 8) + 6e-6)));
+}
+
+void ComposeTest::promptsOfWhichEnginesStartByKernel() {
+    hardware::Gpu gpu = test::sampleDevice();
+    const workload::ModelGraph graph = layersOf(2); // six kernels
+    for (const char* engine : {"sglang", "trtllm"}) {
+        gpu.engine = engine;
+        QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, {})), 6 * 82.6e-3 / 1756));
+    }
+    for (const char* engine : {"vllm", "pytorch"}) {
+        gpu.engine = engine;
+        QCOMPARE(startSeconds(graph, runtimeCosts(gpu, {})), 0.0);
+    }
+}
+
+void ComposeTest::firstTokensByTheirResidual() {
+    hardware::Calibration calibration;
+    calibration.residuals = {{{{"class", "first tokens"}}, -0.2, 0.1, 0.7, 0.3, 0, 9},
+                             {{{"class", "first tokens experts"}}, 0.1, 0.2, 0.9, 0.3, 0, 9},
+                             {{{"class", "of nothing"}}, -1, 0, 1}};
+    const std::span known(&calibration, 1);
+    QVERIFY(near(firstTokenRatios(known, false).low, std::exp(-0.2)));
+    QVERIFY(near(firstTokenRatios(known, false).high, std::exp(0.7)));
+    QCOMPARE(firstTokenRatios(known, true).low, 1.0); // the value is never outside of its interval
+    QVERIFY(near(firstTokenRatios(known, true).high, std::exp(0.9)));
+    QCOMPARE(firstTokenRatios({}, true).high, 1.0);
+    QCOMPARE(residualRatios(known, "of nothing").high, 1.0);
 }
 
 QTEST_APPLESS_MAIN(ComposeTest)

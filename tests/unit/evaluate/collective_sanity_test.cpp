@@ -91,6 +91,7 @@ private:
                     fail(std::string(collective) + " runs beyond the links: " + std::to_string(answer->bus));
             }
         }
+        checkExchange(cluster, ranks, at);
         // Between nodes NCCL has trees for all-reduce and only rings for its halves: there it is faster.
         if (method_ == "network.nccl" && ranks > cluster.scaleUpDevices()) return 1;
         for (const double bytes : {kSmallest, 1048576.0, kLargest}) {
@@ -100,6 +101,22 @@ private:
                 fail("all_reduce of " + std::to_string(bytes) + " bytes is faster than its reduce_scatter");
         }
         return 1;
+    }
+
+    /// What an all-to-all sends to other nodes passes the adapters.
+    void checkExchange(const hardware::Cluster& cluster, std::uint64_t ranks, const std::string& at) const {
+        const std::uint64_t domain = cluster.scaleUpDevices();
+        if (ranks <= domain) return;
+        const double outside = 1.0 - static_cast<double>(domain) / static_cast<double>(ranks);
+        const auto inside = std::min<double>(static_cast<double>(domain), cluster.devices_per_node);
+        const double least_s = outside * kLargest / cluster.nicBandwidth_bytes_per_s(inside);
+        const double seconds = ask(cluster, ranks, "all_to_all", kLargest)->seconds;
+        if (seconds < 0.999 * least_s) {
+            QTest::qFail((at + "all_to_all takes " + std::to_string(seconds) + " s, its adapters " +
+                          std::to_string(least_s) + " s")
+                             .c_str(),
+                         __FILE__, __LINE__);
+        }
     }
 
     /// All links of one device: a fabric of several levels may use them together. A switch that adds up

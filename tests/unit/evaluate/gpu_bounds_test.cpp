@@ -35,12 +35,36 @@ private slots:
         row("fp16 attention",
             R"({"operator": "attention", "batch": 4, "heads": 32, "head_dim": 128, "q_len": 2048, "kv_len": 2048, "dtype": "fp16"})",
             0.05);
+        row("bf16 attention",
+            R"({"operator": "attention", "batch": 8, "heads": 128, "head_dim": 64, "q_len": 131072, "kv_len": 131072, "dtype": "bf16"})",
+            0.05);
+        row("attention to a short text",
+            R"({"operator": "attention", "batch": 32, "heads": 8, "head_dim": 64, "q_len": 4096, "kv_len": 77, "causal": false, "dtype": "fp16"})",
+            0.02);
+        row("fp32 experts",
+            R"({"operator": "moe", "tokens": 32768, "hidden": 7168, "ffn": 14336, "experts": 8, "all_experts": 8, "top_k": 8, "dtype": "fp32"})",
+            0.1);
         row("decode",
             R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp16"})",
             0.05);
         row("decode fp32",
             R"({"operator": "attention", "batch": 64, "heads": 32, "kv_heads": 8, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp32"})",
             0.05);
+        row("decode, latent",
+            R"({"operator": "attention", "batch": 64, "heads": 128, "kv_heads": 1, "head_dim": 576, "value_dim": 512, "latent": true, "q_len": 1, "kv_len": 8192, "dtype": "bf16"})",
+            0.02);
+        row("decode, each head its own cache",
+            R"({"operator": "attention", "batch": 64, "heads": 32, "head_dim": 128, "q_len": 1, "kv_len": 8192, "dtype": "fp16"})",
+            0.05);
+        row("experts",
+            R"({"operator": "moe", "tokens": 65536, "hidden": 4096, "ffn": 1536, "experts": 16, "top_k": 4, "dtype": "bf16"})",
+            0.05);
+        row("scan of tokens",
+            R"({"operator": "scan", "batch": 1024, "q_len": 1, "heads": 32, "key_dim": 128, "value_dim": 128, "dtype": "bf16"})",
+            0.05);
+        row("scan in chunks",
+            R"({"operator": "scan", "batch": 8, "q_len": 4096, "heads": 32, "key_dim": 128, "value_dim": 128, "dtype": "bf16"})",
+            0.02);
         row("quantized fp32", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp32", "out": "int8"})",
             0.2);
         row("quantized fp16", R"({"operator": "quantize", "rows": 65536, "cols": 8192, "a": "fp16", "out": "int8"})",
@@ -92,6 +116,31 @@ private slots:
                 const Json product{{"operator", "linear"}, {"m", 256}, {"n", 512}, {"k", 1024}, {"dtype", type}};
                 const double tile_s = seconds(hardware, product, "gpu.tile");
                 QCOMPARE(tile_s > 0, seconds(hardware, product, "gpu.roofline") > 0);
+            }
+        }
+    }
+
+    /// A batch of one streams its weights as fast as copies run, also on scalar lanes.
+    void oneRowIsStreamed() {
+        for (const char* device : {"m2-gpu", "m2-ultra-gpu", "p40", "t4", "v100-pcie-32gb"}) {
+            const Json row{{"operator", "linear"}, {"m", 1}, {"n", 16384}, {"k", 16384}, {"dtype", "fp32"}};
+            const Json copy{{"operator", "copy"}, {"bytes", 16384.0 * 16384.0 * 4.0}};
+            const double share = seconds(device, copy, "gpu.tile") / seconds(device, row, "gpu.tile") / 2.0;
+            QVERIFY2(share > 0.9 && share < 1.1, qPrintable(QStringLiteral("%1: %2").arg(device).arg(share)));
+        }
+    }
+
+    /// What is beside narrow products runs in the 16 bits that a device has, and so does what states no type.
+    void devicesWithoutBf16() {
+        const Json encoder{{"model", "bert-base"}, {"sequence", 128}, {"dtype", "int8"}, {"static_scales", true}};
+        const Json decode{{"model", "llama3.2-1b"}, {"phase", "decode"}, {"sequence", 128}, {"dtype", "int8"}};
+        const Json answer{{"model", "llama3.2-1b"}, {"prompt_tokens", 100}, {"output_tokens", 20}};
+        for (const char* device : {"t4", "v100-sxm2-16gb", "p40"}) {
+            for (const Json& workload : {encoder, decode, answer}) {
+                const char* kind = workload.contains("prompt_tokens") ? "inference" : "model";
+                const Json request{{"kind", kind}, {"hardware", device}, {"workload", workload}};
+                const auto estimate = evaluate(request, {*library_, {}, nullptr});
+                QVERIFY2(estimate && estimate->valid, device);
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/runtime_costs.h"
+#include "core/compose/serving_step.h"
 #include "core/evaluate/method.h"
 #include "core/hardware/gpu_json.h"
 #include "sample.h"
@@ -112,6 +113,51 @@ private slots:
             QVERIFY(!also);
             QCOMPARE(also.error().pointer, std::string("/hardware/set/~1engine"));
         }
+    }
+
+    /// FP8 weights are scaled as the named checkpoint has them, unless the request says otherwise.
+    void checkpointsInBlocks() {
+        Json single{{"kind", "inference"},
+                    {"hardware", {{"base", "h200-sxm-141gb"}, {"set", {{"/engine", "vllm"}}}}},
+                    {"workload",
+                     {{"model", "qwen3-235b-a22b"}, {"dtype", "fp8"}, {"prompt_tokens", 512}, {"output_tokens", 16}}},
+                    {"plan", {{"tp", 4}}}};
+        const auto seconds = [&](const char* name) { return value(answer(single), name); };
+        const double published = seconds("ttft_s");
+        single["workload"]["model"] = "Qwen/Qwen3-235B-A22B-FP8";
+        QCOMPARE(seconds("ttft_s"), published);
+        single["workload"]["block_scaled"] = true;
+        QCOMPARE(seconds("ttft_s"), published);
+        single["workload"]["block_scaled"] = false;
+        const double per_tensor = seconds("ttft_s");
+        QVERIFY(per_tensor > 0 && per_tensor != published);
+        single["workload"].erase("block_scaled");
+        single["workload"]["model"] = "Qwen/Qwen3-235B-A22B"; // somebody's own FP8 of the 16-bit checkpoint
+        QCOMPARE(seconds("ttft_s"), per_tensor);
+
+        Json request = sample_;
+        request["hardware"] = single["hardware"];
+        request["plan"]["tp"] = 4;
+        request["workload"]["dtype"] = "fp8";
+        const auto served = [&](const char* model) {
+            request["workload"]["model"] = model;
+            return value(answer(request), "tpot_s");
+        };
+        QCOMPARE(served("Qwen/Qwen3-235B-A22B-FP8"), served("qwen3-235b-a22b"));
+        QVERIFY(served("Qwen/Qwen3-235B-A22B") != served("qwen3-235b-a22b"));
+    }
+
+    /// Measured first tokens were farther off than iterations: their interval holds where the latter is narrower.
+    void firstTokensAreLessCertain() {
+        Json request = sample_;
+        request["hardware"] = {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", "vllm"}}}};
+        const auto found = answer(request);
+        const Metric* ttft = found.findMetric("ttft_s");
+        const auto ratios = compose::firstTokenRatios(library_->calibrations(), false);
+        QVERIFY(ratios.high > 1.2);
+        QVERIFY(ttft->high >= ttft->value * ratios.high && ttft->low <= ttft->value * ratios.low);
+        const Metric* tpot = found.findMetric("tpot_s");
+        QVERIFY(tpot->high < tpot->value * ratios.high);
     }
 
     void narrowWeightsAreExplained() {

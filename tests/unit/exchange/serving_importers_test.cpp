@@ -95,6 +95,13 @@ void ServingImportersTest::badTracesAreRefused_data() {
                            << "";
     QTest::newRow("no lengths") << "arrival_s,tokens\n0,1\n"
                                 << "missing-column";
+    QTest::newRow("times in an unknown form") << "request_time,prompt_tokens,output_tokens\n0,5,5\n"
+                                              << "unknown-column";
+    QTest::newRow("times in an unknown unit") << "arrival_us,prompt_tokens,output_tokens\n0,5,5\n"
+                                              << "unknown-column";
+    QTest::newRow("JSON Lines with times in an unknown form")
+        << "{\"arrived\": 0, \"input_length\": 5, \"output_length\": 5}\n"
+        << "unknown-column";
     QTest::newRow("no rows") << "prompt_tokens,output_tokens\n"
                              << "bad-value";
     QTest::newRow("negative") << "prompt_tokens,output_tokens\n5,-1\n"

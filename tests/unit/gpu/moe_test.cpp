@@ -107,6 +107,7 @@ private slots:
     void firstTacticIsSlowOnHopper();
     void fewTokensWaitForStages();
     void everyTokenIsMoved();
+    void trafficIsThatOfAllPasses();
 };
 
 /// A rank with one expert of 256 gets a 32nd of the tokens, but adds up the results of all.
@@ -261,6 +262,28 @@ void MoeTest::timeFollowsExpertsAndTokens() {
     Moe skewed = few;
     skewed.skew = 1.2;
     QVERIFY(seconds(skewed) < seconds(few));
+}
+
+void MoeTest::trafficIsThatOfAllPasses() {
+    Moe shape;
+    shape.tokens = 65536;
+    shape.hidden = 4096;
+    shape.ffn = 256;
+    shape.experts = shape.all_experts = 64;
+    shape.top_k = 8;
+    const auto timed = [&] {
+        return predictMoe(device(), MoeKernel{},
+                          {shape, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16});
+    };
+    // Sorted rows are written and read, so are those of both products: most of 4 GB a pass outgrow 50 MB.
+    const KernelTime many = timed();
+    const double pass_bytes = 2.0 * shape.tokens * shape.top_k * shape.hidden;
+    QVERIFY(many.dram_bytes > 3.5 * pass_bytes && many.dram_bytes < 6.0 * pass_bytes);
+    QVERIFY(many.l2_bytes > many.dram_bytes);
+    // Wider experts make more columns of tiles, each of which reads its rows again.
+    shape.ffn = 2048;
+    const KernelTime wide = timed();
+    QVERIFY(wide.l2_bytes - wide.dram_bytes > 2.0 * (many.l2_bytes - many.dram_bytes));
 }
 
 QTEST_APPLESS_MAIN(MoeTest)

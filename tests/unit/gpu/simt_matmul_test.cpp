@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
+#include "core/gpu/simt_published.h"
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -210,6 +212,30 @@ private slots:
         QVERIFY(predictSimtMatmul(gpu, model, {conv}).seconds < one.seconds);
     }
 
+    /// Transforms pay where many channels share them.
+    void manyChannelsAreTransformed() {
+        const hardware::Gpu gpu = device();
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.values["winograd_share"] = 1.0;
+        const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
+        const auto share = [&](double channels) {
+            workload::Conv2d conv;
+            conv.n = 64;
+            conv.c = conv.m = channels;
+            conv.p = conv.q = 28;
+            conv.r = conv.s = 3;
+            const workload::Kernel kernel{conv};
+            const KernelTime time = predictSimtMatmul(gpu, model, kernel);
+            const double parts = time.compute_s + time.memory_s + time.tail_s + time.fixed_s;
+            if (std::abs(parts / time.seconds - 1) > 1e-9) qFatal("the parts of %g channels do not add up", channels);
+            return workload::workOf(kernel).flop / time.seconds / gpu.vectorPeak(NumberType::Fp32);
+        };
+        QVERIFY(share(512) > 1.2);
+        QVERIFY(share(16) < 1.0);
+        QVERIFY(share(512) < 4.0); // of 144 multiplications 36 are left
+    }
+
     void smallWindowsTakeFewerMultiplications() {
         const hardware::Gpu gpu = device();
         hardware::Calibration calibration;
@@ -297,6 +323,94 @@ private slots:
             const double step = seconds(gpu, batched(1000, m + 1, 512, 64)) / seconds(gpu, batched(1000, m, 512, 64));
             QVERIFY2(step < 2.0 && step > 0.5, qPrintable(QString("%1: %2").arg(m).arg(step)));
         }
+    }
+
+    void aKnownTableNamesTheKernel() {
+        hardware::Gpu gpu = device();
+        QVERIFY(publishedKernels(gpu).empty());
+        gpu.vendor = "AMD";
+        gpu.architecture = "CDNA";
+        gpu.warp = 64;
+        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
+        const auto kernels = publishedKernels(gpu);
+        QVERIFY(!kernels.empty());
+        // Sizes of the table: 512 columns, 128 rows over 512 and 128 columns, 512 rows over 512
+        const auto wide = publishedKernelOf(128, 512, 512);
+        const auto tall = publishedKernelOf(512, 128, 512);
+        QVERIFY(wide && tall && *wide < kernels.size());
+        QCOMPARE(kernels[*wide].rows, std::uint16_t{32});
+        QCOMPARE(kernels[*tall].rows, std::uint16_t{16});
+        // What is next to a size takes its kernel, however many matrices there are.
+        QVERIFY(publishedKernelOf(508, 130, 515) == tall);
+        for (const double batch : {1.0, 12.0, 4096.0}) {
+            const KernelTime time = predicted(gpu, batched(batch, 512, 128, 512));
+            QCOMPARE(time.tile_m, 16.0F);
+            QCOMPARE(time.tile_n, 16.0F);
+            QCOMPARE(time.tile_k, 32.0F);
+            QCOMPARE(time.tiles, static_cast<float>(batch * 32 * 8));
+        }
+        // 512 columns, 64 rows: nearest is the kernel for 32 rows, which splits the sum into eight, on lanes.
+        const KernelTime split = predicted(gpu, batched(96, 64, 512, 512));
+        QCOMPARE(split.split_k, 8.0F);
+        QVERIFY(split.seconds > predicted(gpu, batched(96, 128, 512, 512)).seconds); // for half of the operations
+        // The larger of two sizes at one distance: 2048 columns and 64 or 128 rows over 2048
+        QVERIFY(publishedKernelOf(96, 2048, 2048) == publishedKernelOf(128, 2048, 2048));
+        // Other products than attention's are not in what is known of it, nor are linear layers.
+        for (const auto& [m, n, k] : {std::array{32.0, 512.0, 512.0}, std::array{512.0, 512.0, 300.0},
+                                      std::array{64.0, 512.0, 1024.0}, std::array{64.0, 9000.0, 9000.0}})
+            QVERIFY(!publishedKernelOf(m, n, k));
+        QVERIFY(predicted(gpu, linear(512, 128, 512)).tile_k == 32.0F);
+        QVERIFY(predicted(gpu, batched(4, 64, 512, 512)).split_k == 8.0F);
+        // A derived device takes them as well: more units, less time.
+        hardware::Gpu more = gpu;
+        more.sms *= 2;
+        QVERIFY(seconds(more, batched(960, 64, 512, 512)) < seconds(gpu, batched(960, 64, 512, 512)));
+    }
+
+    void longSumsOfLinearLayersTakeTheirTable() {
+        hardware::Gpu gpu = device();
+        QVERIFY(publishedLinearKernels(gpu).empty());
+        gpu.vendor = "AMD";
+        gpu.architecture = "CDNA";
+        gpu.warp = 64;
+        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
+        const auto kernels = publishedLinearKernels(gpu);
+        QVERIFY(!kernels.empty());
+        // A size of the table: 256 columns and rows over 60800 are split into three; 1024 columns, 3712 rows
+        // are not.
+        const auto small = publishedLinearKernelOf(256, 256, 60800);
+        const auto large = publishedLinearKernelOf(3712, 1024, 36548);
+        QVERIFY(small && large && *small < kernels.size() && *large < kernels.size());
+        QCOMPARE(kernels[*small].split, std::uint8_t{3});
+        QCOMPARE(kernels[*large].columns, std::uint16_t{128});
+        QVERIFY(publishedLinearKernelOf(300, 200, 61000) == small);
+        const KernelTime split = predicted(gpu, linear(256, 256, 60800));
+        QCOMPARE(split.tile_m, 32.0F);
+        QCOMPARE(split.tile_n, 64.0F);
+        QCOMPARE(split.split_k, 3.0F);
+        QCOMPARE(split.tiles, 8.0F * 4.0F * 3.0F);
+        // Shorter sums, and shapes beyond what is known, follow the rule of all devices; plain products
+        // another table.
+        for (const auto& [m, n, k] : {std::array{256.0, 256.0, 16384.0}, std::array{1.0, 256.0, 60800.0},
+                                      std::array{256.0, 1e6, 60800.0}, std::array{256.0, 256.0, 1e6}})
+            QVERIFY(!publishedLinearKernelOf(m, n, k));
+        QVERIFY(predicted(gpu, batched(1, 256, 256, 60800)).split_k != 3.0F);
+    }
+
+    void rowsBeyondATranslationBufferWaitOnCdna() {
+        hardware::Gpu gpu = device();
+        gpu.vendor = "AMD";
+        gpu.architecture = "CDNA 2";
+        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
+        const auto rate = [&](double k) { return k / seconds(gpu, linear(4096, 4096, k)); };
+        // No row of a tile shares its page with another from a length on; lines of 128 bytes need half of the
+        // lookups.
+        QVERIFY(rate(262144) < 0.95 * rate(8192));
+        hardware::Gpu wide = gpu;
+        wide.architecture = "CDNA 3";
+        QVERIFY(seconds(wide, linear(4096, 4096, 262144)) < seconds(gpu, linear(4096, 4096, 262144)));
+        QVERIFY(std::abs(seconds(wide, linear(4096, 4096, 4096)) / seconds(gpu, linear(4096, 4096, 4096)) - 1.0) <
+                1e-6);
     }
 
     void noFactorOfADeviceBeatsItsPeak() {

@@ -81,6 +81,36 @@ private slots:
         compare(time.latency_s, 4e-6);
     }
 
+    /// A ring over an open line uses each direction of each link once, whichever way around it goes.
+    void anOpenLine() {
+        const auto line = dimension(Topology::Mesh, 8);
+        const auto one = phaseTime(Algorithm::Ring, Collective::AllGather, line, kBytes);
+        const auto both = phaseTime(Algorithm::BidirectionalRing, Collective::AllGather, line, kBytes);
+        compare(one.bandwidth_s, 2.0 * 7.0 / 8.0 * kBytes / 1e9);
+        compare(both.bandwidth_s, one.bandwidth_s);
+        compare(one.latency_s, 14e-6);
+        // Two ranks have one link of half the bandwidth between them, and are one hop apart.
+        const auto pair = phaseTime(Algorithm::Direct, Collective::SendRecv, dimension(Topology::Mesh, 2), kBytes);
+        compare(pair.seconds(), 1e-6 + 2.0 * kBytes / 1e9);
+        compare(phaseTime(Algorithm::HalvingDoubling, Collective::AllGather, line, kBytes).bandwidth_s,
+                2.0 * (1.0 / 2.0 + 2.0 / 4.0 + 4.0 / 8.0) * kBytes / 1e9);
+    }
+
+    /// A large message leaves a node through the adapters of all its ranks, a small one through the root's alone.
+    void aBroadcastTakesAllAdapters() {
+        const Fabric fabric{{dimension(Topology::Switch, 8, 4e11), dimension(Topology::FatTree, 4, 5e10)}};
+        const double bytes = 1e10;
+        const auto large = alphaBetaTime(fabric, Collective::Broadcast, bytes, {});
+        QCOMPARE(large.phases.size(), std::size_t{3});
+        QCOMPARE(large.phases[1].bytes, bytes / 8.0);
+        const double outer_s = bytes / 8.0 / 5e10;
+        QVERIFY(large.seconds >= outer_s);
+        QVERIFY(large.seconds < 1.1 * (outer_s + 2.0 * bytes / 4e11));
+        const auto small = alphaBetaTime(fabric, Collective::Broadcast, 256.0, {});
+        QCOMPARE(small.phases.size(), std::size_t{2});
+        QVERIFY(small.seconds <= 6e-6);
+    }
+
     void treesTakeTheirBestSegment() {
         const auto tree = dimension(Topology::FatTree, 64);
         const double one = phaseTime(Algorithm::Tree, Collective::AllReduce, tree, kBytes).seconds();

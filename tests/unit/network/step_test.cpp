@@ -54,6 +54,16 @@ private slots:
         QVERIFY(!stepCycles(StepConfig{}, Collective::AllReduce, 1000));
     }
 
+    /// The simulator's messages of an exchange pass each other on a rank's link; shared, they follow one another.
+    void directExchangesShareLinks() {
+        StepConfig config;
+        config.dimensions = {{StepTopology::Switch, 8, 50.0, 500.0, Algorithm::Direct}};
+        const double apart = *stepCycles(config, Collective::AllToAll, 8000);
+        QCOMPARE(apart, 2.0 * 500.0 + 20.0 + 20.0);
+        config.shares_links = true;
+        QCOMPARE(*stepCycles(config, Collective::AllToAll, 8000), apart + 6.0 * 20.0);
+    }
+
     /// One chunk: phases one after the other. Many: the slower dimension rules.
     void dimensionsOverlap() {
         StepConfig config = ring(4);

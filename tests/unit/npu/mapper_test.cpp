@@ -108,6 +108,7 @@ private slots:
     void exhaustiveHoldsAll();
     void leavesWhatIsFixed();
     void refusesWhatCannotBeFixed();
+    void fixesBesideAFullStart();
     void choosesWhatLevelsHold();
     void findsWhatEveryMappingTogetherHolds();
     void moreBudgetIsNeverWorse();
@@ -188,6 +189,9 @@ void MapperTest::refusesWhatCannotBeFixed() {
     QCOMPARE(read(R"({"levels":[{"level":"cache"}]})").error().code, std::string("unknown-level"));
     QCOMPARE(read(R"({"levels":[{"level":"buffer","temporal":[["k",2],["k",4]]}]})").error().code,
              std::string("bad-value"));
+    const auto beyond = read(R"({"levels":[{"level":"buffer","spatial_x":[["k",3],["n",2]]}]})");
+    QVERIFY(!beyond);
+    QCOMPARE(beyond.error().pointer, std::string("/plan/search/fix/levels"));
     const auto large = read(R"({"levels":[{"level":"buffer","temporal":[["k",200]]}]})");
     QVERIFY(large);
     const Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
@@ -196,6 +200,22 @@ void MapperTest::refusesWhatCannotBeFixed() {
     QCOMPARE(refused.error().code, std::string("does-not-fit"));
     QCOMPARE(refused.error().pointer, std::string("/plan/search/fix"));
     QVERIFY(QString::fromStdString(refused.error().text).contains(QStringLiteral("multiply to 200, but it is 96")));
+}
+
+/// A start that fills the buffer has no room for a fixed tile; without the start there is.
+void MapperTest::fixesBesideAFullStart() {
+    LoopNestEvaluator evaluator(twoLevels(24), matmul(8, 8, 16));
+    Mapping start = outermostMapping(evaluator.architecture(), evaluator.problem());
+    start.levels[0].temporal = {{0, 8, 8}, {1, 4, 4}, {2, 4, 4}};
+    start.levels[1].temporal = {{1, 2, 2}, {2, 4, 4}};
+    const auto fix = readMappingFix(Json::parse(R"({"levels":[{"level":"buffer","temporal":[["m",4]]}]})"),
+                                    evaluator.architecture(), evaluator.problem(), "/plan/search/fix");
+    QVERIFY(fix);
+    for (const Mapper& mapper : builtinMappers()) {
+        const auto best = mapper.search(evaluator, start, "matmul", {.budget = 500, .fix = *fix}, {});
+        QVERIFY2(best, std::string(mapper.id).c_str());
+        QCOMPARE(boundAt(best->mapping, {1, LoopKind::Temporal}, 0), std::uint64_t{4});
+    }
 }
 
 /// Where a buffer is too small for three tensors at once, to pass one by is better.

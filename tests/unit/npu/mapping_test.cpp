@@ -48,6 +48,11 @@ void MappingTest::derivesRemainders() {
     QVERIFY2(mapping, mapping ? "" : describe(mapping.error()).c_str());
     QVERIFY(mapping->levels[1].temporal == std::vector<npu::Loop>{loop(0, 4, 3)});
     QVERIFY(mapping->levels[0].temporal[0] == loop(0, 2));
+    // A loop that begins once runs no more than there is.
+    const auto shorter = npu::readMapping(document, architecture(), gemm(3, 8, 4), "");
+    QVERIFY(shorter);
+    QVERIFY(shorter->levels[0].temporal[0] == loop(0, 1));
+    QVERIFY(shorter->levels[1].temporal == std::vector<npu::Loop>{loop(0, 3)});
 }
 
 void MappingTest::refuses_data() {

@@ -136,6 +136,10 @@ void SchedulersTest::lightLlmAdmitsByFutureMemory() {
     options.scheduler.blocks = 43;
     found = run(options, {request(0, 10, 12), request(0, 10, 12)});
     QCOMPARE(found.by_id.at(1).scheduled_s, 0.0);
+    // Answers of one token need no more than what they hold, 11 each: 33 are no less than 33 blocks.
+    options.scheduler.blocks = 33;
+    found = run(options, {request(0, 10, 1), request(0, 10, 1), request(0, 10, 1)});
+    QVERIFY(found.by_id.at(2).scheduled_s > 0);
 }
 
 void SchedulersTest::vllmV0CountsPaddedPrompts() {

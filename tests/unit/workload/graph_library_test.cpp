@@ -3,6 +3,7 @@
 #include "core/catalog/library.h"
 #include "core/workload/graph.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -65,6 +66,10 @@ private slots:
     void parametersAsPublished();
     void workAsPublished_data();
     void workAsPublished();
+    void textsAreShorterThanPictures();
+    void imagesAreTurnedForTensorCores();
+    void biasesOfConvolutions();
+    void narrowImagesStayNarrow();
 };
 
 void GraphLibraryTest::everyModelInEveryPhase() {
@@ -131,6 +136,73 @@ void GraphLibraryTest::workAsPublished() {
         if (products) macs += op.count * workOf(op.kernel).flop / 2e9;
     }
     QVERIFY2(std::abs(macs / giga_macs - 1) < tolerance, std::to_string(macs).c_str());
+}
+
+/// However attention runs, pixels attend to the 77 tokens of a text, not to as many as there are pixels.
+void GraphLibraryTest::textsAreShorterThanPictures() {
+    GraphOptions fused;
+    fused.flash_attention = true;
+    const double products = graphOf("sd15-unet", {}).flop();
+    const double whole = graphOf("sd15-unet", fused).flop();
+    QVERIFY2(std::abs(whole / products - 1) < 0.01, std::to_string(whole / products).c_str());
+}
+
+/// Windows turn their image on the way in and out, single pixels on the way in; lanes, groups of few channels and
+/// layouts that are planned ahead turn nothing.
+void GraphLibraryTest::imagesAreTurnedForTensorCores() {
+    const auto turned = [](const std::string& id, const GraphOptions& options) {
+        std::map<std::string, double> found;
+        for (const Operator& op : graphOf(id, options).operators) {
+            if (!op.inner) continue;
+            found[op.name] += op.count;
+            const KernelWork work = workOf(op.kernel);
+            if (work.read_bytes != work.write_bytes || work.read_bytes <= 0) qFatal("%s", op.name.c_str());
+        }
+        return found;
+    };
+    GraphOptions half;
+    half.weights = half.activations = half.kv_cache = half.math = NumberType::Fp16;
+    const auto images = turned("mobilenet-v1", half);
+    QCOMPARE(images.count("conv1.channels_last") + images.count("conv1.channels_first"), std::size_t{2});
+    QCOMPARE(images.count("block1.pointwise.channels_last"), std::size_t{1});
+    QCOMPARE(images.count("block1.pointwise.channels_first"), std::size_t{0});
+    QCOMPARE(images.count("block1.depthwise.channels_last"), std::size_t{0});
+    QVERIFY(turned("mobilenet-v1", {}).empty());
+    GraphOptions other = half;
+    other.channels_last = true;
+    QVERIFY(turned("mobilenet-v1", other).empty());
+    other = half;
+    other.fused = true;
+    QVERIFY(turned("mobilenet-v1", other).empty());
+    // Gradients of weights turn both the image and what came back.
+    GraphOptions training = half;
+    training.phase = Phase::Training;
+    QVERIFY(turned("resnet-18", training).at("layer1.0.conv1.weight.channels_last") == 2);
+}
+
+void GraphLibraryTest::biasesOfConvolutions() {
+    GraphOptions options;
+    const auto count = [&](const std::string& id) {
+        const ModelGraph graph = graphOf(id, options);
+        return std::count_if(graph.operators.begin(), graph.operators.end(),
+                             [](const Operator& op) { return op.name.ends_with(".bias"); });
+    };
+    QCOMPARE(count("vgg16"), 13);
+    QCOMPARE(count("resnet-18"), 0);
+    options.fused = true;
+    QCOMPARE(count("vgg16"), 0);
+}
+
+/// Nothing is widened on the way, and nothing quantized on its own.
+void GraphLibraryTest::narrowImagesStayNarrow() {
+    GraphOptions options;
+    options.weights = options.activations = options.math = NumberType::Int8;
+    options.static_scales = true;
+    options.fusion = "engine";
+    for (const Operator& op : graphOf("resnet-50", options).operators) {
+        QVERIFY2(!std::holds_alternative<Quantize>(op.kernel.shape), op.name.c_str());
+        QVERIFY2(op.kernel.out == NumberType::Int8, op.name.c_str());
+    }
 }
 
 QTEST_APPLESS_MAIN(GraphLibraryTest)

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/choice_text.h"
+#include "views/support/core_words.h"
+#include "views/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <QCoreApplication>
+#include <QtGlobal>
+
+namespace strata::views {
+namespace {
+
+constexpr auto kChoices = std::to_array<ColumnWord>({
+    {"1f1b", QT_TRANSLATE_NOOP("Choice", "1F1B")},
+    {"adafactor", QT_TRANSLATE_NOOP("Choice", "Adafactor")},
+    {"adam", QT_TRANSLATE_NOOP("Choice", "Adam")},
+    {"adamw", QT_TRANSLATE_NOOP("Choice", "AdamW")},
+    {"adamw8bit", QT_TRANSLATE_NOOP("Choice", "AdamW, 8 bits")},
+    {"all_gather", QT_TRANSLATE_NOOP("Choice", "all-gather")},
+    {"all_reduce", QT_TRANSLATE_NOOP("Choice", "all-reduce")},
+    {"all_to_all", QT_TRANSLATE_NOOP("Choice", "all-to-all")},
+    {"annealing", QT_TRANSLATE_NOOP("Choice", "annealing")},
+    {"attention_context", QT_TRANSLATE_NOOP("Choice", "attention context")},
+    {"attention_scores", QT_TRANSLATE_NOOP("Choice", "attention scores")},
+    {"balanced", QT_TRANSLATE_NOOP("Choice", "balanced")},
+    {"bidirectional_ring", QT_TRANSLATE_NOOP("Choice", "ring, both ways")},
+    {"broadcast", QT_TRANSLATE_NOOP("Choice", "broadcast")},
+    {"bruck", QT_TRANSLATE_NOOP("Choice", "Bruck")},
+    {"closed-loop", QT_TRANSLATE_NOOP("Choice", "closed loop")},
+    {"consumer", QT_TRANSLATE_NOOP("Choice", "consumer")},
+    {"csv", QT_TRANSLATE_NOOP("Choice", "CSV")},
+    {"cube_mesh", QT_TRANSLATE_NOOP("Choice", "cube mesh")},
+    {"custom", QT_TRANSLATE_NOOP("Choice", "custom")},
+    {"datacenter", QT_TRANSLATE_NOOP("Choice", "data centre")},
+    {"deadline", QT_TRANSLATE_NOOP("Choice", "deadline")},
+    {"decode", QT_TRANSLATE_NOOP("Choice", "decode")},
+    {"direct", QT_TRANSLATE_NOOP("Choice", "direct")},
+    {"double_binary_tree", QT_TRANSLATE_NOOP("Choice", "double binary tree")},
+    {"draft", QT_TRANSLATE_NOOP("Choice", "draft model")},
+    {"dragonfly", QT_TRANSLATE_NOOP("Choice", "dragonfly")},
+    {"eager", QT_TRANSLATE_NOOP("Choice", "eager")},
+    {"eagle", QT_TRANSLATE_NOOP("Choice", "EAGLE")},
+    {"edp", QT_TRANSLATE_NOOP("Choice", "energy-delay product")},
+    {"embedded", QT_TRANSLATE_NOOP("Choice", "embedded")},
+    {"energy", QT_TRANSLATE_NOOP("Choice", "energy")},
+    {"energy_j", QT_TRANSLATE_NOOP("Choice", "energy")},
+    {"engine", QT_TRANSLATE_NOOP("Choice", "engine")},
+    {"even", QT_TRANSLATE_NOOP("Choice", "even")},
+    {"exhaustive", QT_TRANSLATE_NOOP("Choice", "exhaustive")},
+    {"fat_tree", QT_TRANSLATE_NOOP("Choice", "fat tree")},
+    {"finetune", QT_TRANSLATE_NOOP("Choice", "fine-tuning")},
+    {"fixed", QT_TRANSLATE_NOOP("Choice", "fixed")},
+    {"free", QT_TRANSLATE_NOOP("Choice", "free")},
+    {"full", QT_TRANSLATE_NOOP("Choice", "full")},
+    {"fully_connected", QT_TRANSLATE_NOOP("Choice", "fully connected")},
+    {"gamma", QT_TRANSLATE_NOOP("Choice", "gamma")},
+    {"genetic", QT_TRANSLATE_NOOP("Choice", "genetic")},
+    {"gpipe", QT_TRANSLATE_NOOP("Choice", "GPipe")},
+    {"grid", QT_TRANSLATE_NOOP("Choice", "grid")},
+    {"halving_doubling", QT_TRANSLATE_NOOP("Choice", "halving and doubling")},
+    {"in_network", QT_TRANSLATE_NOOP("Choice", "in the network")},
+    {"inference", QT_TRANSLATE_NOOP("Choice", "inference")},
+    {"integrated", QT_TRANSLATE_NOOP("Choice", "integrated")},
+    {"interleaved", QT_TRANSLATE_NOOP("Choice", "interleaved")},
+    {"iteration_s", QT_TRANSLATE_NOOP("Choice", "iteration time")},
+    {"latency", QT_TRANSLATE_NOOP("Choice", "latency")},
+    {"latin-hypercube", QT_TRANSLATE_NOOP("Choice", "Latin hypercube")},
+    {"least-outstanding", QT_TRANSLATE_NOOP("Choice", "least outstanding")},
+    {"least-queued", QT_TRANSLATE_NOOP("Choice", "least queued")},
+    {"lightllm", QT_TRANSLATE_NOOP("Choice", "LightLLM")},
+    {"linear", QT_TRANSLATE_NOOP("Choice", "linear")},
+    {"llmservingsim", QT_TRANSLATE_NOOP("Choice", "LLMServingSim")},
+    {"llmservingsim-v0", QT_TRANSLATE_NOOP("Choice", "LLMServingSim v0")},
+    {"log2", QT_TRANSLATE_NOOP("Choice", "logarithmic")},
+    {"lognormal", QT_TRANSLATE_NOOP("Choice", "log-normal")},
+    {"medusa", QT_TRANSLATE_NOOP("Choice", "Medusa")},
+    {"memory_bytes", QT_TRANSLATE_NOOP("Choice", "memory")},
+    {"mesh", QT_TRANSLATE_NOOP("Choice", "mesh")},
+    {"mig", QT_TRANSLATE_NOOP("Choice", "MIG")},
+    {"mobile", QT_TRANSLATE_NOOP("Choice", "mobile")},
+    {"mps", QT_TRANSLATE_NOOP("Choice", "MPS")},
+    {"muon", QT_TRANSLATE_NOOP("Choice", "Muon")},
+    {"ngram", QT_TRANSLATE_NOOP("Choice", "n-gram")},
+    {"no", QT_TRANSLATE_NOOP("Choice", "no")},
+    {"none", QT_TRANSLATE_NOOP("Choice", "none")},
+    {"nsga2", QT_TRANSLATE_NOOP("Choice", "NSGA-II")},
+    {"orca", QT_TRANSLATE_NOOP("Choice", "Orca")},
+    {"pipelined", QT_TRANSLATE_NOOP("Choice", "pipelined")},
+    {"poisson", QT_TRANSLATE_NOOP("Choice", "Poisson")},
+    {"power-of-two", QT_TRANSLATE_NOOP("Choice", "power of two choices")},
+    {"prefill", QT_TRANSLATE_NOOP("Choice", "prefill")},
+    {"prefix-affine", QT_TRANSLATE_NOOP("Choice", "prefix-affine")},
+    {"pretrain", QT_TRANSLATE_NOOP("Choice", "pre-training")},
+    {"priority", QT_TRANSLATE_NOOP("Choice", "priority")},
+    {"pruned", QT_TRANSLATE_NOOP("Choice", "pruned")},
+    {"pytorch", QT_TRANSLATE_NOOP("Choice", "PyTorch")},
+    {"pytorch-compiled", QT_TRANSLATE_NOOP("Choice", "PyTorch, compiled")},
+    {"random", QT_TRANSLATE_NOOP("Choice", "random")},
+    {"recipe", QT_TRANSLATE_NOOP("Choice", "recipe")},
+    {"recompute", QT_TRANSLATE_NOOP("Choice", "recompute")},
+    {"reduce_scatter", QT_TRANSLATE_NOOP("Choice", "reduce-scatter")},
+    {"ring", QT_TRANSLATE_NOOP("Choice", "ring")},
+    {"rl", QT_TRANSLATE_NOOP("Choice", "reinforcement learning")},
+    {"round-robin", QT_TRANSLATE_NOOP("Choice", "round robin")},
+    {"saltelli", QT_TRANSLATE_NOOP("Choice", "Saltelli")},
+    {"sarathi", QT_TRANSLATE_NOOP("Choice", "Sarathi")},
+    {"selective", QT_TRANSLATE_NOOP("Choice", "selective")},
+    {"send_recv", QT_TRANSLATE_NOOP("Choice", "send and receive")},
+    {"sequential", QT_TRANSLATE_NOOP("Choice", "sequential")},
+    {"sgd", QT_TRANSLATE_NOOP("Choice", "SGD")},
+    {"sglang", QT_TRANSLATE_NOOP("Choice", "SGLang")},
+    {"shortest-first", QT_TRANSLATE_NOOP("Choice", "shortest first")},
+    {"sobol", QT_TRANSLATE_NOOP("Choice", "Sobol")},
+    {"static", QT_TRANSLATE_NOOP("Choice", "static")},
+    {"streams", QT_TRANSLATE_NOOP("Choice", "streams")},
+    {"swap", QT_TRANSLATE_NOOP("Choice", "swap")},
+    {"switch", QT_TRANSLATE_NOOP("Choice", "switch")},
+    {"tensorrt-llm", QT_TRANSLATE_NOOP("Choice", "TensorRT-LLM")},
+    {"torch-compile", QT_TRANSLATE_NOOP("Choice", "torch.compile")},
+    {"trace", QT_TRANSLATE_NOOP("Choice", "trace")},
+    {"training", QT_TRANSLATE_NOOP("Choice", "training")},
+    {"tree", QT_TRANSLATE_NOOP("Choice", "tree")},
+    {"uniform", QT_TRANSLATE_NOOP("Choice", "uniform")},
+    {"vidur", QT_TRANSLATE_NOOP("Choice", "VIDUR")},
+    {"vidur-profile", QT_TRANSLATE_NOOP("Choice", "VIDUR profile")},
+    {"vllm", QT_TRANSLATE_NOOP("Choice", "vLLM")},
+    {"vllm-v0", QT_TRANSLATE_NOOP("Choice", "vLLM V0")},
+    {"workstation", QT_TRANSLATE_NOOP("Choice", "workstation")},
+    {"yes", QT_TRANSLATE_NOOP("Choice", "yes")},
+    {"zero-bubble", QT_TRANSLATE_NOOP("Choice", "zero bubble")},
+    {"zipf", QT_TRANSLATE_NOOP("Choice", "Zipf")},
+});
+static_assert(std::ranges::is_sorted(kChoices, {}, &ColumnWord::name));
+
+} // namespace
+
+std::span<const ColumnWord> choiceWords() { return kChoices; }
+
+QString choiceText(std::string_view word) {
+    const auto found = std::ranges::lower_bound(kChoices, word, {}, &ColumnWord::name);
+    if (found == kChoices.end() || found->name != word) return toQString(word);
+    return QCoreApplication::translate("Choice", found->title);
+}
+
+} // namespace strata::views
