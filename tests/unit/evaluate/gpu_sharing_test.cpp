@@ -50,14 +50,23 @@ private slots:
         QCOMPARE(estimate->findTable("tenants")->rows.size(), std::size_t{2});
     }
 
-    /// Instances are apart; clients share the memory; streams share the SMs as well.
+    /// Instances are apart; clients share the memory; streams share the SMs as well. The board's limit, which all
+    /// share, is far away.
     void theCloserTheSlower() {
-        const double mig = slowdown("mig");
-        const double mps = slowdown("mps");
-        const double streams = slowdown("streams");
+        constexpr double kAmple = 600.0;
+        const double mig = slowdown("mig", kAmple);
+        const double mps = slowdown("mps", kAmple);
+        const double streams = slowdown("streams", kAmple);
         QVERIFY(std::abs(mig - 1.0) < 1e-9);
         QVERIFY2(mps > 1.005, std::to_string(mps).c_str());
         QVERIFY2(streams > mps, std::to_string(streams).c_str());
+    }
+
+    /// Instances have SMs and memory of their own, but one board feeds them.
+    void instancesShareThePower() {
+        const double ample = slowdown("mig", 600.0);
+        const double tight = slowdown("mig", 350.0);
+        QVERIFY2(tight > ample + 0.005, std::to_string(tight).c_str());
     }
 
     void refusals_data() {
@@ -107,8 +116,11 @@ private slots:
 private:
     Context context() const { return Context{*library_, {}, nullptr}; }
 
-    double slowdown(const std::string& mode) const {
-        const auto estimate = evaluate(sharedRequest(mode), context());
+    /// On the same board with another limit.
+    double slowdown(const std::string& mode, double board_w) const {
+        Json request = sharedRequest(mode);
+        request["hardware"] = {{"base", request.at("hardware")}, {"set", {{"/board_power_w", board_w}}}};
+        const auto estimate = evaluate(request, context());
         return estimate ? estimate->findMetric("slowdown")->value : 0.0;
     }
 
