@@ -68,6 +68,15 @@ std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predi
     return errors;
 }
 
+void fillResiduals(const RowRefs& rows, const DevicePredictor& predict, std::span<const double> own_factors,
+                   double weight, std::span<double> residuals) {
+    std::size_t next = 0;
+    for (const GpuRow* row : rows)
+        residuals[next++] = std::log(predict(row->device, row->kernel).alone_s / row->measured_s);
+    for (const double factor : own_factors)
+        residuals[next++] = weight * std::log(factor);
+}
+
 ErrorsByKey byClass(const std::vector<RowError>& errors) {
     ErrorsByKey classes;
     for (const RowError& error : errors) {

@@ -7,6 +7,7 @@
 #include "core/hardware/calibration.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,10 @@ struct RowError {
     bool is_short = false;
 };
 std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict);
+/// What a fit makes small: ln(predicted / measured) of rows timed one by one, then `weight` ln(factor) of each device's
+/// own factor, which pulls these to 1 so that causes explain what they can.
+void fillResiduals(const RowRefs& rows, const DevicePredictor& predict, std::span<const double> own_factors,
+                   double weight, std::span<double> residuals);
 /// By class and by size: "short" below gpu::kShort_s when timed alone.
 ErrorsByKey byClass(const std::vector<RowError>& errors);
 

@@ -135,6 +135,15 @@ Result<Calibration> fitSustained(Calibration start, const std::vector<SustainedP
     return with(fit->values);
 }
 
+DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration) {
+    std::vector<gpu::SimtMatmulCoefficients> models;
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&calibration, 1)));
+    return [&devices = data.devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
+        return gpu::predictSimtMatmul(devices[device], models[device], kernel);
+    };
+}
+
 /// Everything else, from kernels that were timed one by one: constants of all devices, and a factor for each.
 class Problem {
 public:
@@ -162,18 +171,7 @@ public:
     }
 
     void residual(std::span<const double> values, std::span<double> out) const {
-        const Calibration calibration = with(values);
-        const std::span<const Calibration> one(&calibration, 1);
-        std::vector<gpu::SimtMatmulCoefficients> models;
-        for (const hardware::Gpu& gpu : data_.devices)
-            models.push_back(gpu::resolveSimtMatmul(gpu, one));
-        std::size_t next = 0;
-        for (const GpuRow* row : sample_) {
-            const auto time = gpu::predictSimtMatmul(data_.devices[row->device], models[row->device], row->kernel);
-            out[next++] = std::log(time.alone_s / row->measured_s);
-        }
-        for (std::size_t i = shared_; i < values.size(); ++i)
-            out[next++] = kOwnFactorWeight * std::log(values[i]);
+        fillResiduals(sample_, predictorOf(data_, with(values)), values.subspan(shared_), kOwnFactorWeight, out);
     }
 
 private:
@@ -183,15 +181,6 @@ private:
     std::vector<FreeCoefficient> free_;
     std::size_t shared_ = 0;
 };
-
-DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration) {
-    std::vector<gpu::SimtMatmulCoefficients> models;
-    for (const hardware::Gpu& gpu : data.devices)
-        models.push_back(gpu::resolveSimtMatmul(gpu, std::span(&calibration, 1)));
-    return [&devices = data.devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
-        return gpu::predictSimtMatmul(devices[device], models[device], kernel);
-    };
-}
 
 /// Convolutions after the products, whose constants they take: what Winograd's algorithm saves is free, and
 /// half of them are slower.

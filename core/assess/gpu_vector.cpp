@@ -59,6 +59,15 @@ Calibration counted(const GpuData& data, const RowRefs& rows) {
     return calibration;
 }
 
+DevicePredictor predictorOf(const GpuData& data, const Calibration& calibration) {
+    std::vector<gpu::VectorCoefficients> models;
+    for (const hardware::Gpu& gpu : data.devices)
+        models.push_back(gpu::resolveVector(gpu, std::span(&calibration, 1)));
+    return [&devices = data.devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
+        return gpu::predictVector(devices[device], models[device], kernel);
+    };
+}
+
 class Problem {
 public:
     Problem(const GpuData& data, const RowRefs& sample, Calibration counted)
@@ -85,17 +94,7 @@ public:
     }
 
     void residual(std::span<const double> values, std::span<double> out) const {
-        const Calibration calibration = with(values);
-        std::vector<gpu::VectorCoefficients> models;
-        for (const hardware::Gpu& gpu : data_.devices)
-            models.push_back(gpu::resolveVector(gpu, std::span(&calibration, 1)));
-        std::size_t next = 0;
-        for (const GpuRow* row : sample_) {
-            const auto time = gpu::predictVector(data_.devices[row->device], models[row->device], row->kernel);
-            out[next++] = std::log(time.alone_s / row->measured_s);
-        }
-        for (std::size_t i = shared_; i < values.size(); ++i)
-            out[next++] = kOwnFactorWeight * std::log(values[i]);
+        fillResiduals(sample_, predictorOf(data_, with(values)), values.subspan(shared_), kOwnFactorWeight, out);
     }
 
 private:
@@ -146,15 +145,7 @@ Result<Calibration> fitGpuVector(const std::filesystem::path& folder, const Libr
     const auto fit = [&](std::string_view without, std::string_view also) { return fitWithout(*data, without, also); };
     auto calibration = fit(without_device, {});
     if (!calibration) return calibration;
-    const auto predictor = [&](const Calibration& with) -> DevicePredictor {
-        std::vector<gpu::VectorCoefficients> models;
-        for (const hardware::Gpu& gpu : data->devices)
-            models.push_back(gpu::resolveVector(gpu, std::span(&with, 1)));
-        return
-            [&devices = data->devices, models = std::move(models)](std::size_t device, const workload::Kernel& kernel) {
-                return gpu::predictVector(devices[device], models[device], kernel);
-            };
-    };
+    const auto predictor = [&](const Calibration& with) { return predictorOf(*data, with); };
     if (auto done = addResiduals(*calibration, *data, without_device, fit, predictor); !done) return done.error();
     return calibration;
 }

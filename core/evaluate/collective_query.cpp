@@ -2,7 +2,6 @@
 #include "core/evaluate/collective_query.h"
 
 #include "core/evaluate/hardware_query.h"
-#include "core/evaluate/parameter_collect.h"
 #include "core/hardware/cluster_json.h"
 
 #include <algorithm>
@@ -168,17 +167,6 @@ Result<CollectiveQuery> resolveCollective(const Json& request, const Library& li
     if (const auto plan = request.find("plan"); plan != request.end()) readPlan(*plan, query);
     if (auto able = checkAlgorithm(query); !able) return able.error();
     return query;
-}
-
-Result<void> addCollectiveParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
-    const ObjectSchema& schema = requestSchema(RequestKind::Collective);
-    for (const char* key : {"workload", "plan"}) {
-        const auto found = request.find(key);
-        if (found == request.end()) continue;
-        const std::string root = std::string("/") + key;
-        collectParameters(*schema.find(key)->object, Ruled{*found, *found, root}, parameters);
-    }
-    return {};
 }
 
 } // namespace strata

@@ -17,12 +17,6 @@ Json withDefaults(const Json& stated, const Json& defaults, const ObjectSchema& 
     return whole;
 }
 
-void addPlan(const Json& request, RequestKind kind, std::vector<Parameter>& parameters) {
-    const auto plan = request.find("plan");
-    if (plan == request.end()) return;
-    collectParameters(*requestSchema(kind).find("plan")->object, Ruled{*plan, *plan, "/plan"}, parameters);
-}
-
 } // namespace
 
 Result<void> addKernelParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
@@ -42,7 +36,7 @@ Result<void> addKernelParameters(const Json& request, const Library&, std::vecto
     }
     const Json whole = withDefaults(stated, defaults, schema);
     collectParameters(schema, Ruled{whole, whole, "/workload"}, parameters);
-    addPlan(request, RequestKind::Kernel, parameters);
+    addStated(request, RequestKind::Kernel, "plan", parameters);
     return {};
 }
 
@@ -54,7 +48,7 @@ Result<void> addModelParameters(const Json& request, const Library&, std::vector
     if (!stated.contains("weights") && !stated.contains("activations")) defaults["dtype"] = "fp32";
     const Json whole = withDefaults(stated, defaults, workload::modelWorkloadSchema());
     collectParameters(workload::modelWorkloadSchema(), Ruled{whole, whole, "/workload"}, parameters);
-    addPlan(request, RequestKind::Model, parameters);
+    addStated(request, RequestKind::Model, "plan", parameters);
     return {};
 }
 
@@ -68,14 +62,6 @@ Result<void> addModelShape(const Json& request, const Library& library, std::vec
     const auto original = changed ? library.resolve(reference["base"], kModel, Role::Workload) : document;
     if (!original) return original.error();
     collectParameters(workload::transformerSchema(), Ruled{*document, *original, kModel}, parameters);
-    return {};
-}
-
-Result<void> addServingParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
-    const Json& stated = request.at("workload");
-    const ObjectSchema& schema = *requestSchema(RequestKind::Serving).find("workload")->object;
-    collectParameters(schema, Ruled{stated, stated, "/workload"}, parameters);
-    addPlan(request, RequestKind::Serving, parameters);
     return {};
 }
 

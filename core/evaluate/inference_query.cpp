@@ -2,7 +2,6 @@
 #include "core/evaluate/inference_query.h"
 
 #include "core/evaluate/device_types.h"
-#include "core/evaluate/parameter_collect.h"
 #include "core/evaluate/request_parts.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
@@ -149,17 +148,6 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
         return error;
     }
     return query;
-}
-
-Result<void> addInferenceParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
-    const ObjectSchema& schema = requestSchema(RequestKind::Inference);
-    for (const char* key : {"workload", "plan"}) {
-        const auto found = request.find(key);
-        if (found == request.end()) continue;
-        const std::string root = std::string("/") + key;
-        collectParameters(*schema.find(key)->object, Ruled{*found, *found, root}, parameters);
-    }
-    return {};
 }
 
 } // namespace strata

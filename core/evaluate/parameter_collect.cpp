@@ -113,6 +113,12 @@ void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vect
     collect(schema, ruled.document, ruled, "", groupName(ruled.document, schema), parameters);
 }
 
+void addStated(const Json& request, RequestKind kind, const std::string& member, std::vector<Parameter>& parameters) {
+    const auto stated = request.find(member);
+    if (stated == request.end()) return;
+    collectParameters(*requestSchema(kind).find(member)->object, Ruled{*stated, *stated, "/" + member}, parameters);
+}
+
 Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters) {
     auto document = resolveHardware(request, library);
     if (!document) return document.error();

@@ -25,14 +25,12 @@ void collectParameters(const ObjectSchema& schema, const Ruled& ruled, std::vect
 /// Those of the request's hardware, ruled by its kind's schema.
 Result<void> addHardwareParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
-/// Those of a `kernel`, `model` or `serving` request's workload and plan.
+/// Those of one member of a request, "workload" or "plan", as stated; none where it is absent.
+void addStated(const Json& request, RequestKind kind, const std::string& member, std::vector<Parameter>& parameters);
+
+/// Those of a `kernel` or `model` request's workload, also where it takes the default, and plan.
 Result<void> addKernelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 Result<void> addModelParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
-Result<void> addServingParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
-
-/// Those of an `inference` or `collective` request's workload and plan.
-Result<void> addInferenceParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
-Result<void> addCollectiveParameters(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
 /// Hyper-parameters of the transformer that a request runs: what its catalog entry says, or the request's change of it.
 /// None of other models.

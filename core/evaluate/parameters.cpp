@@ -47,6 +47,14 @@ Result<void> addListing(const Json& request, const Library& library, std::vector
     return {};
 }
 
+/// Workload and plan, ruled by the kind's schema.
+template <RequestKind kind>
+Result<void> addStatedParameters(const Json& request, const Library&, std::vector<Parameter>& parameters) {
+    addStated(request, kind, "workload", parameters);
+    addStated(request, kind, "plan", parameters);
+    return {};
+}
+
 using Add = Result<void> (*)(const Json& request, const Library& library, std::vector<Parameter>& parameters);
 
 std::vector<Add> addersOf(RequestKind kind) {
@@ -54,10 +62,11 @@ std::vector<Add> addersOf(RequestKind kind) {
     case RequestKind::Layer: break;
     case RequestKind::Kernel: return {addHardwareParameters, addKernelParameters};
     case RequestKind::Model: return {addHardwareParameters, addModelParameters, addModelShape};
-    case RequestKind::Collective: return {addHardwareParameters, addCollectiveParameters};
+    case RequestKind::Collective: return {addHardwareParameters, addStatedParameters<RequestKind::Collective>};
     case RequestKind::Training: return {addHardwareParameters, addTrainingParameters, addModelShape};
-    case RequestKind::Inference: return {addHardwareParameters, addInferenceParameters, addModelShape};
-    case RequestKind::Serving: return {addHardwareParameters, addServingParameters, addModelShape};
+    case RequestKind::Inference:
+        return {addHardwareParameters, addStatedParameters<RequestKind::Inference>, addModelShape};
+    case RequestKind::Serving: return {addHardwareParameters, addStatedParameters<RequestKind::Serving>, addModelShape};
     }
     return {addHardwareParameters, addListing, addLayer};
 }
