@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/tile_model.h"
 
+#include "core/gpu/running_clock.h"
+
 namespace strata::gpu {
 namespace {
 
@@ -57,7 +59,8 @@ bool onTensorCores(const hardware::Gpu& gpu, NumberType math) {
     return math != NumberType::Fp32 && math != NumberType::Fp64 && gpu.matrixPeak(math) > 0.0;
 }
 
-TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+TileModel makeTileModel(const hardware::Gpu& printed, std::span<const hardware::Calibration> calibrations) {
+    const hardware::Gpu gpu = atRunningClock(printed);
     return {gpu,
             resolveSimtMatmul(gpu, calibrations),
             resolveTensorMatmul(gpu, calibrations),
@@ -67,7 +70,9 @@ TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Cali
             resolveScan(gpu, calibrations)};
 }
 
-void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+void renewTileModel(TileModel& model, const hardware::Gpu& printed,
+                    std::span<const hardware::Calibration> calibrations) {
+    const hardware::Gpu gpu = atRunningClock(printed);
     if (!sameAttention(model.gpu, gpu))
         model.attention = resolveAttention(gpu, calibrations);
     else

@@ -19,7 +19,7 @@ namespace strata::gpu {
 /// its own, any other gets them from causes (datasheet, generation). Made once a request; predictions then allocate
 /// nothing.
 struct TileModel {
-    hardware::Gpu gpu;
+    hardware::Gpu gpu; ///< at its running clock
     SimtMatmulCoefficients simt;
     TensorMatmulCoefficients tensor;
     AttentionCoefficients attention;
@@ -28,12 +28,13 @@ struct TileModel {
     ScanCoefficients scan;
 };
 
-/// The model of this device, as the calibrations tell it.
-TileModel makeTileModel(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+/// The model of this device, as the calibrations tell it, at the clock of atRunningClock().
+TileModel makeTileModel(const hardware::Gpu& printed, std::span<const hardware::Calibration> calibrations);
 
 /// The same device with other numbers, bit for bit as makeTileModel() with these calibrations: what the calibrations
 /// say is looked up again only where it depends on what has changed.
-void renewTileModel(TileModel& model, const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+void renewTileModel(TileModel& model, const hardware::Gpu& printed,
+                    std::span<const hardware::Calibration> calibrations);
 
 /// FP32 arithmetic runs on scalar lanes, or on the FP32 matrix cores of CDNA; everything narrower on tensor cores if
 /// any.
