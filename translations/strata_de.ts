@@ -88,6 +88,10 @@
         <translation>PyTorch</translation>
     </message>
     <message>
+        <source>PyTorch 2.0</source>
+        <translation>PyTorch 2.0</translation>
+    </message>
+    <message>
         <source>PyTorch, compiled</source>
         <translation>PyTorch, übersetzt</translation>
     </message>

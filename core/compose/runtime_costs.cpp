@@ -76,7 +76,9 @@ RuntimeCosts startingValues(const std::string& engine) {
 } // namespace
 
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
-    RuntimeCosts costs = startingValues(gpu.engine.empty() ? "pytorch" : gpu.engine);
+    // Releases of PyTorch differ in their kernels, not in what their host does.
+    const bool release = gpu.engine.empty() || gpu.engine == "pytorch-2.0";
+    RuntimeCosts costs = startingValues(release ? "pytorch" : gpu.engine);
     for (const hardware::Calibration& calibration : calibrations) {
         const hardware::CalibrationGroup* group = calibration.find({{"engine", costs.engine}});
         if (group == nullptr) continue;

@@ -8,17 +8,28 @@
 namespace strata::gpu {
 namespace {
 
-// FlashAttention at the datasheet's clock; the board's limit slows it further. Shares of the tensor cores' peak and of
-// the exponentials' time, and how far one hides behind the other. FlashAttention-2 (Dao 2023, arXiv:2307.08691) walks
-// through them one after the other: 50 to 73 % of the peak of an A100. FlashAttention-3 (Shah et al. 2024,
-// arXiv:2407.08608) runs products of one group of warps beside the softmax of the other: up to 740 TFLOP/s in 16 bits
-// on an H100, 75 % of its peak. Those are figures of heads of 128 and 256; that of heads of 64, some 60 % of an A100's
-// peak and 500 TFLOP/s on an H100, is assumed: read from plots, of which no table is published.
+// FlashAttention at the clock that the board runs at; its limit slows it further. Shares of the tensor cores' peak,
+// what the lanes do beside the exponentials of softmax, how far softmax hides behind products, and set-up of 64
+// queries. FlashAttention-2 (Dao 2023, arXiv:2307.08691) walks through both one after the other: at most 73 % of the
+// peak of an A100, whose SMs have 64 lanes; where products take twice as long and lanes are 128, 92 % (RTX 4090:
+// apache/tvm, tl_doc/flash_perf.md, heads of 64 and 128; tables of 512 to 2,048 tokens give the set-up; RTX A5000:
+// gpu-mode/ring-attention, issue 10). FlashAttention-3 (Shah et al. 2024, arXiv:2407.08608) runs products of one group
+// of warps beside the softmax of the other: up to 740 TFLOP/s in 16 bits on an H100, 75 % of its peak; its 500 TFLOP/s
+// for heads of 64 is read from a plot.
 struct Published {
-    double products, softmax, hidden;
+    double products, exponentials, lane_operations, hidden;
 };
-constexpr Published kFlashAttention2{0.9, 1.0, 1.0};
-constexpr Published kFlashAttention3{0.97, 1.08, 1.5};
+constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
+constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
+constexpr double kFlashAttention2UnitClocks = 5000.0;
+// PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
+constexpr double kFlashAttention1Time = 2.0;
+
+/// Exponentials that take as long as all of softmax does for a score.
+double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
+    const double lanes = std::max(gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0, 1.0);
+    return published.exponentials + published.lane_operations * kExponentialsPerClock / lanes;
+}
 
 bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
     return types == AttentionTypes::Wide && (callsFlashAttention(gpu) || callsTorchAttention(gpu));
@@ -55,13 +66,16 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
             if (!isPublished(gpu, type)) continue;
-            const Published& published = asynchronousTensorCores(gpu) ? kFlashAttention3 : kFlashAttention2;
+            const bool third = asynchronousTensorCores(gpu);
+            const Published& published = third ? kFlashAttention3 : kFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
             own.tensor_fraction = own.asynchronous_fraction = published.products;
-            own.softmax = published.softmax;
+            own.softmax = softmaxOf(published, gpu);
             own.hidden = published.hidden;
             own.mask = kFlashAttentionMask;
-            own.time = 1.0;
+            own.time = callsFlashAttention1(gpu) ? kFlashAttention1Time : 1.0;
+            if (!third) own.unit_clocks = kFlashAttention2UnitClocks;
+            if (callsTorchAttention(gpu)) own.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
     return found;

@@ -32,8 +32,6 @@ constexpr double kGroups = 2.0;
 // (PTX ISA, mma.m16n8k16 and m16n8k32: 32 bytes), a swizzled row of 128 bytes from shared memory (wgmma).
 constexpr double kRegisterStepBytes = 32.0;
 constexpr double kSharedStepBytes = 128.0;
-// Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
-constexpr double kExponentialsPerClock = 16.0;
 constexpr double kLargeSharedBytes = 200.0 * 1024.0;
 // Keys and values of one stage in shared memory beside the queries, in FMHA kernels of TensorRT-LLM on
 // register operands (cpp/kernels/fmha_v2/setup.py: 64 queries, 128 keys).
@@ -71,9 +69,16 @@ double spilled(const hardware::Gpu& gpu, double head_dim, double value_dim) {
     return over * kThreads * kRegisterBytes * kSpillPasses / (queries * keys) / l2_per_sm;
 }
 
+/// FlashAttention-2 is compiled for heads of these sizes; others run as the next larger one, products and all
+/// (Dao-AILab/flash-attention, csrc/flash_attn/src/static_switch.h, HEADDIM_SWITCH).
+constexpr std::array kCompiledHeads{32.0, 64.0, 96.0, 128.0, 192.0, 256.0};
+
 /// Head sizes are padded to what the tensor cores' operands are made of; from registers, heads of 16 bits are walked in
-/// pieces of 128 once they are larger.
-double padded(double head_dim, bool asynchronous, bool pieces) {
+/// pieces of 128 once they are larger. `compiled`: at least to the size of a kernel.
+double padded(double head_dim, bool asynchronous, bool pieces, bool compiled) {
+    if (const auto* next = std::lower_bound(kCompiledHeads.begin(), kCompiledHeads.end(), head_dim);
+        compiled && !asynchronous && next != kCompiledHeads.end())
+        head_dim = *next;
     const double multiple = asynchronous ? 64.0 : pieces && head_dim > 128.0 ? 128.0 : 16.0;
     return std::ceil(head_dim / multiple) * multiple;
 }
@@ -106,6 +111,8 @@ double joined(double one, double other, double norm) {
 bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
 
 bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
+
+bool callsFlashAttention1(const hardware::Gpu& gpu) { return gpu.engine == "pytorch-2.0"; }
 
 bool callsTorchAttention(const hardware::Gpu& gpu) {
     return gpu.engine.starts_with("pytorch") && !asynchronousTensorCores(gpu) &&
@@ -174,7 +181,9 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const bool pieces = !narrow && !split_value;
-    const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces) + padded(value_dim, asynchronous, pieces));
+    const bool compiled = callsFlashAttention(gpu) || callsTorchAttention(gpu);
+    const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces, compiled) +
+                               padded(value_dim, asynchronous, pieces, compiled));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
                                          c.softmax / kExponentialsPerClock, c.hidden);
@@ -198,7 +207,8 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     KernelTime time;
     time.flop = heads * steps.visited * tile * flop;
     const workload::KernelWork work = workload::workOf(kernel);
-    time.dram_bytes = work.read_bytes + work.write_bytes + moved;
+    const double operands = work.read_bytes + work.write_bytes;
+    time.dram_bytes = operands + (c.stream > 0.0 ? moved : 0.0);
     time.l2_bytes = heads * steps.visited * (shape.head_dim + value_dim) * cache;
     // What the kernel before wrote is still in L2 where it fits.
     const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(moved, 1.0);
@@ -206,6 +216,9 @@ KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c
     time.memory_s = c.stream * moved *
                     (missing / std::max(gpu.memory_bytes_per_s, 1.0) +
                      (1.0 - missing) / std::max(sustainedL2BytesPerSecond(gpu), 1.0));
+    // Without a pass of their own operands arrive beside the arithmetic.
+    const double missing_s = missing * operands / std::max(gpu.memory_bytes_per_s, 1.0);
+    if (c.stream <= 0.0) time.memory_s = std::max(missing_s - units_s, 0.0);
     time.compute_s = mean_s;
     time.tail_s = units_s - mean_s;
     time.fixed_s = c.start_s + c.fixed_clocks / gpu.clock_hz;

@@ -20,6 +20,11 @@ bool callsFlashAttention(const hardware::Gpu& gpu);
 /// PyTorch's scaled_dot_product_attention calls FlashAttention-2 on Ampere and on what takes operands from registers as
 /// Ampere does; later data-centre parts have kernels of cuDNN, earlier ones none of it.
 bool callsTorchAttention(const hardware::Gpu& gpu);
+/// Releases 2.0 and 2.1 of PyTorch have the kernels before FlashAttention-2.
+bool callsFlashAttention1(const hardware::Gpu& gpu);
+
+/// Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
+inline constexpr double kExponentialsPerClock = 16.0;
 
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
 enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow }; ///< 16/16, 16/8, 8/8 bits
@@ -43,8 +48,8 @@ struct PrefillCoefficients {
     double softmax = 0.6;                ///< exponentials' time that is not hidden, per score
     double unit_clocks = 5000;           ///< of one SM per work unit that has no other beside it
     double overlap = 1.5;                ///< power of the units per SM by which the others hide that
-    double stream = 1.0;                 ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth
-    double mask = 1.0;                   ///< extra time of a masked step
+    double stream = 1.0; ///< rotation of Q and K, filling the cache: bytes over the memory's bandwidth; 0: neither
+    double mask = 1.0;   ///< extra time of a masked step
     double norm = 1.4;   ///< how the busiest unit and the mean load join: power mean, large: the longer counts
     double lone = 0.8;   ///< of its share in a full SM, the time of a unit that has its SM to itself
     double time = 1.0;   ///< of products and softmax together, against the above

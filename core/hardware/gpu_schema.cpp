@@ -44,7 +44,7 @@ std::vector<Field> identityFields() {
         choice("market", "Market", {"datacenter", "workstation", "consumer", "embedded", "mobile", "integrated"},
                "What it is sold for."),
         number("process_nm", "Process", "nm", "Name of the manufacturing process.").within(0.1, 1000),
-        choice("engine", "Runtime", {"pytorch", "pytorch-compiled", "tensorrt-llm", "vllm", "sglang"},
+        choice("engine", "Runtime", {"pytorch", "pytorch-compiled", "pytorch-2.0", "tensorrt-llm", "vllm", "sglang"},
                "Software that launches the kernels; the runtime is part of the device. pytorch where absent.")
             .draggable(),
         number("price_usd", "Price", "USD", "List price at launch.").within(0, 1e7),

@@ -95,6 +95,7 @@ constexpr auto kChoices = std::to_array<ColumnWord>({
     {"priority", QT_TRANSLATE_NOOP("Choice", "priority")},
     {"pruned", QT_TRANSLATE_NOOP("Choice", "pruned")},
     {"pytorch", QT_TRANSLATE_NOOP("Choice", "PyTorch")},
+    {"pytorch-2.0", QT_TRANSLATE_NOOP("Choice", "PyTorch 2.0")},
     {"pytorch-compiled", QT_TRANSLATE_NOOP("Choice", "PyTorch, compiled")},
     {"random", QT_TRANSLATE_NOOP("Choice", "random")},
     {"recipe", QT_TRANSLATE_NOOP("Choice", "recipe")},
