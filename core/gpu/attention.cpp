@@ -23,12 +23,18 @@ constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
 constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
 constexpr double kFlashAttention2UnitClocks = 5000.0;
 // PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
-constexpr double kFlashAttention1Time = 2.0;
+// That takes half as many keys at a time for heads of 128 as for 64 (Dao-AILab/flash-attention, issue 591), which is
+// seen on an A100 (fxmarty/efficient-attention-benchmark: 70 TFLOP/s for heads of 64, 43 for 128).
+double flashAttention1Time(std::size_t head_size) {
+    constexpr std::array<double, kHeadSizes> kBlocks{1.0, 2.0, 2.0, 4.0, 4.0};
+    return 2.0 * kBlocks[head_size];
+}
 
 /// Exponentials that take as long as all of softmax does for a score.
 double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
-    const double lanes = std::max(gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0, 1.0);
-    return published.exponentials + published.lane_operations * kExponentialsPerClock / lanes;
+    const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
+    const double beside = lanes > 0.0 ? published.lane_operations * kExponentialsPerClock / lanes : 0.0;
+    return published.exponentials + beside;
 }
 
 bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
@@ -73,7 +79,7 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
             own.softmax = softmaxOf(published, gpu);
             own.hidden = published.hidden;
             own.mask = kFlashAttentionMask;
-            own.time = callsFlashAttention1(gpu) ? kFlashAttention1Time : 1.0;
+            own.time = callsFlashAttention1(gpu) ? flashAttention1Time(size) : 1.0;
             if (!third) own.unit_clocks = kFlashAttention2UnitClocks;
             if (callsTorchAttention(gpu)) own.stream = 0.0; // rotations and caches are kernels of their own
         }
