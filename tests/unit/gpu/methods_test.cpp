@@ -5,6 +5,7 @@
 #include "core/gpu/neusight.h"
 #include "core/gpu/predictor.h"
 #include "core/gpu/roofline.h"
+#include "core/gpu/running_clock.h"
 #include "core/gpu/table_method.h"
 #include "core/gpu/wave_scaling.h"
 
@@ -51,6 +52,16 @@ private slots:
         QCOMPARE(memory.dram_bytes, 12e6);
         QCOMPARE(memory.seconds, 12e-6);
         QCOMPARE(memory.limit, gpu::Limit::Memory);
+    }
+
+    void consumerBoardsRunAboveThePrintedClock() {
+        hardware::Gpu gpu = device();
+        gpu.vendor = "NVIDIA";
+        QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1e9);
+        gpu.market = "consumer";
+        QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1.1e9);
+        gpu.vendor = "AMD";
+        QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1e9);
     }
 
     void roofsComeFromTheDatasheet() {

@@ -172,6 +172,32 @@ private slots:
         QVERIFY(alone(8192, 8192, 8192) > 18e-5);
     }
 
+    // Boards of one architecture have GDDR or HBM: what products stream is told by those with the same.
+    void memoriesAreToldByTheirKind() {
+        hardware::Calibration calibration;
+        calibration.id = "gpu-tensor-matmul";
+        const auto group = [](const char* device, const char* architecture, const char* memory, double share) {
+            return hardware::CalibrationGroup{{{"type", "half"},
+                                               {"library", "heuristic"},
+                                               {"engine", "trtllm"},
+                                               {"device", device},
+                                               {"architecture", architecture},
+                                               {"memory", memory}},
+                                              {{"bandwidth", share}},
+                                              1};
+        };
+        calibration.groups = {group("a", "Ampere", "HBM2e", 0.7), group("b", "Blackwell", "GDDR7", 0.9)};
+        const auto share = [&](const char* memory) {
+            hardware::Gpu gpu = withoutLimit();
+            gpu.memory_kind = memory;
+            const auto found = resolveTensorMatmul(gpu, std::span(&calibration, 1));
+            return found.measured[static_cast<std::size_t>(GemmType::Half)].values.bandwidth;
+        };
+        QCOMPARE(share("HBM2e"), 0.7);
+        QCOMPARE(share("HBM3"), 0.7);
+        QCOMPARE(share("GDDR6"), 0.9);
+    }
+
     void quantizingCosts() {
         Kernel kernel = linear(4096, 4096, 4096, NumberType::Fp8, NumberType::Fp8);
         const double narrow = timeOf(kernel).seconds;
