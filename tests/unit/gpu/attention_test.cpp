@@ -106,7 +106,6 @@ private slots:
     void unitsShareTheMemoryOfAnSm();
     void narrowTilesRunOutOfRegisters();
     void publishedRatesFollowTheBoardsLimit();
-    void torchCallsFlashAttention();
     void generationsShareWhatAUnitCosts();
     void sistersShareWhatWasMeasured();
     void unequalContextsLieBetween();
@@ -310,36 +309,10 @@ void AttentionTest::publishedRatesFollowTheBoardsLimit() {
         QVERIFY(at(gpu, 150, "vllm") > 1.05 * at(gpu, 1000, "vllm"));
         QCOMPARE(at(gpu, 150, "tensorrt-llm"), at(gpu, 1000, "tensorrt-llm"));
     }
-    // Lanes that do what stands beside the exponentials matter only where products wait for softmax.
-    const auto lanes = [&](hardware::Gpu gpu, double count) {
-        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 2.0 * count;
-        return at(gpu, 1000, "vllm");
-    };
-    QVERIFY(lanes(kSynchronous, 64) > 1.05 * lanes(kSynchronous, 128));
-    QCOMPARE(lanes(kAsynchronous, 64), lanes(kAsynchronous, 128));
-    QVERIFY(lanes(kAsynchronous, 64) < 0.95 * lanes(kSynchronous, 64));
-}
-
-/// PyTorch calls FlashAttention without a pass over memory of its own, with heads of the next compiled size, since its
-/// release 2.2 the second edition.
-void AttentionTest::torchCallsFlashAttention() {
-    hardware::Calibration calibration;
-    calibration.id = std::string(kAttentionCalibration);
-    const auto at = [&](std::string_view engine, double head_dim) {
-        hardware::Gpu gpu = kSynchronous;
-        gpu.engine = engine;
-        gpu.board_power_w = 1000;
-        Attention shape = prefillShape(4096, 0, 0, false);
-        shape.head_dim = head_dim;
-        return predictAttention(gpu, resolveAttention(gpu, std::span(&calibration, 1)), kernelOf(shape));
-    };
-    QCOMPARE(at("pytorch", 128).memory_s, 0.0);
-    QVERIFY(at("vllm", 128).memory_s > 0.0);
-    QVERIFY(at("pytorch", 128).dram_bytes < 0.7 * at("vllm", 128).dram_bytes);
-    QCOMPARE(at("pytorch", 40).compute_s, at("pytorch", 64).compute_s);
-    QVERIFY(at("pytorch", 80).compute_s < at("pytorch", 128).compute_s);
-    QVERIFY(std::abs(at("pytorch-2.0", 40).compute_s / at("pytorch", 40).compute_s - 2.0) < 0.1);
-    QVERIFY(at("pytorch-2.0", 128).compute_s > 3.5 * at("pytorch", 128).compute_s);
+    // Lanes have their share of softmax, and it hides where tensor cores read shared memory themselves.
+    hardware::Gpu synchronous = kSynchronous;
+    synchronous.vector_flop_per_clock[index(NumberType::Fp32)] = 128;
+    QVERIFY(at(kAsynchronous, 1000, "vllm") < 0.95 * at(synchronous, 1000, "vllm"));
 }
 
 /// What was measured of one generation's units holds for the other; how it reaches the tensor cores does not.

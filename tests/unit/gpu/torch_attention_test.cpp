@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/attention.h"
+
+#include <cmath>
+#include <QTest>
+#include <string>
+#include <string_view>
+
+using namespace strata;
+using namespace strata::gpu;
+
+/// What PyTorch calls for attention, without a calibration: FlashAttention as it is published.
+class TorchAttentionTest : public QObject {
+    Q_OBJECT
+
+    static KernelTime at(std::string_view engine, double head_dim, double lanes = 64) {
+        hardware::Gpu gpu;
+        gpu.id = "device";
+        gpu.sms = 100;
+        gpu.clock_hz = 1.5e9;
+        gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 2048;
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 2 * lanes;
+        gpu.shared_bytes = 164 * 1024;
+        gpu.l2_bytes = 40e6;
+        gpu.memory_bytes_per_s = 2e12;
+        gpu.memory_kind = "HBM2e";
+        gpu.board_power_w = 1000;
+        gpu.engine = engine;
+        workload::Attention shape;
+        shape.batch = 1;
+        shape.heads = shape.kv_heads = 32;
+        shape.head_dim = head_dim;
+        shape.q_len = shape.kv_len = 4096;
+        hardware::Calibration calibration;
+        calibration.id = std::string(kAttentionCalibration);
+        const workload::Kernel kernel{shape, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16, NumberType::Bf16};
+        return predictAttention(gpu, resolveAttention(gpu, std::span(&calibration, 1)), kernel);
+    }
+
+private slots:
+    /// Caches and rotations are kernels of their own.
+    void operandsPassOnce() {
+        QCOMPARE(at("pytorch", 128).memory_s, 0.0);
+        QVERIFY(at("vllm", 128).memory_s > 0.0);
+        QVERIFY(at("pytorch", 128).dram_bytes < 0.7 * at("vllm", 128).dram_bytes);
+    }
+
+    void headsHaveTheNextCompiledSize() {
+        QCOMPARE(at("pytorch", 40).compute_s, at("pytorch", 64).compute_s);
+        QCOMPARE(at("pytorch", 80).compute_s, at("pytorch", 96).compute_s);
+        QVERIFY(at("pytorch", 80).compute_s < at("pytorch", 128).compute_s);
+        // Kernels that are generated for each model are not padded so far.
+        QVERIFY(at("tensorrt-llm", 40).flop < at("tensorrt-llm", 64).flop);
+    }
+
+    void lanesShareSoftmax() { QVERIFY(at("pytorch", 64, 64).compute_s > 1.1 * at("pytorch", 64, 128).compute_s); }
+
+    void olderReleasesTakeLonger() {
+        QVERIFY(std::abs(at("pytorch-2.0", 40).compute_s / at("pytorch", 40).compute_s - 2.0) < 0.1);
+        QVERIFY(at("pytorch-2.0", 128).compute_s > 3.5 * at("pytorch", 128).compute_s);
+    }
+};
+
+QTEST_APPLESS_MAIN(TorchAttentionTest)
+#include "torch_attention_test.moc"
