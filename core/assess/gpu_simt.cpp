@@ -209,6 +209,7 @@ Result<Calibration> fitWithout(const GpuData& data, const Library& library, std:
     std::erase_if(sample, [](const GpuRow* row) { return row->op == "conv"; });
     const RowRefs all = left(sampleRows(data, data.rows.size(), without));
     Calibration start = counted(data, all);
+    start.kernel_tables = library.kernelTables(start.id);
     addTiles(start, data, all);
     auto sustained = fitSustained(started(std::move(start)), sustainedProducts(library, without, also_without));
     if (!sustained) return sustained.error();

@@ -5,6 +5,7 @@
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
+#include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
@@ -111,6 +112,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Calibration:
         if (auto calibration = hardware::readCalibration(document, {}); !calibration) return calibration.error();
+        break;
+    case EntryKind::Kernels:
+        if (auto table = hardware::readKernelTable(document, {}); !table) return table.error();
         break;
     case EntryKind::Scenario:
         if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();

@@ -4,6 +4,7 @@
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
 #include "core/hardware/gpu_json.h"
+#include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
 #include "core/workload/diffusion_shape.h"
 #include "core/workload/operators.h"
@@ -35,11 +36,12 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Calibration, "calibration", "hwlib/calibration", Part::Neither, hardware::calibrationSchema},
     KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
     KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
+    KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
                                EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
-                               EntryKind::Calibration, EntryKind::Scenario};
+                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

@@ -8,6 +8,7 @@
 #include "core/catalog/near_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -105,9 +106,22 @@ Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
         if (!fresh && at->second != i) at->second = entries_.size();
     }
     for (const Entry& entry : entries_) {
-        if (entry.kind != EntryKind::Calibration) continue;
-        if (auto read = hardware::readCalibration(*entry.document, {})) calibrations_.push_back(*std::move(read));
+        if (entry.kind == EntryKind::Calibration) {
+            if (auto read = hardware::readCalibration(*entry.document, {})) calibrations_.push_back(*std::move(read));
+        } else if (entry.kind == EntryKind::Kernels) {
+            auto read = hardware::readKernelTable(*entry.document, {});
+            if (read) kernel_tables_.push_back(std::make_shared<const hardware::KernelTable>(*std::move(read)));
+        }
     }
+    for (hardware::Calibration& calibration : calibrations_)
+        calibration.kernel_tables = kernelTables(calibration.id);
+}
+
+std::vector<std::shared_ptr<const hardware::KernelTable>> Library::kernelTables(std::string_view model) const {
+    std::vector<std::shared_ptr<const hardware::KernelTable>> tables;
+    std::copy_if(kernel_tables_.begin(), kernel_tables_.end(), std::back_inserter(tables),
+                 [model](const auto& table) { return table->model == model; });
+    return tables;
 }
 
 std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibration& calibration) const {

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/catalog/kind.h"
 #include "core/hardware/calibration.h"
+#include "core/hardware/kernel_table.h"
 
 #include <filesystem>
 #include <map>
@@ -53,8 +54,10 @@ public:
     /// By id or alias; failing that by plainName(), where it means one entry. nullptr when there is none.
     const Entry* find(std::string_view id) const;
     const std::vector<Entry>& entries() const { return entries_; }
-    /// Those of the entries, in their order.
+    /// Those of the entries, in their order, each with its model's tables of kernels.
     const std::vector<hardware::Calibration>& calibrations() const { return calibrations_; }
+    /// Tables of published kernels that a model reads, in the order of the entries.
+    std::vector<std::shared_ptr<const hardware::KernelTable>> kernelTables(std::string_view model) const;
 
     /// A library with this calibration in place of the one of its id, or beside the others.
     std::shared_ptr<const Library> withCalibration(const hardware::Calibration& calibration) const;
@@ -76,6 +79,7 @@ private:
     std::map<std::string, std::size_t, std::less<>> index_;
     std::map<std::string, std::size_t, std::less<>> plain_; ///< the number of entries where names of several meet
     std::vector<hardware::Calibration> calibrations_;
+    std::vector<std::shared_ptr<const hardware::KernelTable>> kernel_tables_;
 };
 
 } // namespace strata

@@ -14,7 +14,7 @@ std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op);
 /// rocBLAS takes the entry of a table of tuned sizes that is nearest in m, n and k; the products of attention, q k' and
 /// p v with heads of at most 128 elements, were tuned with batches, all others with one matrix (its logic files for
 /// gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other. For devices whose table is not
-/// known (publishedKernels()).
+/// known (hardware::KernelTable).
 double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k);
 
 /// Seconds of C[m, n] = A[m, k] B[k, n] by blocks of matrix cores with this tile, as far as tiles differ: what a tuned

@@ -3,7 +3,6 @@
 
 #include "core/gpu/ceilings.h"
 #include "core/gpu/simt_library.h"
-#include "core/gpu/simt_published.h"
 #include "core/gpu/tiling.h"
 #include "core/gpu/winograd.h"
 
@@ -300,12 +299,10 @@ Candidate streamed(const Candidate& tiled, const SimtMatmulCoefficients& coeffic
 
 Candidate chosen(const hardware::Gpu& gpu, const SimtMatmulCoefficients& coefficients, const Product& product) {
     const Search search(gpu, coefficients, product);
-    const bool is_linear = product.op == SimtOperator::Linear;
-    const std::vector<SimtTile>& published = is_linear ? coefficients.published_linear : coefficients.published;
-    if (!published.empty() && product.op != SimtOperator::Conv) {
-        const auto kernelOf = is_linear ? publishedLinearKernelOf : publishedKernelOf;
-        const std::optional<std::size_t> kernel = kernelOf(product.m, product.n, product.k);
-        if (kernel) return search.fixed(published[*kernel]);
+    const PublishedTiles& published = coefficients.published[static_cast<std::size_t>(product.op)];
+    if (published.table != nullptr) {
+        const std::optional<std::size_t> kernel = published.table->kernelOf(product.m, product.n, product.k);
+        if (kernel) return search.fixed(published.tiles[*kernel]);
     }
     if (product.op != SimtOperator::Bmm) return search.best();
     Product seen = product; // by the library as it chooses

@@ -5,11 +5,13 @@
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
+#include "core/hardware/kernel_table.h"
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +68,12 @@ SimtKey simtSistersKey(const hardware::Gpu& gpu);
 /// Key of the tiles that a library uses there for an operator.
 SimtKey simtTilesKey(const hardware::Gpu& gpu, std::string_view op);
 
+/// The kernels of a library whose choice is public, prepared for a device.
+struct PublishedTiles {
+    std::shared_ptr<const hardware::KernelTable> table; ///< none: not known
+    std::vector<SimtTile> tiles;                        ///< in the order of the table's kernels
+};
+
 /// Matrix products and convolutions on the scalar lanes (and the FP32 matrix cores of CDNA), for one device.
 struct SimtMatmulCoefficients {
     SimtShared shared;
@@ -75,12 +83,11 @@ struct SimtMatmulCoefficients {
     std::array<SizedSpread, kSimtOperators> spread{};
     double headroom_w = 0; ///< of the board's limit, for what follows the clock; 0: the limit is not known
     double peak_flop_per_s = HUGE_VAL;
-    double slice = 8;                       ///< elements of k that a block of these tiles loads at once
-    double bandwidth = 0;                   ///< sustained DRAM bytes/s
-    double l2_bandwidth = 0;                ///< sustained L2 bytes/s
-    double walk_s = 0;                      ///< of one SM and one lookup of a page; 0: not known
-    std::vector<SimtTile> published;        ///< in the order of publishedKernels(), where the library's table is known
-    std::vector<SimtTile> published_linear; ///< in the order of publishedLinearKernels()
+    double slice = 8;        ///< elements of k that a block of these tiles loads at once
+    double bandwidth = 0;    ///< sustained DRAM bytes/s
+    double l2_bandwidth = 0; ///< sustained L2 bytes/s
+    double walk_s = 0;       ///< of one SM and one lookup of a page; 0: not known
+    std::array<PublishedTiles, kSimtOperators> published;
     bool matrix_cores = false;
     bool seen = false; ///< this device was measured
 };

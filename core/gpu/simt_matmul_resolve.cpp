@@ -3,7 +3,6 @@
 
 #include "core/gpu/calibrated.h"
 #include "core/gpu/simt_library.h"
-#include "core/gpu/simt_published.h"
 #include "core/gpu/tiling.h"
 
 #include <algorithm>
@@ -49,7 +48,7 @@ constexpr Shapes kMatrixShapes{{{128, 128, 256},
                                 {32, 64, 256},
                                 {32, 32, 256},
                                 {16, 16, 64}}};
-Shape shapeOf(const LibraryKernel& kernel) {
+Shape shapeOf(const hardware::ProductKernel& kernel) {
     return {static_cast<double>(kernel.rows),
             static_cast<double>(kernel.columns),
             static_cast<double>(kernel.threads),
@@ -187,6 +186,17 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     return tile;
 }
 
+/// What the vendor's library takes there for an operator; none where that is not known.
+std::shared_ptr<const hardware::KernelTable> tableOf(const Gpu& gpu, const Calibration* calibration,
+                                                     std::string_view op) {
+    if (calibration == nullptr) return nullptr;
+    const auto& tables = calibration->kernel_tables;
+    const auto found = std::find_if(tables.begin(), tables.end(), [&](const auto& table) {
+        return table->vendor == gpu.vendor && table->architecture == gpu.architecture && table->op == op;
+    });
+    return found == tables.end() ? nullptr : *found;
+}
+
 } // namespace
 
 std::span<const SimtField> simtFields() { return kFields; }
@@ -230,15 +240,6 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
         found.tiles[i] = prepare(gpu, found.shared, shapes[i], found.slice, compute);
     }
-    const auto prepared = [&](std::span<const LibraryKernel> kernels) {
-        std::vector<SimtTile> tiles;
-        for (const LibraryKernel& kernel : kernels) {
-            tiles.push_back(prepare(gpu, found.shared, shapeOf(kernel), found.slice, compute));
-        }
-        return tiles;
-    };
-    found.published = prepared(publishedKernels(gpu));
-    found.published_linear = prepared(publishedLinearKernels(gpu));
     constexpr double kTypicalFloor_s = 3e-5;
     for (std::size_t op = 0; op < kSimtOperators; ++op) {
         const std::string floor = std::string("floor_") + kOperators[op] + "_s";
@@ -247,6 +248,11 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         found.floor_s[op] = found.seen ? valueOr(own, floor, typical) : typical;
         found.used[op] = usedTiles(gpu, calibration, static_cast<SimtOperator>(op));
         found.spread[op] = sizedSpread(calibration, kOperators[op], found.seen);
+        found.published[op].table = tableOf(gpu, calibration, kOperators[op]);
+        if (found.published[op].table == nullptr) continue;
+        for (const hardware::ProductKernel& kernel : found.published[op].table->kernels) {
+            found.published[op].tiles.push_back(prepare(gpu, found.shared, shapeOf(kernel), found.slice, compute));
+        }
     }
     if (gpu.board_power_w > 0.0) {
         const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;

@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace strata::hardware {
+
+struct KernelTable;
 
 /// Values by name, each in the unit that its name ends in.
 using Coefficients = std::map<std::string, double, std::less<>>;
@@ -49,6 +52,8 @@ struct Calibration {
     Coefficients values; ///< that hold for all groups
     std::vector<CalibrationGroup> groups;
     std::vector<Residual> residuals;
+    /// Published kernels that the same model reads: facts with files of their own, which a Library joins to this one.
+    std::vector<std::shared_ptr<const KernelTable>> kernel_tables;
 
     /// The group whose key has exactly these pairs; nullptr where there is none.
     const CalibrationGroup* find(const std::map<std::string, std::string, std::less<>>& key) const;

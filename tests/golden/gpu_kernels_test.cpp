@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/gpu_rows.h"
 #include "core/catalog/library.h"
-#include "core/gpu/simt_published.h"
+#include "core/gpu/simt_matmul.h"
 #include "core/gpu/tile_model.h"
 
 #include <cstdlib>
@@ -30,17 +30,19 @@ private slots:
         double known = 0.0;
         double same = 0.0;
         double linear = 0.0;
+        std::vector<gpu::SimtMatmulCoefficients> models;
+        for (const hardware::Gpu& gpu : data->devices)
+            models.push_back(gpu::resolveSimtMatmul(gpu, (*library)->calibrations()));
         for (const assess::GpuRow& row : data->rows) {
             const auto* shape = std::get_if<workload::Matmul>(&row.kernel.shape);
             if (shape == nullptr) continue;
-            const auto kernels =
-                (shape->linear ? gpu::publishedLinearKernels : gpu::publishedKernels)(data->devices[row.device]);
-            if (kernels.empty()) continue;
-            const auto kernelOf = shape->linear ? gpu::publishedLinearKernelOf : gpu::publishedKernelOf;
-            const auto kernel = kernelOf(shape->m, shape->n, shape->k);
+            const auto op = shape->linear ? gpu::SimtOperator::Linear : gpu::SimtOperator::Bmm;
+            const auto& table = models[row.device].published[static_cast<std::size_t>(op)].table;
+            if (table == nullptr) continue;
+            const auto kernel = table->kernelOf(shape->m, shape->n, shape->k);
             if (!kernel) continue;
             linear += shape->linear ? 1.0 : 0.0;
-            const gpu::LibraryKernel& one = kernels[*kernel];
+            const hardware::ProductKernel& one = table->kernels[*kernel];
             const bool is_same =
                 static_cast<float>(one.rows) == row.tile_m && static_cast<float>(one.columns) == row.tile_n;
             known += 1.0;

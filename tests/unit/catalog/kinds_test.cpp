@@ -51,7 +51,7 @@ private slots:
             QCOMPARE(schemaOf(kind).find("kind")->choices, std::vector<std::string>{std::string(name(kind))});
         }
         QCOMPARE(names, (std::set<std::string_view>{"npu", "gpu", "cluster", "cnn", "transformer", "diffusion",
-                                                    "calibration", "scenario"}));
+                                                    "calibration", "scenario", "kernels"}));
         QVERIFY(isHardware(EntryKind::Gpu) && !isHardware(EntryKind::Calibration));
         QVERIFY(!isWorkload(EntryKind::Calibration) && !isWorkload(EntryKind::Scenario));
     }
@@ -83,6 +83,33 @@ private slots:
         QVERIFY((*library)->calibrations()[0] == smallCalibration("a", 1));
         QVERIFY((*library)->calibrations()[1] == smallCalibration("b", 2));
         QCOMPARE((*library)->find("a")->name, std::string("a"));
+    }
+
+    void tablesOfKernelsReachTheirModel() {
+        const ScratchLibrary scratch;
+        scratch.write("hwlib/calibration/a.json", toJson(smallCalibration("gpu-simt-matmul", 1)));
+        scratch.write("hwlib/calibration/b.json", toJson(smallCalibration("other", 1)));
+        nlohmann::json table = nlohmann::json::parse(R"({"id": "toy", "kind": "kernels", "name": "Toy", "vendor": "V",
+            "source": "made up for this test", "architecture": "A", "model": "gpu-simt-matmul", "operator": "bmm",
+            "kernels": [{"columns": 64, "rows": 32, "slice": 16, "threads": 256, "local_elements": 10,
+                         "units": "lanes", "sizes": [[1, 2, 3]]}]})");
+        scratch.write("hwlib/kernels/toy.json", table);
+        const auto library = Library::load(scratch.root());
+        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
+        const hardware::Calibration& joined = (*library)->calibrations()[0];
+        QCOMPARE(joined.kernel_tables.size(), std::size_t{1});
+        QCOMPARE(joined.kernel_tables[0]->id, std::string("toy"));
+        QVERIFY((*library)->calibrations()[1].kernel_tables.empty());
+        // A fit replaces coefficients, not what is published.
+        const auto fitted = (*library)->withCalibration(smallCalibration("gpu-simt-matmul", 7));
+        QCOMPARE(fitted->calibrations()[0].values.at("factor"), 7.0);
+        QCOMPARE(fitted->calibrations()[0].kernel_tables.size(), std::size_t{1});
+        table["kernels"][0]["sizes"] = {{1, 2}};
+        scratch.write("hwlib/kernels/toy.json", table);
+        const auto broken = Library::load(scratch.root());
+        QVERIFY(!broken);
+        QCOMPARE(broken.error().file, std::string("hwlib/kernels/toy.json"));
+        QCOMPARE(broken.error().pointer, std::string("/kernels/0/sizes/0"));
     }
 
     void brokenEntriesAreRefused() {

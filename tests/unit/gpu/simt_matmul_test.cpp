@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/simt_matmul.h"
-#include "core/gpu/simt_published.h"
 
 #include <array>
 #include <atomic>
@@ -65,6 +64,47 @@ class SimtMatmulTest : public QObject {
 
     static KernelTime predicted(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
         return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, {}), kernel);
+    }
+
+    static hardware::Gpu matrixDevice() {
+        hardware::Gpu gpu = device();
+        gpu.vendor = "AMD";
+        gpu.architecture = "CDNA";
+        gpu.warp = 64;
+        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
+        return gpu;
+    }
+
+    /// Two tables of a library: of plain products up to sums of 4096, and of linear layers with long sums.
+    static hardware::Calibration withTables() {
+        hardware::KernelTable plain{
+            .id = "plain",
+            .model = "gpu-simt-matmul",
+            .vendor = "AMD",
+            .architecture = "CDNA",
+            .op = "bmm",
+            .known = {},
+            .kernels = {{64, 16, 32, 256, 6688, true, 1, 1}, {16, 16, 16, 256, 1024, false, 8, 4}},
+            .sizes = {{128, 512, 512, 0},
+                      {128, 2048, 2048, hardware::kOtherKernel},
+                      {512, 32, 512, 1},
+                      {512, 200, 512, 0},
+                      {2048, 128, 2048, hardware::kOtherKernel}}};
+        plain.known.k.most = 4096;
+        hardware::KernelTable linear{.id = "linear",
+                                     .model = "gpu-simt-matmul",
+                                     .vendor = "AMD",
+                                     .architecture = "CDNA",
+                                     .op = "linear",
+                                     .known = {},
+                                     .kernels = {{64, 32, 32, 256, 7360, true, 3, 1}},
+                                     .sizes = {{256, 256, 60800, 0}}};
+        linear.known.k.least = 24576;
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        calibration.kernel_tables = {std::make_shared<const hardware::KernelTable>(std::move(plain)),
+                                     std::make_shared<const hardware::KernelTable>(std::move(linear))};
+        return calibration;
     }
 
     static double seconds(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
@@ -326,75 +366,49 @@ private slots:
     }
 
     void aKnownTableNamesTheKernel() {
-        hardware::Gpu gpu = device();
-        QVERIFY(publishedKernels(gpu).empty());
-        gpu.vendor = "AMD";
-        gpu.architecture = "CDNA";
-        gpu.warp = 64;
-        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
-        const auto kernels = publishedKernels(gpu);
-        QVERIFY(!kernels.empty());
-        // Sizes of the table: 512 columns, 128 rows over 512 and 128 columns, 512 rows over 512
-        const auto wide = publishedKernelOf(128, 512, 512);
-        const auto tall = publishedKernelOf(512, 128, 512);
-        QVERIFY(wide && tall && *wide < kernels.size());
-        QCOMPARE(kernels[*wide].rows, std::uint16_t{32});
-        QCOMPARE(kernels[*tall].rows, std::uint16_t{16});
+        hardware::Gpu gpu = matrixDevice();
+        const hardware::Calibration calibration = withTables();
+        const auto of = [&](const hardware::Gpu& one, const workload::Kernel& kernel) {
+            return predictSimtMatmul(one, resolveSimtMatmul(one, std::span(&calibration, 1)), kernel);
+        };
         // What is next to a size takes its kernel, however many matrices there are.
-        QVERIFY(publishedKernelOf(508, 130, 515) == tall);
         for (const double batch : {1.0, 12.0, 4096.0}) {
-            const KernelTime time = predicted(gpu, batched(batch, 512, 128, 512));
+            const KernelTime time = of(gpu, batched(batch, 510, 130, 512));
             QCOMPARE(time.tile_m, 16.0F);
-            QCOMPARE(time.tile_n, 16.0F);
+            QCOMPARE(time.tile_n, 64.0F);
             QCOMPARE(time.tile_k, 32.0F);
-            QCOMPARE(time.tiles, static_cast<float>(batch * 32 * 8));
+            QCOMPARE(time.tiles, static_cast<float>(batch * 32 * 3));
+            QCOMPARE(time.shared_bytes_per_block, 4.0F * 6688);
         }
         // 512 columns, 64 rows: nearest is the kernel for 32 rows, which splits the sum into eight, on lanes.
-        const KernelTime split = predicted(gpu, batched(96, 64, 512, 512));
+        const KernelTime split = of(gpu, batched(96, 64, 512, 512));
         QCOMPARE(split.split_k, 8.0F);
-        QVERIFY(split.seconds > predicted(gpu, batched(96, 128, 512, 512)).seconds); // for half of the operations
-        // The larger of two sizes at one distance: 2048 columns and 64 or 128 rows over 2048
-        QVERIFY(publishedKernelOf(96, 2048, 2048) == publishedKernelOf(128, 2048, 2048));
-        // Other products than attention's are not in what is known of it, nor are linear layers.
-        for (const auto& [m, n, k] : {std::array{32.0, 512.0, 512.0}, std::array{512.0, 512.0, 300.0},
-                                      std::array{64.0, 512.0, 1024.0}, std::array{64.0, 9000.0, 9000.0}})
-            QVERIFY(!publishedKernelOf(m, n, k));
-        QVERIFY(predicted(gpu, linear(512, 128, 512)).tile_k == 32.0F);
-        QVERIFY(predicted(gpu, batched(4, 64, 512, 512)).split_k == 8.0F);
+        QVERIFY(split.seconds > of(gpu, batched(96, 128, 512, 512)).seconds); // for half of the operations
+        // Sizes beyond what is known, those with another kernel, linear layers and other generations follow the rule of
+        // all devices.
+        const auto ruled = [&](const workload::Kernel& kernel) { return predicted(gpu, kernel).tile_m; };
+        for (const auto& kernel : {batched(4, 64, 512, 5000), batched(4, 2048, 2048, 128), linear(64, 512, 512)}) {
+            QVERIFY(of(gpu, kernel).split_k != 8.0F);
+            QCOMPARE(of(gpu, kernel).tile_m, ruled(kernel));
+        }
         // A derived device takes them as well: more units, less time.
         hardware::Gpu more = gpu;
         more.sms *= 2;
-        QVERIFY(seconds(more, batched(960, 64, 512, 512)) < seconds(gpu, batched(960, 64, 512, 512)));
+        QVERIFY(of(more, batched(960, 64, 512, 512)).seconds < of(gpu, batched(960, 64, 512, 512)).seconds);
+        gpu.architecture = "CDNA 9";
+        QVERIFY(of(gpu, batched(96, 64, 512, 512)).split_k != 8.0F);
     }
 
-    void longSumsOfLinearLayersTakeTheirTable() {
-        hardware::Gpu gpu = device();
-        QVERIFY(publishedLinearKernels(gpu).empty());
-        gpu.vendor = "AMD";
-        gpu.architecture = "CDNA";
-        gpu.warp = 64;
-        gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
-        const auto kernels = publishedLinearKernels(gpu);
-        QVERIFY(!kernels.empty());
-        // A size of the table: 256 columns and rows over 60800 are split into three; 1024 columns, 3712 rows
-        // are not.
-        const auto small = publishedLinearKernelOf(256, 256, 60800);
-        const auto large = publishedLinearKernelOf(3712, 1024, 36548);
-        QVERIFY(small && large && *small < kernels.size() && *large < kernels.size());
-        QCOMPARE(kernels[*small].split, std::uint8_t{3});
-        QCOMPARE(kernels[*large].columns, std::uint16_t{128});
-        QVERIFY(publishedLinearKernelOf(300, 200, 61000) == small);
-        const KernelTime split = predicted(gpu, linear(256, 256, 60800));
+    void linearLayersHaveATableOfTheirOwn() {
+        const hardware::Gpu gpu = matrixDevice();
+        const hardware::Calibration calibration = withTables();
+        const auto model = resolveSimtMatmul(gpu, std::span(&calibration, 1));
+        const KernelTime split = predictSimtMatmul(gpu, model, linear(250, 256, 60000));
         QCOMPARE(split.tile_m, 32.0F);
         QCOMPARE(split.tile_n, 64.0F);
         QCOMPARE(split.split_k, 3.0F);
         QCOMPARE(split.tiles, 8.0F * 4.0F * 3.0F);
-        // Shorter sums, and shapes beyond what is known, follow the rule of all devices; plain products
-        // another table.
-        for (const auto& [m, n, k] : {std::array{256.0, 256.0, 16384.0}, std::array{1.0, 256.0, 60800.0},
-                                      std::array{256.0, 1e6, 60800.0}, std::array{256.0, 256.0, 1e6}})
-            QVERIFY(!publishedLinearKernelOf(m, n, k));
-        QVERIFY(predicted(gpu, batched(1, 256, 256, 60800)).split_k != 3.0F);
+        QVERIFY(predictSimtMatmul(gpu, model, batched(1, 256, 256, 60800)).split_k != 3.0F);
     }
 
     void rowsBeyondATranslationBufferWaitOnCdna() {
