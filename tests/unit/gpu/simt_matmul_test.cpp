@@ -387,7 +387,7 @@ private slots:
         // Sizes beyond what is known, those with another kernel, linear layers and other generations follow the rule of
         // all devices.
         const auto ruled = [&](const workload::Kernel& kernel) { return predicted(gpu, kernel).tile_m; };
-        for (const auto& kernel : {batched(4, 64, 512, 5000), batched(4, 2048, 2048, 128), linear(64, 512, 512)}) {
+        for (const auto& kernel : {batched(4, 64, 512, 5000), batched(4, 2048, 130, 2048), linear(64, 512, 512)}) {
             QVERIFY(of(gpu, kernel).split_k != 8.0F);
             QCOMPARE(of(gpu, kernel).tile_m, ruled(kernel));
         }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <QTest>
 #include <random>
+#include <set>
 
 using namespace strata;
 using namespace strata::hardware;
@@ -95,15 +96,15 @@ private slots:
 
     void brokenDocumentsAreRefused_data() {
         fixture::addRefusalColumns();
-        fixture::addRefusal("no source", "/source", "null", "bad-type", "/kernels/source");
-        fixture::addRefusal("no kernels", "/kernels", "[]", "out-of-range", "/kernels/kernels");
+        fixture::addRefusal("no source", "/source", "null", "wrong-type", "/kernels/source");
+        fixture::addRefusal("no kernels", "/kernels", "[]", "bad-value", "/kernels/kernels");
         fixture::addRefusal("model", "/model", "\"gpu-moe\"", "bad-value", "/kernels/model");
         fixture::addRefusal("tile", "/kernels/0/rows", "0", "out-of-range", "/kernels/kernels/0/rows");
         fixture::addRefusal("units", "/kernels/1/units", "\"lane\"", "bad-value", "/kernels/kernels/1/units");
-        fixture::addRefusal("two numbers", "/others/0", "[300, 300]", "out-of-range", "/kernels/others/0");
+        fixture::addRefusal("two numbers", "/others/0", "[300, 300]", "bad-value", "/kernels/others/0");
         fixture::addRefusal("four numbers", "/kernels/0/sizes/1", "[1, 2, 3, 4]", "bad-value",
                             "/kernels/kernels/0/sizes/1");
-        fixture::addRefusal("fraction", "/others/0/1", "1.5", "bad-type", "/kernels/others/0/1");
+        fixture::addRefusal("fraction", "/others/0/1", "1.5", "wrong-type", "/kernels/others/0/1");
         fixture::addRefusal("twice", "/others/0", "[64, 128, 100]", "bad-value", "/kernels/others/0");
         fixture::addRefusal("range", "/known/shortest/least", "257", "bad-value", "/kernels/known/shortest/least");
         fixture::addRefusal("unknown", "/known/width", "1", "unknown-key", "/kernels/known/width");
