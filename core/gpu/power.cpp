@@ -61,6 +61,18 @@ bool hasTensorMemory(const hardware::Gpu& gpu) {
     return asynchronousTensorCores(gpu) && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
 }
 
+/// The same for AMD's matrix cores against those of CDNA 4, by the clocks and rates that boards hold; assumed: operands
+/// take their way into the local memory through registers. MI300X runs at 1207 of 2100 MHz in bf16, MI325X at 1447
+/// (ROCm blogs, Measuring Max-Achievable FLOPs, part 2, 2025). A die of CDNA 2 makes 120 TFLOP/s of fp16 (PyTorch on
+/// MI210, LLMCompass, ISCA 2024) to 150 and more (ROCm Validation Suite, rvs/conf/MI210/gst_single.conf), at full clock
+/// 155 (0.857 of its peak, rocBLAS' table for gfx90a). Products of fp32 have sustained rates of their own.
+double throughRegisters(const hardware::Gpu& gpu, NumberType type) {
+    constexpr double kCdna2 = 2.2, kCdna3 = 1.5;
+    if (bytesOf(type) > bytesOf(NumberType::Fp16)) return 1.0;
+    if (gpu.architecture == "CDNA 2") return kCdna2;
+    return gpu.architecture == "CDNA 3" ? kCdna3 : 1.0;
+}
+
 /// Energy of a byte of memory against HBM3: interface and array (O'Connor et al., MICRO 2017, table 3 and
 /// section 2).
 double againstHbm3(std::string_view kind) {
@@ -148,7 +160,8 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
         const bool matrix = gpu.matrixPeak(type) > 0.0;
         const double half = type == NumberType::Fp8 ? values[kFp8Flop] : values[kHalfFlop];
         const double sums = matrix && !hasTensorMemory(gpu) ? kSumsInRegisters : 1.0;
-        power.flop_j[i] = half * againstHalf(type, matrix) * sums * scale;
+        const double operands = matrix ? throughRegisters(gpu, type) : 1.0;
+        power.flop_j[i] = half * againstHalf(type, matrix) * sums * operands * scale;
     }
     power.l2_j_per_byte = values[kL2] * scale;
     power.dram_j_per_byte = values[kDram] * againstHbm3(gpu.memory_kind) * 1e-12;

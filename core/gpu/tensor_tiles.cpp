@@ -17,6 +17,12 @@ constexpr std::array<std::string_view, 8> kLibraryNames{"heuristic", "dispatched
 constexpr std::array kHeuristic{GemmTile{256, 128}, GemmTile{128, 256}, GemmTile{128, 128}, GemmTile{64, 256},
                                 GemmTile{256, 64},  GemmTile{128, 64},  GemmTile{64, 128},  GemmTile{64, 64},
                                 GemmTile{32, 128},  GemmTile{32, 64},   GemmTile{16, 64},   GemmTile{64, 32}};
+// hipBLASLt on gfx942: wider ones as well (ROCm blogs, Measuring Max-Achievable FLOPs, part 2, 2025: shapes that fill
+// tiles of 256 x 256 in 16 bits and of 256 x 192 in 8).
+constexpr std::array kHipblaslt{GemmTile{256, 256}, GemmTile{256, 192}, GemmTile{256, 128}, GemmTile{128, 256},
+                                GemmTile{128, 128}, GemmTile{64, 256},  GemmTile{256, 64},  GemmTile{128, 64},
+                                GemmTile{64, 128},  GemmTile{64, 64},   GemmTile{32, 128},  GemmTile{32, 64},
+                                GemmTile{16, 64},   GemmTile{64, 32}};
 // CUTLASS kernels of sm_90 scaled products in vLLM: one configuration for a range of m.
 constexpr std::array kDispatched{GemmTile{64, 64, 0, 64}, GemmTile{64, 128, 0, 128}, GemmTile{128, 128, 64}};
 // CUTLASS kernels among which a profiler picks once.
@@ -128,7 +134,9 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     // Searched kernels differ from shape to shape in how they hand out tiles: in between.
     constexpr double kSome = 0.5;
     switch (library) {
-    case GemmLibrary::Heuristic: return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
+    case GemmLibrary::Heuristic:
+        if (gpu.architecture == "CDNA 3") return {kHipblaslt, true, 0.0};
+        return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
     case GemmLibrary::Dispatched: return {kDispatched, false, 0.0};
     case GemmLibrary::Searched: return {kSearched, false, kSome};
     case GemmLibrary::Single: return {kSingle, false, 0.0};
