@@ -54,8 +54,10 @@ std::filesystem::path explorationFile(const QString& state_folder, const QString
     return (state_folder + QStringLiteral("/explorations/%1.results").arg(id)).toStdU16String();
 }
 
-ExplorationController::ExplorationController(QString state_folder, unsigned threads, QObject* parent)
-    : QObject(parent), folder_(std::move(state_folder)), threads_(threads), worker_(std::make_unique<Worker>()) {
+ExplorationController::ExplorationController(QString state_folder, unsigned threads,
+                                             std::shared_ptr<Precedence> precedence, QObject* parent)
+    : QObject(parent), folder_(std::move(state_folder)), threads_(threads), precedence_(std::move(precedence)),
+      worker_(std::make_unique<Worker>()) {
     publish_timer_.setInterval(kPublishMs);
     connect(&publish_timer_, &QTimer::timeout, this, &ExplorationController::publish);
 }
@@ -138,7 +140,8 @@ void ExplorationController::begin(Entry& entry) {
     entry.marks = {entry.begin};
     entry.exploration->setState(views::Exploration::State::Running);
     entry.runner = std::make_unique<ExplorationRunner>(
-        ExplorationRunner::Setup{entry.parsed, library_, fileOf(entry.id), threads_}, entry.exploration->table(),
+        ExplorationRunner::Setup{entry.parsed, library_, fileOf(entry.id), threads_, precedence_},
+        entry.exploration->table(),
         [this] { QMetaObject::invokeMethod(this, &ExplorationController::publish, Qt::QueuedConnection); });
     publish_timer_.start();
 }

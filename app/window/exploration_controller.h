@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/window/exploration_runner.h"
+#include "app/window/precedence.h"
 #include "app/window/worker.h"
 #include "core/session/session.h"
 #include "views/explore/exploration.h"
@@ -40,7 +41,10 @@ class ExplorationController : public QObject {
 public:
     using State = ExplorationStatus::State;
 
-    ExplorationController(QString state_folder, unsigned threads, QObject* parent = nullptr);
+    /// @param precedence of the window, which goes first; nobody does where it is left out
+    ExplorationController(QString state_folder, unsigned threads,
+                          std::shared_ptr<Precedence> precedence = std::make_shared<Precedence>(),
+                          QObject* parent = nullptr);
     ~ExplorationController() override;
 
     void setLibrary(std::shared_ptr<const Library> library) { library_ = std::move(library); }
@@ -112,6 +116,7 @@ private:
 
     QString folder_;
     unsigned threads_;
+    std::shared_ptr<Precedence> precedence_;
     std::shared_ptr<const Library> library_;
     std::vector<EntryPointer> entries_;
     EntryPointer selected_;

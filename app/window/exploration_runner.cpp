@@ -2,6 +2,7 @@
 #include "app/window/exploration_runner.h"
 
 #include "app/window/background_thread.h"
+#include "app/window/precedence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -35,6 +36,7 @@ Result<void> ExplorationRunner::openStore() {
 }
 
 Result<void> ExplorationRunner::keep(const PointBlock& block) {
+    setup_.precedence->giveWay(stop_.get_token());
     {
         const std::lock_guard lock(store_mutex_);
         if (auto kept = store_->append(block); !kept) return kept;

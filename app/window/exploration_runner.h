@@ -16,6 +16,8 @@
 
 namespace strata::app {
 
+class Precedence;
+
 /// Evaluates one sweep or search on threads of its own, which give way to the window, and stores its points
 /// so that the end of the program costs at most those of the last kFlush_s. Stopped and begun again it goes
 /// on behind the points that it has.
@@ -26,6 +28,7 @@ public:
         std::shared_ptr<const Library> library;
         std::filesystem::path file; ///< of results; made where it does not exist
         unsigned threads = 1;
+        std::shared_ptr<Precedence> precedence; ///< of the window
     };
 
     /// @param known points that the file holds already

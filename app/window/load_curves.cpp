@@ -9,11 +9,12 @@
 
 namespace strata::app {
 
-LoadCurves::LoadCurves(views::ServingView& view, QObject* parent)
-    : QObject(parent), view_(view), worker_(std::make_unique<Worker>()) {
+LoadCurves::LoadCurves(views::ServingView& view, std::shared_ptr<Precedence> precedence, QObject* parent)
+    : QObject(parent), view_(view), precedence_(std::move(precedence)), worker_(std::make_unique<Worker>()) {
     quiet_.setSingleShot(true);
     quiet_.setInterval(kQuiet_ms);
     connect(&quiet_, &QTimer::timeout, this, &LoadCurves::begin);
+    connect(&view, &views::View::attentionChanged, this, &LoadCurves::check);
 }
 
 LoadCurves::~LoadCurves() { stop_.request_stop(); }
@@ -48,7 +49,11 @@ void LoadCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
         running_.clear();
         curves_.clear();
     }
-    const auto tasks = missing();
+    check();
+}
+
+void LoadCurves::check() {
+    const auto tasks = view_.wanted() ? missing() : std::vector<Task>();
     const auto under_way = [this](const Task& task) {
         return std::ranges::any_of(running_, [&](const auto& one) {
             return one.first == task.design && views::sameLoadCurve(*one.second, *task.request);
@@ -65,13 +70,13 @@ void LoadCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
 }
 
 void LoadCurves::begin() {
-    if (!view_.isVisible()) return;
+    if (!view_.wanted()) return;
     const auto tasks = missing();
     stop_ = {};
     running_.clear();
     for (const Task& task : tasks)
         running_.emplace_back(task.design, task.request);
-    auto work = [this, tasks, library = scene_->library, stop = stop_.get_token()] {
+    auto work = [this, tasks, library = scene_->library, first = precedence_, stop = stop_.get_token()] {
         giveWayToWindow();
         for (const Task& task : tasks) {
             const auto found = [&](const LoadPoint& point) {
@@ -86,6 +91,7 @@ void LoadCurves::begin() {
                         view_.setLoad(design, request, curve.points, false);
                     },
                     Qt::QueuedConnection);
+                first->giveWay(stop);
                 return !stop.stop_requested();
             };
             // A request that has no answer has no curve either: its error stands in the views already.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/precedence.h"
 #include "app/window/worker.h"
 #include "core/evaluate/load_curve.h"
 #include "views/support/scene.h"
@@ -19,14 +20,14 @@ class ServingView;
 
 namespace strata::app {
 
-/// Computes goodput over the arrival rate of the selected design and of the baseline for the serving view, while that
-/// can be seen. Begins when nothing has changed for kQuiet_ms, on a thread that gives way to the window, and stops when
-/// something else than the rate changes; the curves of before stay, marked as stale.
+/// Computes goodput over the arrival rate of the selected design and of the baseline for the serving view, while
+/// somebody looks at it. Begins when nothing has changed for kQuiet_ms, on a thread that gives way to the window, and
+/// stops when something else than the rate changes; the curves of before stay, marked as stale.
 class LoadCurves : public QObject {
     Q_OBJECT
 
 public:
-    explicit LoadCurves(views::ServingView& view, QObject* parent = nullptr);
+    LoadCurves(views::ServingView& view, std::shared_ptr<Precedence> precedence, QObject* parent = nullptr);
     ~LoadCurves() override;
 
     void setScene(const std::shared_ptr<const views::Scene>& scene);
@@ -50,6 +51,7 @@ private:
         std::vector<double> rates; ///< that are still missing
     };
     std::vector<Task> missing() const;
+    void check();
     void begin();
 
     views::ServingView& view_;
@@ -58,6 +60,7 @@ private:
     std::vector<std::pair<std::string, std::shared_ptr<const Json>>> running_; ///< what is being computed
     QTimer quiet_;
     std::stop_source stop_;
+    std::shared_ptr<Precedence> precedence_;
     std::unique_ptr<Worker> worker_; ///< destroyed first
 };
 

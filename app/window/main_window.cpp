@@ -42,7 +42,8 @@ unsigned engineThreads() { return std::clamp(std::thread::hardware_concurrency()
 MainWindow::MainWindow(Environment environment, bool desktop_is_dark, QString file)
     : environment_(std::move(environment)), desktop_is_dark_(desktop_is_dark), requested_file_(std::move(file)),
       settings_(environment_.settings_file), controller_(engineThreads()),
-      explorations_(environment_.state_folder, engineThreads()), store_(environment_.state_folder, nullptr, worker_) {
+      explorations_(environment_.state_folder, engineThreads(), precedence_),
+      store_(environment_.state_folder, nullptr, worker_) {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDocumentMode(true);
@@ -105,11 +106,11 @@ void MainWindow::buildDocks() {
         views::View* view = info.create(nullptr);
         views_[id] = view;
         QDockWidget* dock = addDock(id, QCoreApplication::translate("View", info.title), view, true);
-        // A dock behind another tab still counts as visible for Qt; its view would be drawn for nobody.
-        connect(dock, &QDockWidget::visibilityChanged, this, [this, id, view](bool shown) {
-            if (!shown) return void(shown_.erase(id));
-            shown_.insert(id);
-            view->setScene(controller_.scene());
+        // A view that nobody sees is not drawn, and nothing is computed for it.
+        view->setBehind(true);
+        connect(dock, &QDockWidget::visibilityChanged, view, [view](bool shown) { view->setBehind(!shown); });
+        connect(view, &views::View::attentionChanged, this, [this, view] {
+            if (view->wanted()) view->setScene(controller_.scene());
         });
         dock->setWhatsThis(QCoreApplication::translate("View", info.help));
         connect(view, &views::View::edited, &controller_, &StudyController::apply);
@@ -179,7 +180,7 @@ void MainWindow::showScene(const std::shared_ptr<const views::Scene>& scene) {
     catalog_->setScene(scene);
     parameters_->setScene(scene);
     for (const auto& [id, view] : views_)
-        if (shown_.contains(id)) view->setScene(scene);
+        if (view->wanted()) view->setScene(scene);
     const Engine::Counters counters = controller_.counters();
     if (jobs_->isVisible()) jobs_->showCounters(counters.evaluated, counters.from_cache);
     const bool selected = scene->selected >= 0;
@@ -202,8 +203,9 @@ void MainWindow::applyAppearance() {
 /// The view that has the focus or had it last; before that the mapping, or the first one that can be seen.
 QDockWidget* MainWindow::currentViewDock() const {
     for (const QString& id : {last_view_, QStringLiteral("mapping")})
-        if (shown_.contains(id)) return docks_.at(id);
-    return shown_.empty() ? nullptr : docks_.at(*shown_.begin());
+        if (const views::View* last = view(id); last && last->seen()) return docks_.at(id);
+    const auto first = std::ranges::find_if(views_, [](const auto& one) { return one.second->seen(); });
+    return first == views_.end() ? nullptr : docks_.at(first->first);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -17,7 +17,6 @@
 #include <memory>
 #include <QMainWindow>
 #include <QTimer>
-#include <set>
 
 namespace strata::views {
 class CatalogPanel;
@@ -192,13 +191,13 @@ private:
     Worker validation_worker_; ///< seconds of arithmetic; saving does not wait for it
     Settings settings_;
     StudyController controller_;
+    std::shared_ptr<Precedence> precedence_ = std::make_shared<Precedence>();
     ExplorationController explorations_;
     DocumentStore store_;
 
     Docks docks_;
     std::map<QString, views::View*> views_;
-    std::set<QString> shown_; ///< ids of the views that can be seen now
-    QString last_view_;       ///< id of the view that had the focus last
+    QString last_view_; ///< id of the view that had the focus last
     WindowActions* actions_ = nullptr;
     NoticeBar* notice_ = nullptr;
     NoticeBar* recovery_ = nullptr;

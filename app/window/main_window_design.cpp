@@ -86,7 +86,6 @@ void MainWindow::exportFigure(const QString& view_id) {
     const QString id = view_id.isEmpty() && current ? current->objectName() : view_id;
     views::View* exported = view(id);
     if (!exported) return notify(NoticeBar::Tone::Info, tr("Show the view that you want to export first."));
-    exported->setScene(controller_.scene()); // a view behind a tab has not seen the newest one
     figure_->setView(exported, id);
     QDockWidget* dock = docks_.at(QStringLiteral("figure"));
     if (!dock->isVisible() && !dock->isFloating()) {

@@ -68,8 +68,10 @@ void MainWindow::connectExplorations() {
             parameters_->reveal(pointer.toStdString());
         });
     }
-    curves_ = new SliderCurves(*parameters_, this);
+    connect(&controller_, &StudyController::awaiting, this, [this](bool awaited) { precedence_->setAwaited(awaited); });
+    curves_ = new SliderCurves(*parameters_, precedence_, this);
     connect(&controller_, &StudyController::sceneChanged, curves_, &SliderCurves::setScene);
+    connect(docks_.at(QStringLiteral("parameters")), &QDockWidget::visibilityChanged, curves_, &SliderCurves::setSeen);
     if (auto* scaling = qobject_cast<views::ScalingView*>(view(QStringLiteral("scaling")))) {
         auto* runner = new ScalingRunner(*scaling, this);
         connect(&controller_, &StudyController::sceneChanged, runner, &ScalingRunner::setScene);

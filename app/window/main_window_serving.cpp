@@ -13,7 +13,6 @@
 
 #include <nlohmann/json.hpp>
 #include <QAction>
-#include <QDockWidget>
 #include <QFileDialog>
 
 namespace strata::app {
@@ -53,12 +52,9 @@ void MainWindow::connectServing() {
         });
     }
     if (auto* serving = qobject_cast<views::ServingView*>(view(QStringLiteral("serving")))) {
-        load_curves_ = new LoadCurves(*serving, this);
+        load_curves_ = new LoadCurves(*serving, precedence_, this);
         connect(&controller_, &StudyController::sceneChanged, load_curves_, &LoadCurves::setScene);
         connect(&controller_, &StudyController::partialAnswer, serving, &views::ServingView::setPartial);
-        connect(docks_.at(QStringLiteral("serving")), &QDockWidget::visibilityChanged, this, [this](bool shown) {
-            if (shown) load_curves_->setScene(controller_.scene());
-        });
     }
     if (auto* capacity = qobject_cast<views::CapacityView*>(view(QStringLiteral("capacity"))))
         connect(capacity, &views::CapacityView::sweepRequested, this, &MainWindow::startServingSweep);

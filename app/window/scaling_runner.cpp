@@ -5,7 +5,6 @@
 #include "views/scaling/scaling_view.h"
 
 #include <nlohmann/json.hpp>
-#include <QEvent>
 
 namespace strata::app {
 
@@ -31,15 +30,10 @@ ScalingRunner::ScalingRunner(views::ScalingView& view, QObject* parent)
     quiet_.setInterval(kQuiet_ms);
     connect(&quiet_, &QTimer::timeout, this, &ScalingRunner::begin);
     connect(&view, &views::ScalingView::scalingChanged, this, &ScalingRunner::check);
-    view.installEventFilter(this);
+    connect(&view, &views::View::attentionChanged, this, &ScalingRunner::check);
 }
 
 ScalingRunner::~ScalingRunner() { stop_.request_stop(); }
-
-bool ScalingRunner::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Show) check();
-    return QObject::eventFilter(watched, event);
-}
 
 void ScalingRunner::setScene(const std::shared_ptr<const views::Scene>& scene) {
     scene_ = scene;
@@ -58,15 +52,19 @@ ScalingRunner::Wanted ScalingRunner::wanted() const {
 
 void ScalingRunner::check() {
     const Wanted now = wanted();
-    if (!now.selected || !view_.isVisible() || now == under_way_) return;
+    const bool needed = now.selected && view_.wanted() && now != known_;
+    if (needed && now == under_way_) return;
     stop_.request_stop();
     under_way_ = {};
-    quiet_.start();
+    if (needed)
+        quiet_.start();
+    else
+        quiet_.stop();
 }
 
 void ScalingRunner::begin() {
     const Wanted now = wanted();
-    if (!now.selected) return;
+    if (!now.selected || !view_.wanted()) return;
     under_way_ = now;
     stop_ = {};
     auto work = [now, stop = stop_.get_token()] {
@@ -78,8 +76,10 @@ void ScalingRunner::begin() {
         };
         return Runs{run(now.selected), run(now.baseline)};
     };
-    worker_->run(this, std::move(work), [this, stop = stop_.get_token()](const Runs& runs) {
+    worker_->run(this, std::move(work), [this, now, stop = stop_.get_token()](const Runs& runs) {
         if (stop.stop_requested()) return;
+        known_ = now;
+        under_way_ = {};
         view_.showRuns(runs.selected, runs.baseline);
         emit finished();
     });

@@ -17,8 +17,8 @@ class ScalingView;
 namespace strata::app {
 
 /// Computes what the scaling view shows: the selected training step, and the baseline, on growing numbers of
-/// devices. Begins when nothing has changed for kQuiet_ms and the view is visible, on a thread that gives way
-/// to the window, and stops at the next change.
+/// devices. Begins when nothing has changed for kQuiet_ms, on a thread that gives way to the window, and stops at the
+/// next change; never while nobody looks at the view.
 class ScalingRunner : public QObject {
     Q_OBJECT
 
@@ -34,9 +34,6 @@ signals:
     /// The runs of the newest designs are shown.
     void finished();
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; ///< the view is shown
-
 private:
     struct Wanted {
         std::shared_ptr<const Json> selected, baseline;
@@ -51,7 +48,7 @@ private:
 
     views::ScalingView& view_;
     std::shared_ptr<const views::Scene> scene_;
-    Wanted under_way_; ///< or shown
+    Wanted under_way_, known_; ///< known: whose runs are shown
     QTimer quiet_;
     std::stop_source stop_;
     std::unique_ptr<Worker> worker_; ///< destroyed first

@@ -26,7 +26,7 @@ std::string translated(const char* text, const std::string& label) {
 Json ratesAround(double rate_per_s) {
     const double middle = std::exp2(std::round(2.0 * std::log2(rate_per_s)) / 2.0);
     return {{"name", "rate_per_s"},
-            {"pointer", "/workload/traffic/arrivals/rate_per_s"},
+            {"pointer", kRatePointer},
             {"from", std::max(kLowest, middle / 4.0)},
             {"to", std::min(kHighest, middle * 4.0)},
             {"steps", kRates},

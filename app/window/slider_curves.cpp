@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace strata::app {
 
@@ -19,7 +20,8 @@ using views::ParameterCurve;
 /// Metric values at the queried values; nothing when it was stopped. An empty curve where the request has no
 /// such metric.
 std::optional<ParameterCurve> curveOf(const Json& request, const std::string& metric, const CurveQuery& query,
-                                      const std::shared_ptr<const Library>& library, const std::stop_token& stop) {
+                                      const std::shared_ptr<const Library>& library, Precedence& precedence,
+                                      const std::stop_token& stop) {
     ParameterCurve curve{query.pointer, {}, {}};
     const std::vector<Varied> varied{{query.pointer, nullptr}};
     const auto compiled = compileRequest(request, varied, library);
@@ -30,6 +32,7 @@ std::optional<ParameterCurve> curveOf(const Json& request, const std::string& me
     std::vector<double> metrics(names.size());
     std::string reason;
     for (const double value : query.values) {
+        precedence.giveWay(stop);
         const bool answered = (*compiled)->evaluate(std::span(&value, 1), metrics, reason, stop);
         if (stop.stop_requested()) return {};
         curve.values.push_back(value);
@@ -41,8 +44,8 @@ std::optional<ParameterCurve> curveOf(const Json& request, const std::string& me
 
 } // namespace
 
-SliderCurves::SliderCurves(views::ParametersPanel& panel, QObject* parent)
-    : QObject(parent), panel_(panel), worker_(std::make_unique<Worker>()) {
+SliderCurves::SliderCurves(views::ParametersPanel& panel, std::shared_ptr<Precedence> precedence, QObject* parent)
+    : QObject(parent), panel_(panel), precedence_(std::move(precedence)), worker_(std::make_unique<Worker>()) {
     quiet_.setSingleShot(true);
     quiet_.setInterval(kQuiet_ms);
     connect(&quiet_, &QTimer::timeout, this, &SliderCurves::begin);
@@ -54,13 +57,20 @@ void SliderCurves::setEnabled(bool enabled) {
     enabled_ = enabled;
     drop();
     panel_.clearCurves();
-    if (enabled_ && scene_) quiet_.start();
+    if (enabled_ && seen_ && scene_) quiet_.start();
+}
+
+void SliderCurves::setSeen(bool seen) {
+    if (std::exchange(seen_, seen) == seen || whole_) return;
+    drop();
+    if (seen_ && scene_) setScene(std::shared_ptr(scene_));
 }
 
 void SliderCurves::drop() {
     stop_.request_stop();
     quiet_.stop();
     request_.reset();
+    whole_ = false;
 }
 
 void SliderCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
@@ -73,7 +83,7 @@ void SliderCurves::setScene(const std::shared_ptr<const views::Scene>& scene) {
     metric_ = scene->metric;
     known_library_ = scene->library;
     panel_.markCurvesStale();
-    if (request_ && known_library_) quiet_.start();
+    if (seen_ && request_ && known_library_) quiet_.start();
 }
 
 void SliderCurves::begin() {
@@ -84,11 +94,11 @@ void SliderCurves::begin() {
     known_library_ = scene_->library;
     stop_ = {};
     auto work = [this, request = request_, metric = metric_, library = known_library_,
-                 queries = panel_.curveQueries(kPoints), stop = stop_.get_token()] {
+                 queries = panel_.curveQueries(kPoints), first = precedence_, stop = stop_.get_token()] {
         giveWayToWindow();
         for (const CurveQuery& query : queries) {
             if (stop.stop_requested()) return false;
-            auto curve = curveOf(*request, metric, query, library, stop);
+            auto curve = curveOf(*request, metric, query, library, *first, stop);
             if (!curve) return false;
             // Each as soon as it is there; one that comes too late is about another request and is not shown.
             QMetaObject::invokeMethod(
@@ -101,7 +111,9 @@ void SliderCurves::begin() {
         return true;
     };
     worker_->run(this, std::move(work), [this, stop = stop_.get_token()](bool whole) {
-        if (whole && !stop.stop_requested()) emit finished();
+        if (!whole || stop.stop_requested()) return;
+        whole_ = true;
+        emit finished();
     });
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/precedence.h"
 #include "app/window/worker.h"
 #include "views/parameters/parameters_panel.h"
 #include "views/support/scene.h"
 
 #include <memory>
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <stop_token>
@@ -21,11 +21,13 @@ class SliderCurves : public QObject {
     Q_OBJECT
 
 public:
-    explicit SliderCurves(views::ParametersPanel& panel, QObject* parent = nullptr);
+    SliderCurves(views::ParametersPanel& panel, std::shared_ptr<Precedence> precedence, QObject* parent = nullptr);
     ~SliderCurves() override;
 
     void setScene(const std::shared_ptr<const views::Scene>& scene);
     void setEnabled(bool enabled);
+    /// While nobody sees the panel, nothing is computed for it.
+    void setSeen(bool seen);
 
     static constexpr int kQuiet_ms = 300;
     static constexpr int kPoints = 17; ///< of a curve
@@ -39,13 +41,15 @@ private:
     void drop();
 
     views::ParametersPanel& panel_;
-    bool enabled_ = true;
+    bool enabled_ = true, seen_ = true;
+    bool whole_ = false; ///< the curves of request_ are all shown
     std::shared_ptr<const views::Scene> scene_;
     std::shared_ptr<const Json> request_; ///< whose curves are shown or under way
     std::string metric_;
     std::shared_ptr<const Library> known_library_;
     QTimer quiet_;
     std::stop_source stop_;
+    std::shared_ptr<Precedence> precedence_;
     std::unique_ptr<Worker> worker_; ///< destroyed first
 };
 

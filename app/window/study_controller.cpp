@@ -214,6 +214,7 @@ void StudyController::submitChanged() {
         Run& run = runs_[design.id];
         if (run.asked != design.request) submit(design, run);
     }
+    tellWhetherAwaiting();
 }
 
 void StudyController::submit(const Design& design, Run& run) {
@@ -276,7 +277,14 @@ void StudyController::take(const std::string& id, Ticket ticket, const Outcome& 
         run.error = outcome.error();
         run.estimate.reset();
     }
+    tellWhetherAwaiting();
     scheduleScene();
+}
+
+void StudyController::tellWhetherAwaiting() {
+    const bool now = evaluating();
+    // Each further request of a drag is told as well: the last one is what the grace counts from.
+    if (std::exchange(awaited_, now) || now) emit awaiting(now);
 }
 
 void StudyController::scheduleScene() {

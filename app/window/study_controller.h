@@ -59,6 +59,8 @@ public:
     void rename(std::string_view id, const QString& label);
 
 signals:
+    /// Some design waits for the answer to its newest request, or none does any more.
+    void awaiting(bool awaited);
     /// What is known of the newest request of a design while it is being answered; null where that begins anew.
     void partialAnswer(const std::string& design, const std::shared_ptr<const strata::Estimate>& estimate);
     /// What closed forms say of a design whose simulation is under way, or done: within a frame of a drag.
@@ -89,6 +91,7 @@ private:
     void abandon(const std::string& id);
     void take(const std::string& id, Ticket ticket, const Outcome& outcome);
     class Partials;
+    void tellWhetherAwaiting();
     void scheduleScene();
     void emitScene();
     QString defaultMetric() const;
@@ -102,6 +105,7 @@ private:
     std::uint64_t last_design_number_ = 0;
     std::uint64_t submissions_ = 0;
     bool scene_scheduled_ = false;
+    bool awaited_ = false;
     QTimer patience_; ///< how long a change waits for its answer before it is shown without
     unsigned threads_;
     std::unique_ptr<Engine> engine_; ///< destroyed first: nothing is delivered to a half-gone controller

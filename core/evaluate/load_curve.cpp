@@ -12,7 +12,6 @@
 namespace strata {
 namespace {
 
-constexpr const char* kRate = "/workload/traffic/arrivals/rate_per_s";
 constexpr double kLowest = 1e-4, kHighest = 1e5; ///< that requests accept
 constexpr int kToOctave = 4, kOctaves = 4;       ///< to either side
 constexpr std::array kStrides{4, 2, 1};
@@ -26,7 +25,7 @@ std::optional<double> arrivalRate(const Json& request) {
     const Json* process = findPointer(request, "/workload/traffic/arrivals/process");
     const bool traced = findPointer(request, "/workload/traffic/trace") != nullptr;
     if (process ? *process != "poisson" && *process != "gamma" && *process != "even" : traced) return {};
-    const Json* rate = findPointer(request, kRate);
+    const Json* rate = findPointer(request, kRatePointer);
     return rate && rate->is_number() ? rate->get<double>() : 1.0;
 }
 
@@ -57,7 +56,7 @@ Json overDuration(const Json& request) {
 Result<void> loadCurve(const Json& request, const std::vector<double>& rates,
                        const std::shared_ptr<const Library>& library, const std::stop_token& stop,
                        const std::function<bool(const LoadPoint&)>& found) {
-    const std::vector<Varied> varied{{kRate, nullptr}};
+    const std::vector<Varied> varied{{kRatePointer, nullptr}};
     const auto compiled = compileRequest(overDuration(request), varied, library);
     if (!compiled) return compiled.error();
     const auto& names = (*compiled)->metrics();

@@ -22,6 +22,9 @@ struct LoadPoint {
     bool operator==(const LoadPoint&) const = default;
 };
 
+/// Where a `serving` request states its arrival rate.
+inline constexpr const char* kRatePointer = "/workload/traffic/arrivals/rate_per_s";
+
 /// The rate of a `serving` request; nothing where its arrivals have none (replayed, or all at the start) or it is
 /// another kind.
 std::optional<double> arrivalRate(const Json& request);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long it takes from a mouse event to the finished repaint of every visible view, in the whole window with each of
 // its sample sessions of designs (views of explorations follow no drag). Prints numbers and never fails on time.
-// QT_QPA_PLATFORM=offscreen unless another is named.
+// QT_QPA_PLATFORM=offscreen unless another is named. Arguments: npu, gpu, cluster, serving; all where there are none.
 #include "app/window/environment.h"
 #include "app/window/window_actions.h"
 #include "tests/bench/drag_probe.h"
@@ -18,6 +18,8 @@
 #include <QApplication>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <set>
+#include <string>
 #include <utility>
 
 using namespace strata;
@@ -108,19 +110,33 @@ int main(int argc, char** argv) {
         opening.settle();
         std::printf("-- %s\n", workspace);
     };
-    const auto drag = [&] {
+    const std::set<std::string> wanted(argv + 1, argv + argc);
+    const auto asked = [&wanted](const char* workspace) { return wanted.empty() || wanted.contains(workspace); };
+    const auto dragNpu = [&] {
         dragSlider(window, "/hardware/levels/1/capacity_bytes", "slider: capacity of the global buffer");
         dragSlider(window, "/hardware/levels/1/read_words_per_cycle", "slider: bandwidth of the global buffer");
         dragSlider(window, "/workload/m", "slider: output channels of the layer");
         dragChip(window, "mapping: a factor through all levels");
+    };
+    const auto dragGpu = [&] {
         open("gpu");
         dragSlider(window, "/hardware/clock_hz", "slider: clock of the device");
         dragSlider(window, "/workload/batch", "slider: batch of the model");
+    };
+    const auto dragCluster = [&] {
         open("cluster");
         dragSlider(window, "/workload/global_batch", "slider: batch of the training step");
         dragSlider(window, "/workload/sequence", "slider: sequence of the training step");
+    };
+    const auto dragServing = [&] {
         open("serving");
         dragSlider(window, "/workload/traffic/arrivals/rate_per_s", "slider: rate of the requests");
+    };
+    const auto drag = [&] {
+        if (asked("npu")) dragNpu();
+        if (asked("gpu")) dragGpu();
+        if (asked("cluster")) dragCluster();
+        if (asked("serving")) dragServing();
         QApplication::quit();
     };
     // Once: each sample session that is opened says that it is ready as well.

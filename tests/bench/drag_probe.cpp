@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <map>
 #include <QCoreApplication>
 #include <QMouseEvent>
@@ -22,7 +23,18 @@ double percentile(std::vector<double> values, double share) {
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
+double milliseconds(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
 } // namespace
+
+DragProbe::Spent DragProbe::spent() const {
+    return {milliseconds(CLOCK_THREAD_CPUTIME_ID), milliseconds(CLOCK_PROCESS_CPUTIME_ID),
+            window_.controller().counters().evaluated};
+}
 
 DragProbe::DragProbe(app::MainWindow& window) : window_(window) {
     clock_.start();
@@ -94,6 +106,7 @@ void DragProbe::send(QWidget* target, QEvent::Type type, const QPoint& point) {
     QMouseEvent event(type, point, target->mapToGlobal(point), button, held, Qt::NoModifier);
     const std::size_t before = edits_.size();
     const double at = now();
+    if (sent_.empty()) before_ = spent();
     QCoreApplication::sendEvent(target, &event);
     if (edits_.size() > before) sent_.push_back({at, edits_.size() - 1});
 }
@@ -126,6 +139,11 @@ void DragProbe::print(const char* title) const {
         "change waits %.1f ms\n",
         percentile(result.delays_ms, 0.5), percentile(result.delays_ms, 0.95), percentile(result.delays_ms, 1.0),
         result.gap_ms);
+    const Spent after = spent();
+    const double changes = std::max<double>(1.0, static_cast<double>(sent_.size()));
+    std::printf("  processor time a change: window %.2f ms, all threads %.2f ms; %.2f evaluations\n",
+                (after.window_ms - before_.window_ms) / changes, (after.all_ms - before_.all_ms) / changes,
+                static_cast<double>(after.evaluated - before_.evaluated) / changes);
     std::fflush(stdout);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/window/main_window.h"
 
+#include <cstdint>
 #include <memory>
 #include <QElapsedTimer>
 #include <QEvent>
@@ -44,6 +45,13 @@ private:
         double gap_ms = 0.0;
     };
 
+    /// Processor time: what others on the machine do does not count.
+    struct Spent {
+        double window_ms = 0.0, all_ms = 0.0; ///< of the window's thread; of all threads
+        std::uint64_t evaluated = 0;
+    };
+    Spent spent() const;
+
     double now() const { return static_cast<double>(clock_.nsecsElapsed()) / 1e6; }
     void viewRefreshed(const views::View* view);
     Outcome outcome() const;
@@ -54,6 +62,7 @@ private:
     std::vector<const views::View*> views_;          ///< those that can be seen
     std::vector<Sent> sent_;
     std::vector<Repaint> repaints_;
+    Spent before_; ///< the first event
 };
 
 } // namespace strata::bench

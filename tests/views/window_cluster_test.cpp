@@ -134,6 +134,45 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!scaling->canvas().pair().stale, 60000);
         QCOMPARE(scaling->canvas().pair().selected->devices, other->devices);
     }
+
+    /// Behind another tab nobody sees the curves: they are computed when they come to the front, or are exported.
+    void curvesThatNobodySeesAreNotComputed() {
+        auto* scaling = qobject_cast<views::ScalingView*>(view("scaling"));
+        auto* runner = fixture_->window->findChild<app::ScalingRunner*>();
+        QTRY_VERIFY_WITH_TIMEOUT(!scaling->figureData().rows.empty(), 60000);
+        auto* front = fixture_->window->findChild<QDockWidget*>(QStringLiteral("pareto"));
+        front->raise();
+        QTRY_VERIFY(!scaling->seen());
+        QVERIFY2(scaling->isVisible(), "for Qt a dock behind another tab is visible");
+        QSignalSpy computed(runner, &app::ScalingRunner::finished);
+        const auto change = [&](int batch) {
+            Json changed = request();
+            changed["workload"]["global_batch"] = batch;
+            controller().apply(
+                {controller().study().selected, std::make_shared<const Json>(changed), QStringLiteral("batch"), {}});
+            QVERIFY(fixture_->settle());
+        };
+        change(256);
+        QTest::qWait(app::ScalingRunner::kQuiet_ms + 500);
+        QCOMPARE(computed.count(), 0);
+        fixture_->window->findChild<QDockWidget*>(QStringLiteral("scaling"))->raise();
+        QTRY_COMPARE_WITH_TIMEOUT(computed.count(), 1, 60000);
+        QTRY_VERIFY(!scaling->canvas().pair().stale);
+        QTest::qWait(app::ScalingRunner::kQuiet_ms + 200);
+        QCOMPARE(computed.count(), 1);
+        front->raise();
+        front->raise();
+        change(512);
+        QVERIFY(!scaling->seen());
+        emit scaling->exportRequested();
+        QTRY_COMPARE_WITH_TIMEOUT(computed.count(), 2, 60000);
+        const auto step = [&] {
+            return controller().scene()->selectedDesign()->estimate->findMetric("iteration_s")->value;
+        };
+        const std::string exported = toCsv(scaling->figureData());
+        QVERIFY(!exported.empty());
+        QVERIFY2(exported.find(QString::number(step(), 'g', 6).toStdString()) != std::string::npos, exported.c_str());
+    }
 };
 
 QTEST_MAIN(WindowClusterTest)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/load_curves.h"
 #include "app/window/serving_sweeps.h"
 #include "app/window/window_actions.h"
 #include "core/evaluate/load_curve.h"
@@ -111,6 +112,34 @@ private slots:
         QVERIFY(*arrivalRate(request()) > 1.05 * before);
         QVERIFY2(!serving.load().selected.stale, "the rate moves along its curve");
         QCOMPARE(controller().undoStack().count(), 1);
+    }
+
+    /// The load curve begins when the view comes to the front and ends when it leaves.
+    void curvesThatNobodySeesAreNotComputed() {
+        auto& serving = view<views::ServingView>("serving");
+        auto* dock = fixture_->window->findChild<QDockWidget*>(QStringLiteral("serving"));
+        auto* curves = fixture_->window->findChild<app::LoadCurves*>();
+        QSignalSpy whole(curves, &app::LoadCurves::finished);
+        fixture_->window->tabifyDockWidget(dock,
+                                           fixture_->window->findChild<QDockWidget*>(QStringLiteral("waterfall")));
+        fixture_->window->findChild<QDockWidget*>(QStringLiteral("waterfall"))->raise();
+        QTRY_VERIFY(!serving.seen());
+        Json other = request();
+        other["seed"] = 7; // another curve
+        controller().apply(
+            {controller().study().selected, std::make_shared<const Json>(other), QStringLiteral("seed"), {}});
+        QVERIFY(fixture_->settle());
+        const auto before = whole.count();
+        QTest::qWait(app::LoadCurves::kQuiet_ms + 1500);
+        QCOMPARE(whole.count(), before);
+        const auto points = [&] { return serving.figureData().rows.size(); };
+        const std::size_t unseen = points();
+        QTest::qWait(500);
+        QCOMPARE(points(), unseen);
+        dock->raise();
+        QTRY_VERIFY(serving.seen());
+        QTRY_VERIFY_WITH_TIMEOUT(whole.count() > before, 120000);
+        QTRY_VERIFY(!serving.load().selected.stale && serving.load().selected.whole);
     }
 
     void longSimulationsGrow() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/estimate/estimate_view.h"
 
+#include "views/estimate/estimate_figure.h"
 #include "views/estimate/part_delegate.h"
 #include "views/support/core_sentences.h"
 #include "views/support/level_titles.h"
@@ -35,36 +36,6 @@ constexpr int kShortLabel = 144;
 /// The order in which columns leave where there is no room for all.
 constexpr int kLeaving[] = {PartModel::Interval, PartModel::Difference, PartModel::Share, PartModel::Baseline,
                             PartModel::Change};
-
-std::shared_ptr<const Estimate> baselineOf(const Scene& scene, bool compare) {
-    const DesignState* other = compare ? scene.baselineDesign() : nullptr;
-    return other && other->estimate && other->estimate->valid ? other->estimate : nullptr;
-}
-
-void fill(PartModel& model, const Scene& scene, bool compare, const QLocale& locale) {
-    const DesignState* design = scene.selectedDesign();
-    const auto baseline = baselineOf(scene, compare);
-    model.show(design && design->estimate && design->estimate->valid ? design->estimate : nullptr, baseline,
-               baseline ? scene.baselineDesign()->design.letter : char{0}, locale,
-               design ? levelTitles(scene, *design) : LevelTitles());
-}
-
-void collect(Table& table, const std::string& metric, const std::string& path, const Part& part, const Part* other,
-             bool with_baseline) {
-    const std::string here = path.empty() ? part.label : path + " / " + part.label;
-    std::vector<Cell> row{metric, here, std::string(name(part.category)), part.value, Cell(), Cell()};
-    if (with_baseline) row.push_back(other ? Cell(other->value) : Cell());
-    row.emplace_back(part.formula);
-    row.emplace_back(part.source);
-    table.rows.push_back(std::move(row));
-    for (const Part& child : part.children) {
-        const Part* twin = nullptr;
-        if (other)
-            for (const Part& candidate : other->children)
-                if (candidate.label == child.label) twin = &candidate;
-        collect(table, metric, here, child, twin, with_baseline);
-    }
-}
 
 } // namespace
 
@@ -136,7 +107,7 @@ void EstimateView::resizeEvent(QResizeEvent* event) {
     fitNotes();
 }
 
-bool EstimateView::comparing() const { return baselineOf(scene(), toolbar_->compare()) != nullptr; }
+bool EstimateView::comparing() const { return comparedWith(scene(), toolbar_->compare()) != nullptr; }
 
 /// A narrow dock never scrolls sideways: numbers leave it, the least needed first, and are told on hover; then labels
 /// are cut. Wide ones give labels what the numbers leave.
@@ -188,7 +159,7 @@ void EstimateView::refresh() {
     const DesignState* design = scene().selectedDesign();
     const bool compare = toolbar_->compare();
     delegate_->setMetric(toQString(scene().metric));
-    fill(*model_, scene(), compare, locale());
+    fillParts(*model_, scene(), compare, locale());
     showNotes(design);
     if (!design) return showMessage(tr("No design yet"));
     showMessage(absenceText(*design));
@@ -242,76 +213,15 @@ void EstimateView::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
-void EstimateView::appendRows(TableFigure& figure, const PartModel& model, const QModelIndex& parent, int depth,
-                              const FigureStyle& style) const {
-    for (int row = 0; row < model.rowCount(parent); ++row) {
-        const QModelIndex index = model.index(row, 0, parent);
-        TableFigure::Row line;
-        for (int column = 0; column < PartModel::ColumnCount; ++column)
-            if (column < PartModel::Baseline || comparing())
-                line.cells.push_back(index.siblingAtColumn(column).data().toString());
-        line.indent = depth;
-        line.strong = depth == 0;
-        if (const QVariant share = index.data(PartModel::ShareRole); share.isValid()) line.share = share.toDouble();
-        line.share_color = style.theme.category(static_cast<Category>(index.data(PartModel::CategoryRole).toInt()));
-        figure.rows.push_back(std::move(line));
-        // The figure shows what the reader has opened: the metric of all views in full, the others as one line.
-        const bool open = index.data(PartModel::MetricRole).toString().toStdString() == scene().metric;
-        if (open) appendRows(figure, model, index, depth + 1, style);
-    }
-}
-
-TableFigure EstimateView::figure(const FigureStyle& style) const {
-    PartModel model;
-    const bool compare = toolbar_->compare();
-    fill(model, scene(), compare, QLocale::c());
-    TableFigure result;
-    const int columns = baselineOf(scene(), compare) ? int{PartModel::ColumnCount} : int{PartModel::Baseline};
-    const auto rank = [](int column) {
-        switch (column) {
-        case PartModel::Interval: return 4;
-        case PartModel::Difference: return 3;
-        case PartModel::Share: return 2;
-        case PartModel::Baseline: return 1;
-        default: return 0;
-        }
-    };
-    for (int column = 0; column < columns; ++column)
-        result.columns.push_back(
-            {model.headerData(column, Qt::Horizontal).toString(), column != PartModel::Label, rank(column)});
-    result.share_column = PartModel::Share;
-    appendRows(result, model, {}, 0, style);
-    return result;
-}
-
 void EstimateView::paintFigure(QPainter& painter, const QRectF& rectangle, const FigureStyle& style) const {
-    paintTableFigure(painter, rectangle, figure(style), style);
+    paintTableFigure(painter, rectangle, estimateFigure(scene(), toolbar_->compare(), style), style);
 }
 
 double EstimateView::figureHeight(double, const FigureStyle& style) const {
-    return tableFigureHeight(figure(style), style);
+    return tableFigureHeight(estimateFigure(scene(), toolbar_->compare(), style), style);
 }
 
-Table EstimateView::figureData() const {
-    const DesignState* design = scene().selectedDesign();
-    const auto baseline = baselineOf(scene(), toolbar_->compare());
-    Table table{"estimate", {"metric", "part", "category", "value", "low", "high"}, {}};
-    if (baseline) table.columns.emplace_back("baseline");
-    table.columns.emplace_back("formula");
-    table.columns.emplace_back("source");
-    if (!design || !design->estimate) return table;
-    for (const Metric& metric : design->estimate->metrics) {
-        std::vector<Cell> row{metric.name, std::string(), std::string(), metric.value, metric.low, metric.high};
-        const Metric* other = baseline ? baseline->findMetric(metric.name) : nullptr;
-        if (baseline) row.push_back(other ? Cell(other->value) : Cell());
-        row.insert(row.end(), {std::string(), std::string()});
-        table.rows.push_back(std::move(row));
-        if (const Part* parts = design->estimate->findParts(metric.name))
-            collect(table, metric.name, {}, *parts, baseline ? baseline->findParts(metric.name) : nullptr,
-                    baseline != nullptr);
-    }
-    return table;
-}
+Table EstimateView::figureData() const { return estimateTable(scene(), toolbar_->compare()); }
 
 std::string EstimateView::saveState() const { return ViewState::write({{"compare", toolbar_->compare()}}); }
 

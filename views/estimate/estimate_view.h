@@ -6,7 +6,6 @@
 #include <set>
 
 class QLabel;
-class QModelIndex;
 class QScrollArea;
 class QTreeView;
 
@@ -15,7 +14,6 @@ namespace strata::views {
 class PartDelegate;
 class PartModel;
 class ViewToolBar;
-struct TableFigure;
 
 /// Every metric with its tree of parts: values, intervals, shares, and the baseline beside them.
 class EstimateView : public View {
@@ -44,9 +42,6 @@ private:
     void showNotes(const DesignState* design);
     void copySelection() const;
     void openMetric();
-    void appendRows(TableFigure& figure, const PartModel& model, const QModelIndex& parent, int depth,
-                    const FigureStyle& style) const;
-    TableFigure figure(const FigureStyle& style) const;
 
     ViewToolBar* toolbar_;
     QTreeView* tree_;

@@ -103,10 +103,16 @@ void FigurePanel::buildForm() {
 }
 
 void FigurePanel::setView(View* view, const QString& view_id) {
-    if (view_) disconnect(view_, nullptr, this, nullptr);
+    if (view_) {
+        disconnect(view_, nullptr, this, nullptr);
+        view_->setExported(false);
+    }
     view_ = view;
     view_id_ = view_id;
-    if (view_) connect(view_, &View::refreshed, this, &FigurePanel::updatePreview);
+    if (view_) {
+        connect(view_, &View::refreshed, this, &FigurePanel::updatePreview);
+        view_->setExported(true);
+    }
     const QString folder = path_->text().isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)
                                                    : QFileInfo(path_->text()).path();
     path_->setText(QDir(folder).filePath(QStringLiteral("%1.%2").arg(view_id, format_->currentData().toString())));
@@ -130,7 +136,13 @@ void FigurePanel::updatePreview() {
 /// The view may be another one than when the panel was last seen.
 void FigurePanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    if (view_) view_->setExported(true);
     updatePreview();
+}
+
+void FigurePanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (view_) view_->setExported(false);
 }
 
 void FigurePanel::applyFormat() {

@@ -3,6 +3,7 @@
 
 #include "views/parameters/quantity_text.h"
 #include "views/support/core_sentences.h"
+#include "views/support/study_undo.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
 
@@ -91,14 +92,7 @@ void QuantityEdit::commit() {
 }
 
 bool QuantityEdit::event(QEvent* event) {
-    // While nothing is being typed, undo is the study's and not the field's.
-    if (event->type() == QEvent::ShortcutOverride && !lineEdit()->isModified()) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return false;
-        }
-    }
+    if (!lineEdit()->isModified() && leavesUndoToStudy(*event)) return false;
     return QAbstractSpinBox::event(event);
 }
 

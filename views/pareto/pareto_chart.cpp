@@ -3,8 +3,8 @@
 
 #include "views/explore/cloud_image.h"
 #include "views/explore/exploration.h"
-#include "views/explore/explore_text.h"
 #include "views/explore/scaled_column.h"
+#include "views/pareto/pareto_legend.h"
 #include "views/pareto/pareto_painter.h"
 #include "views/support/axis_ticks.h"
 #include "views/support/color_map.h"
@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <QCoreApplication>
 #include <qcustomplot.h>
 #include <QPainter>
 
@@ -27,12 +26,8 @@ constexpr double kHandleReach = 9.0;
 constexpr int kHandleRoom = 12;  // beside the plot
 constexpr double kMargin = 0.04; // of the range, on each side
 constexpr double kCell = 2.0;    // plot units that a cell of the density covers
-constexpr double kLegendMargin = 8.0;
 constexpr std::size_t kMostVectors = 3000;
 constexpr double kVectorRadius = 1.8;
-constexpr int kBarSteps = 48;
-
-QString tr(const char* text) { return QCoreApplication::translate("strata::views", text); }
 
 /// Words instead of numbers.
 void setWordTicks(QCPAxis& axis, const ExploreColumn& column) {
@@ -52,8 +47,6 @@ struct ParetoChart::Private {
     Cloud cloud() const;
     void fitAxis(QCPAxis& axis, const ScaledColumn& column, bool logarithmic) const;
     void showAxis(QCPAxis& axis, std::size_t column, bool logarithmic) const;
-    void layOutLegend();
-    void paintColorBar(QPainter& painter, const QRectF& place) const;
     void paintCloud(QPainter& painter) const;
     void paintVectors(QPainter& painter) const;
     QPointF pixelOf(std::size_t row) const;
@@ -66,7 +59,7 @@ struct ParetoChart::Private {
     ShownFront front;
     ScaledColumn x, y, color;
     mutable Density density;
-    Legend legend;
+    ParetoLegend legend;
     QCPLayoutElement* header = nullptr;
     QPolygonF band;
 };
@@ -74,9 +67,7 @@ struct ParetoChart::Private {
 ParetoChart::ParetoChart(QCustomPlot& plot) : d_(std::make_unique<Private>(plot)) {
     Private* d = d_.get();
     d->header = addPaintedRow(plot, true, [d](QPainter& painter, const QRectF& place) {
-        if (!d->run) return;
-        d->legend.paint(painter, place.topLeft() + QPointF(kLegendMargin, 0), d->look.theme, d->look.font);
-        if (d->axes.color) d->paintColorBar(painter, place);
+        if (d->run) d->legend.paint(painter, place, *d->run, d->axes, d->color, d->look);
     });
     addPaintedItem(plot, [d](QPainter& painter) {
         if (!d->run) return;
@@ -147,70 +138,6 @@ void ParetoChart::Private::showAxis(QCPAxis& axis, std::size_t index, bool logar
     if (column.words.empty()) axis.ticker()->setTickCount(std::max(2, static_cast<int>(0.8 * room)));
 }
 
-void ParetoChart::Private::layOutLegend() {
-    std::vector<Legend::Entry> entries;
-    const Theme& theme = look.theme;
-    const auto disc = [](const QColor& fill, double radius) {
-        return [fill, radius](QPainter& painter, const QRectF& place) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(fill);
-            painter.drawEllipse(place.center(), radius, radius);
-        };
-    };
-    const auto ring = [](const QColor& hue, double radius) {
-        return [hue, radius](QPainter& painter, const QRectF& place) {
-            painter.setPen(QPen(hue, 1.6));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawEllipse(place.center(), radius, radius);
-        };
-    };
-    if (!front.rows.empty()) {
-        const QString count = look.locale.toString(static_cast<qulonglong>(front.rows.size()));
-        const QString kept = look.locale.toString(static_cast<qulonglong>(front.kept.size()));
-        const QString words =
-            settings.epsilon > 0.0
-                ? tr("Front: %1 of %2 within %3").arg(kept, count, shareText(settings.epsilon, look.locale))
-                : tr("Front: %1").arg(count);
-        entries.push_back({words, disc(theme.design('B'), 3.2), {}});
-        if (front.knee) entries.push_back({tr("Knee"), ring(theme.design('B'), 4.5), {}});
-    }
-    if (!axes.color) entries.push_back({tr("Shown"), disc(cloudColor(theme), 2.6), {}});
-    if (settings.infeasible) entries.push_back({tr("Infeasible"), ring(theme.warning, 3.0), {}});
-    if (!run->filter().empty()) entries.push_back({tr("Outside the filter"), disc(hiddenColor(theme), 2.6), {}});
-    if (look.pixels_per_unit > 0.0) entries.push_back({countsText(run->counts(), look.locale), {}, {}});
-    legend.layOut(std::move(entries), look.font, plot.viewport().width() - 2.0 * kLegendMargin);
-    const double bar = axes.color ? QFontMetricsF(look.font).height() + 6.0 : 0.0;
-    setRowHeight(*header, legend.height() + bar + kLegendMargin);
-}
-
-/// Title, smallest value, the colours, largest value.
-void ParetoChart::Private::paintColorBar(QPainter& painter, const QRectF& place) const {
-    if (!color.any()) return;
-    const ExploreColumn& column = run->columns()[*axes.color];
-    const QFontMetricsF metrics(look.font);
-    const double top = place.top() + legend.height() + 4.0;
-    const double base = top + metrics.ascent();
-    painter.setFont(look.font);
-    painter.setPen(look.theme.text);
-    double at = place.left() + kLegendMargin;
-    const auto word = [&](const QString& text) {
-        painter.drawText(QPointF(at, base), text);
-        at += metrics.horizontalAdvance(text) + 6.0;
-    };
-    word(column.title);
-    word(columnValueText(column, unscaled(color.low(), axes.log_color), look.locale));
-    const double width = std::clamp(place.right() - at - 90.0, 30.0, 160.0);
-    painter.setPen(Qt::NoPen);
-    for (int i = 0; i < kBarSteps; ++i) {
-        painter.setBrush(viridis(i / (kBarSteps - 1.0)));
-        painter.drawRect(
-            QRectF(at + i * width / kBarSteps, top + 2.0, width / kBarSteps + 0.4, metrics.height() - 5.0));
-    }
-    at += width + 6.0;
-    painter.setPen(look.theme.text);
-    word(columnValueText(column, unscaled(color.high(), axes.log_color), look.locale));
-}
-
 void ParetoChart::Private::paintCloud(QPainter& painter) const {
     const QRect area = plot.axisRect()->rect();
     if (run->rows() == 0 || area.width() < 4 || area.height() < 4) return;
@@ -266,7 +193,8 @@ void ParetoChart::show(std::shared_ptr<const Exploration> run, const ParetoSetti
     stylePlot(d_->plot, look.theme, look.font, look.line_width);
     if (look.pixels_per_unit == 0.0)
         d_->plot.axisRect()->setMinimumMargins(QMargins(0, kHandleRoom, kHandleRoom + 4, 0));
-    d_->layOutLegend();
+    d_->legend.layOut(*d_->run, settings, d_->axes, d_->front, look, d_->plot.viewport().width());
+    setRowHeight(*d_->header, d_->legend.height());
     d_->showAxis(*d_->plot.xAxis, d_->axes.x, d_->axes.log_x);
     d_->showAxis(*d_->plot.yAxis, d_->axes.y, d_->axes.log_y);
     if (fit) this->fit();

@@ -17,6 +17,26 @@ QColor inkOn(const QColor& color) { return color.lightnessF() > 0.55 ? QColor(0x
 
 } // namespace
 
+std::array<double, kBlockKinds.size()> secondsByKind(const TimelineBlock& block) {
+    std::array<double, kBlockKinds.size()> seconds{};
+    constexpr auto kCommunication = static_cast<std::size_t>(BlockKind::Communication);
+    if (block.kind == BlockKind::Communication) {
+        seconds[kCommunication] = block.passes > 1 ? block.communication_s : block.seconds();
+        return seconds;
+    }
+    const double busy_s = block.busySeconds();
+    const double computing = busy_s > 0.0 ? 1.0 - block.communication_s / busy_s : 0.0;
+    if (block.kind == BlockKind::Passes) {
+        constexpr std::array kOf{BlockKind::Forward, BlockKind::Backward, BlockKind::Weight};
+        for (std::size_t i = 0; i < kOf.size(); ++i)
+            seconds[static_cast<std::size_t>(kOf[i])] = computing * block.passes_s[i];
+    } else {
+        seconds[static_cast<std::size_t>(block.kind)] = computing * busy_s;
+    }
+    seconds[kCommunication] += block.communication_s;
+    return seconds;
+}
+
 LanePainter::LanePainter(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout,
                          const PictureLook& look)
     : painter_(painter), timeline_(timeline), layout_(layout), look_(look), metrics_(look.font) {}
@@ -27,7 +47,7 @@ void LanePainter::paint(const QRectF& place, std::size_t stage, bool communicati
     const double narrow_s = kNarrow * look_.line_width * layout_.range.length() / place.width();
     columns_.assign(static_cast<std::size_t>(std::ceil(place.width() / step())) + 1, Column());
     for (auto block = first; block != lane.end() && block->start_s < layout_.range.to_s; ++block) {
-        if (block->end_s - block->start_s < narrow_s)
+        if (block->seconds() < narrow_s || block->passes > 1)
             collect(place, *block);
         else
             paintBlock(place, *block);
@@ -35,18 +55,18 @@ void LanePainter::paint(const QRectF& place, std::size_t stage, bool communicati
     paintColumns(place);
 }
 
-/// A narrow block touches few columns: each takes what lies in it.
+/// Each column takes what lies in it, as if it were spread evenly over the block.
 void LanePainter::collect(const QRectF& place, const TimelineBlock& block) {
     const double from = (std::max(layout_.x(block.start_s), place.left()) - place.left()) / step();
     const double to = (std::min(layout_.x(block.end_s), place.right()) - place.left()) / step();
-    const double per_step_s = step() * layout_.range.length() / place.width();
-    const double inside = block.communication_s / (block.end_s - block.start_s);
+    const double share_per_step = step() * layout_.range.length() / place.width() / block.seconds();
+    const auto seconds = secondsByKind(block);
     for (auto at = static_cast<std::size_t>(from); static_cast<double>(at) < to && at < columns_.size(); ++at) {
         const double left = std::max(from, static_cast<double>(at));
-        const double seconds = (std::min(to, static_cast<double>(at + 1)) - left) * per_step_s;
+        const double share = (std::min(to, static_cast<double>(at + 1)) - left) * share_per_step;
         Column& column = columns_[at];
-        column.seconds[static_cast<std::size_t>(block.kind)] += (1.0 - inside) * seconds;
-        column.seconds[static_cast<std::size_t>(BlockKind::Communication)] += inside * seconds;
+        for (std::size_t kind = 0; kind < seconds.size(); ++kind)
+            column.seconds[kind] += share * seconds[kind];
         column.any = true;
     }
 }

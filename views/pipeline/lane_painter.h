@@ -12,13 +12,16 @@ class QPainter;
 
 namespace strata::views {
 
-/// In the order in which the legend names them and columns stack them.
+/// In the order in which the legend names them and columns stack them; passes are shown as what they consist of.
 inline constexpr std::array kBlockKinds{BlockKind::Forward,   BlockKind::Backward,      BlockKind::Weight,
                                         BlockKind::Optimizer, BlockKind::Communication, BlockKind::Host,
                                         BlockKind::Other};
 
-/// Draws the blocks of a lane. Those narrower than a pixel or two are summed up by column, as shares of its
-/// height.
+/// What a block consists of, in seconds by kind: of a pass its collectives and the rest.
+std::array<double, kBlockKinds.size()> secondsByKind(const TimelineBlock& block);
+
+/// Draws the blocks of a lane. Those narrower than a pixel or two, and those of several passes, are summed up by
+/// column, as shares of its height: what is painted grows with the pixels, not with the passes.
 class LanePainter {
 public:
     LanePainter(QPainter& painter, const Timeline& timeline, const TimelineLayout& layout, const PictureLook& look);

@@ -30,10 +30,11 @@ PipelineView::PipelineView(QWidget* parent) : PictureView(ViewToolBar::Compare, 
 }
 
 std::shared_ptr<const Timeline> PipelineView::timelineOf(const DesignState* design) const {
-    const Estimate* estimate = validEstimate(design);
-    if (estimate == nullptr) return nullptr;
-    auto timeline = std::make_shared<const Timeline>(makeTimeline(*estimate));
-    return timeline->empty() ? nullptr : timeline;
+    if (validEstimate(design) == nullptr) return nullptr;
+    return timelines_.of(design->estimate, [](const Estimate& estimate) {
+        auto timeline = std::make_shared<const Timeline>(makeTimeline(estimate));
+        return timeline->empty() ? nullptr : timeline;
+    });
 }
 
 std::shared_ptr<const Timeline> PipelineView::twin() const {

@@ -3,6 +3,7 @@
 
 #include "views/pipeline/timeline.h"
 #include "views/support/picture_view.h"
+#include "views/support/read_once.h"
 
 #include <memory>
 
@@ -37,6 +38,7 @@ private:
 
     PipelineCanvas* canvas_;
     QToolButton* critical_;
+    mutable ReadOnce<Timeline> timelines_;
 };
 
 } // namespace strata::views

@@ -10,18 +10,23 @@ namespace {
 
 struct Columns {
     std::array<std::size_t, 6> at{};
-    std::size_t communication = 0; ///< beyond the columns where there is none
+    std::size_t communication = 0; ///< beyond the columns where there is none, as the next ones
+    std::size_t passes = 0;
+    std::array<std::size_t, 3> passes_s{};
     bool whole = true;
 
     explicit Columns(const Table& table) {
+        const auto place = [&table](std::string_view name) {
+            return static_cast<std::size_t>(std::ranges::find(table.columns, name) - table.columns.begin());
+        };
         constexpr std::array kNames{"stage", "micro_batch", "chunk", "work", "start_s", "end_s"};
         for (std::size_t i = 0; i < kNames.size(); ++i) {
-            const auto found = std::ranges::find(table.columns, kNames[i]);
-            at[i] = static_cast<std::size_t>(found - table.columns.begin());
-            whole = whole && found != table.columns.end();
+            at[i] = place(kNames[i]);
+            whole = whole && at[i] < table.columns.size();
         }
-        const auto found = std::ranges::find(table.columns, "communication_s");
-        communication = static_cast<std::size_t>(found - table.columns.begin());
+        communication = place("communication_s");
+        passes = place("passes");
+        passes_s = {place("forward_s"), place("backward_s"), place("weight_s")};
     }
 };
 
@@ -40,9 +45,10 @@ BlockKind kindOf(std::string_view work) {
     if (work == "forward") return BlockKind::Forward;
     if (work == "backward") return BlockKind::Backward;
     if (work.starts_with("weight")) return BlockKind::Weight;
+    if (work == "passes") return BlockKind::Passes;
     if (work == "host") return BlockKind::Host;
     if (work == "optimizer") return BlockKind::Optimizer;
-    const bool moves = work.starts_with("send") || work.find("communication") != work.npos ||
+    const bool moves = work.starts_with("send") || work == "messages" || work.find("communication") != work.npos ||
                        work.find("gather") != work.npos || work.find("sync") != work.npos ||
                        work.find("reduce") != work.npos || work.find("all-to-all") != work.npos;
     return moves ? BlockKind::Communication : BlockKind::Other;
@@ -54,30 +60,33 @@ bool besideWork(const TimelineBlock& block) {
 
 std::size_t laneOf(const TimelineBlock& block) { return 2 * std::size_t{block.stage} + (besideWork(block) ? 1 : 0); }
 
-/// Blocks by what they compute, so that the maker of an input is found at once.
+/// Blocks by what they compute, so that the maker of an input is found at once. Blocks of several passes are nobody's
+/// maker: which of them it was is not known.
 class Makers {
 public:
-    explicit Makers(const Timeline& timeline) : timeline_(timeline), stages_(timeline.stages()) {
+    explicit Makers(const Timeline& timeline) : stages_(timeline.stages()) {
         for (const TimelineBlock& block : timeline.blocks) {
-            if (block.micro_batch == TimelineBlock::kNone) continue;
+            if (!computes(block)) continue;
             chunks_ = std::max<std::size_t>(chunks_, block.chunk + 1);
-            micro_batches_ = std::max<std::size_t>(micro_batches_, block.micro_batch + 1);
+            numbers_.push_back(block.micro_batch);
         }
+        std::ranges::sort(numbers_);
+        numbers_.erase(std::ranges::unique(numbers_).begin(), numbers_.end());
         // A table with wild numbers gets no makers rather than all memory.
-        if (3 * stages_ * chunks_ * micro_batches_ > 8 * timeline.blocks.size() + 1024) micro_batches_ = 0;
-        block_.assign(3 * stages_ * chunks_ * micro_batches_, TimelineBlock::kNone);
+        if (3 * stages_ * chunks_ * numbers_.size() > 8 * timeline.blocks.size() + 1024) numbers_.clear();
+        block_.assign(3 * stages_ * chunks_ * numbers_.size(), TimelineBlock::kNone);
         for (std::uint32_t i = 0; i < timeline.blocks.size(); ++i) {
             const TimelineBlock& block = timeline.blocks[i];
-            if (block.kind > BlockKind::Weight || block.micro_batch >= micro_batches_) continue;
-            block_[place(block.kind, block.stage, block.micro_batch, block.chunk)] = i;
+            if (const auto number = numberOf(block)) block_[place(block.kind, block.stage, *number, block.chunk)] = i;
         }
     }
 
     /// What the input of a block was made by: the neighbouring stage, or the chunk before.
     std::uint32_t makerOf(const TimelineBlock& block) const {
-        if (block.kind > BlockKind::Weight || block.micro_batch >= micro_batches_) return TimelineBlock::kNone;
+        const auto number = numberOf(block);
+        if (!number) return TimelineBlock::kNone;
         const auto at = [&](BlockKind kind, std::size_t stage, std::size_t chunk) {
-            return block_[place(kind, stage, block.micro_batch, chunk)];
+            return block_[place(kind, stage, *number, chunk)];
         };
         const std::size_t last = stages_ - 1;
         if (block.kind == BlockKind::Weight) return at(BlockKind::Backward, block.stage, block.chunk);
@@ -91,12 +100,22 @@ public:
     }
 
 private:
-    std::size_t place(BlockKind kind, std::size_t stage, std::size_t micro_batch, std::size_t chunk) const {
-        return ((static_cast<std::size_t>(kind) * stages_ + stage) * chunks_ + chunk) * micro_batches_ + micro_batch;
+    static bool computes(const TimelineBlock& block) {
+        return block.kind <= BlockKind::Weight && block.micro_batch != TimelineBlock::kNone;
+    }
+    /// Which of the micro-batches that have blocks of their own.
+    std::optional<std::size_t> numberOf(const TimelineBlock& block) const {
+        if (!computes(block)) return std::nullopt;
+        const auto found = std::ranges::lower_bound(numbers_, block.micro_batch);
+        if (found == numbers_.end() || *found != block.micro_batch) return std::nullopt;
+        return static_cast<std::size_t>(found - numbers_.begin());
+    }
+    std::size_t place(BlockKind kind, std::size_t stage, std::size_t number, std::size_t chunk) const {
+        return ((static_cast<std::size_t>(kind) * stages_ + stage) * chunks_ + chunk) * numbers_.size() + number;
     }
 
-    const Timeline& timeline_;
-    std::size_t stages_ = 0, chunks_ = 1, micro_batches_ = 0;
+    std::size_t stages_ = 0, chunks_ = 1;
+    std::vector<std::uint32_t> numbers_; ///< micro-batches, ascending
     std::vector<std::uint32_t> block_;
 };
 
@@ -118,7 +137,7 @@ void followBack(Timeline& timeline) {
     const Makers makers(timeline);
     std::optional<std::uint32_t> at = last;
     // Each step goes to an earlier start; the bound is for tables that say otherwise.
-    while (at && timeline.critical.size() <= timeline.blocks.size()) {
+    while (at && timeline.critical.size() <= timeline.blocks.size() && timeline.blocks[*at].kind != BlockKind::Passes) {
         timeline.critical.push_back(*at);
         at = waitedFor(timeline, makers, *at);
     }
@@ -141,9 +160,16 @@ void readBlocks(const Table& table, Timeline& timeline) {
         block.end_s = numberOf(row[columns.at[5]], 0.0);
         if (block.stage > 65'535 || !(block.end_s > block.start_s) || block.start_s < 0.0) continue;
         block.kind = kindOf(*work);
-        if (block.kind != BlockKind::Communication && columns.communication < row.size())
-            block.communication_s =
-                std::clamp(numberOf(row[columns.communication], 0.0), 0.0, block.end_s - block.start_s);
+        if (columns.passes < row.size()) block.passes = std::max(1U, indexOf(row[columns.passes], 1));
+        if (block.kind == BlockKind::Passes)
+            for (std::size_t i = 0; i < block.passes_s.size(); ++i)
+                if (columns.passes_s[i] < row.size())
+                    block.passes_s[i] = std::clamp(numberOf(row[columns.passes_s[i]], 0.0), 0.0, block.seconds());
+        timeline.merged = timeline.merged || block.passes > 1;
+        // A message is communication from its start to its end; several may leave gaps.
+        const bool tells = block.kind != BlockKind::Communication || block.passes > 1;
+        if (tells && columns.communication < row.size())
+            block.communication_s = std::clamp(numberOf(row[columns.communication], 0.0), 0.0, block.busySeconds());
         const auto known = std::ranges::find(timeline.works, *work);
         block.work = static_cast<std::uint16_t>(known - timeline.works.begin());
         if (known == timeline.works.end()) timeline.works.push_back(*work);
@@ -156,6 +182,10 @@ void readBlocks(const Table& table, Timeline& timeline) {
 std::span<const TimelineBlock> Timeline::lane(std::size_t stage, bool communication) const {
     const std::size_t at = 2 * stage + (communication ? 1 : 0);
     return std::span(blocks).subspan(first[at], first[at + 1] - first[at]);
+}
+
+double TimelineBlock::busySeconds() const {
+    return kind == BlockKind::Passes ? passes_s[0] + passes_s[1] + passes_s[2] : seconds();
 }
 
 double Timeline::bubbleShare() const {
@@ -178,7 +208,7 @@ Timeline makeTimeline(const Estimate& estimate) {
         timeline.seconds = std::max(timeline.seconds, block.end_s);
         const bool moves = besideWork(block);
         timeline.communicates = timeline.communicates || moves;
-        if (!moves) timeline.busy_s += block.end_s - block.start_s;
+        if (!moves) timeline.busy_s += block.busySeconds();
     }
     for (std::size_t lane = 0; lane < lanes; ++lane)
         timeline.first[lane + 1] += timeline.first[lane];
@@ -194,6 +224,8 @@ Table timelineTable(const Timeline& selected, const Timeline* baseline) {
     Table table{"timeline",
                 {"design", "stage", "micro_batch", "chunk", "work", "start_s", "end_s", "communication_s", "critical"},
                 {}};
+    const bool merged = selected.merged || (baseline != nullptr && baseline->merged);
+    if (merged) table.columns.insert(table.columns.end(), {"passes", "forward_s", "backward_s", "weight_s"});
     const auto add = [&](const char* design, const Timeline& timeline) {
         std::vector<bool> critical(timeline.blocks.size(), false);
         for (const std::uint32_t block : timeline.critical)
@@ -201,10 +233,21 @@ Table timelineTable(const Timeline& selected, const Timeline* baseline) {
         for (std::size_t i = 0; i < timeline.blocks.size(); ++i) {
             const TimelineBlock& block = timeline.blocks[i];
             const bool numbered = block.micro_batch != TimelineBlock::kNone;
-            table.rows.push_back({std::string(design), std::int64_t{block.stage},
-                                  numbered ? Cell(std::int64_t{block.micro_batch}) : Cell(), std::int64_t{block.chunk},
-                                  timeline.works[block.work], block.start_s, block.end_s, block.communication_s,
-                                  std::int64_t{critical[i] ? 1 : 0}});
+            std::vector<Cell> row{std::string(design),
+                                  std::int64_t{block.stage},
+                                  numbered ? Cell(std::int64_t{block.micro_batch}) : Cell(),
+                                  std::int64_t{block.chunk},
+                                  timeline.works[block.work],
+                                  block.start_s,
+                                  block.end_s,
+                                  block.communication_s,
+                                  std::int64_t{critical[i] ? 1 : 0}};
+            if (merged) {
+                row.emplace_back(std::int64_t{block.passes});
+                for (const double seconds : block.passes_s)
+                    row.push_back(block.kind == BlockKind::Passes ? Cell(seconds) : Cell());
+            }
+            table.rows.push_back(std::move(row));
         }
     };
     if (!selected.empty()) add("selected", selected);

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/estimate.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -11,7 +12,8 @@
 
 namespace strata::views {
 
-enum class BlockKind : std::uint8_t { Forward, Backward, Weight, Optimizer, Communication, Host, Other };
+/// Passes: several of one stage that the estimate tells together.
+enum class BlockKind : std::uint8_t { Forward, Backward, Weight, Optimizer, Communication, Host, Other, Passes };
 
 /// A stage at work from one time to another.
 struct TimelineBlock {
@@ -24,18 +26,25 @@ struct TimelineBlock {
     std::uint32_t chunk = 0;
     BlockKind kind = BlockKind::Other;
     std::uint16_t work = 0; ///< into Timeline::works
+    std::uint32_t passes = 1;
+    std::array<double, 3> passes_s{}; ///< of Passes: forward, backward, weight gradients; the rest is bubbles
+
+    double seconds() const { return end_s - start_s; }
+    double busySeconds() const;
 };
 
 /// The pipeline of an iteration as the estimate's table "timeline" states it. Bubbles are what no block
 /// fills.
 struct Timeline {
-    std::vector<TimelineBlock> blocks;   ///< by lane, then by start
-    std::vector<std::size_t> first;      ///< of each lane: 2 x stage, or 2 x stage + 1 for communication; and the end
-    std::vector<std::string> works;      ///< words of the table
-    std::vector<std::uint32_t> critical; ///< blocks that the end waits for, from the first
-    double seconds = 0.0;                ///< end of the last block
-    double busy_s = 0.0;                 ///< computation of all stages together
+    std::vector<TimelineBlock> blocks; ///< by lane, then by start
+    std::vector<std::size_t> first;    ///< of each lane: 2 x stage, or 2 x stage + 1 for communication; and the end
+    std::vector<std::string> works;    ///< words of the table
+    /// Blocks that the end waits for, from the first, or from the first after those of several passes.
+    std::vector<std::uint32_t> critical;
+    double seconds = 0.0; ///< end of the last block
+    double busy_s = 0.0;  ///< computation of all stages together
     bool communicates = false;
+    bool merged = false; ///< some blocks are of several passes
 
     bool empty() const { return blocks.empty(); }
     std::size_t stages() const { return first.empty() ? 0 : (first.size() - 1) / 2; }

@@ -147,7 +147,8 @@ QColor blockColor(BlockKind kind, const Theme& theme) {
     case BlockKind::Optimizer: return theme.category(Category::Memory);
     case BlockKind::Communication: return theme.category(Category::Communication);
     case BlockKind::Host: return theme.category(Category::Launch);
-    case BlockKind::Other: break;
+    case BlockKind::Other:
+    case BlockKind::Passes: break;
     }
     return theme.category(Category::Other);
 }
@@ -155,8 +156,9 @@ QColor blockColor(BlockKind kind, const Theme& theme) {
 Legend timelineLegend(const Timeline& timeline, const PictureLook& look, bool critical, double width) {
     std::array<bool, kBlockKinds.size()> there{};
     for (const TimelineBlock& block : timeline.blocks) {
-        there[static_cast<std::size_t>(block.kind)] = true;
-        if (block.communication_s > 0.0) there[static_cast<std::size_t>(BlockKind::Communication)] = true;
+        const auto seconds = secondsByKind(block);
+        for (std::size_t kind = 0; kind < seconds.size(); ++kind)
+            there[kind] = there[kind] || seconds[kind] > 0.0;
     }
     std::vector<Legend::Entry> entries;
     const auto filled = [](const QColor& color) {

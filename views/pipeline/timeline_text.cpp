@@ -13,6 +13,12 @@ QString tr(const char* text) { return QCoreApplication::translate("strata::views
 
 QString blockName(const Timeline& timeline, const TimelineBlock& block, const QLocale& locale) {
     QString what = kindText(block.kind);
+    if (block.passes > 1) {
+        const QString many = block.kind == BlockKind::Passes ? tr("%1 passes from micro-batch %2 on, stage %3")
+                                                             : tr("%1 messages from micro-batch %2 on, stage %3");
+        return many.arg(locale.toString(block.passes), locale.toString(block.micro_batch),
+                        locale.toString(block.stage));
+    }
     if (block.kind == BlockKind::Other || block.kind == BlockKind::Communication)
         what = labelText(timeline.works[block.work]);
     const QString stage = locale.toString(block.stage);
@@ -59,7 +65,8 @@ QString kindText(BlockKind kind) {
     case BlockKind::Optimizer: return tr("Optimizer");
     case BlockKind::Communication: return tr("Communication");
     case BlockKind::Host: return tr("Host");
-    case BlockKind::Other: break;
+    case BlockKind::Other:
+    case BlockKind::Passes: break;
     }
     return tr("Other");
 }
@@ -74,10 +81,17 @@ QString placeText(const Timeline& timeline, const TimelinePlace& place, const Ti
     if (!place.block) return bubbleText(timeline, place.stage, layout.secondsAt(position.x()), look);
     const TimelineBlock& block = timeline.blocks[*place.block];
     QStringList lines{spanText(block.start_s, block.end_s, look.locale)};
+    if (block.kind == BlockKind::Passes) {
+        for (const BlockKind kind : {BlockKind::Forward, BlockKind::Backward, BlockKind::Weight})
+            if (const double seconds = block.passes_s[static_cast<std::size_t>(kind)]; seconds > 0.0)
+                lines << QStringLiteral("%1: %2").arg(kindText(kind), shortText(seconds, "s", look.locale));
+        if (const double idle_s = block.seconds() - block.busySeconds(); idle_s > 1e-9 * timeline.seconds)
+            lines << QStringLiteral("%1: %2").arg(categoryText(Category::Bubble), shortText(idle_s, "s", look.locale));
+    }
     if (block.communication_s > 0.0)
         lines << tr("Of it collectives: %1").arg(shortText(block.communication_s, "s", look.locale));
     if (block.chunk > 0) lines << tr("Chunk %1 of its layers").arg(look.locale.toString(block.chunk));
-    if (*place.block < timeline.first[2 * std::size_t{block.stage} + 1])
+    if (block.passes == 1 && *place.block < timeline.first[2 * std::size_t{block.stage} + 1])
         lines << waitText(timeline, *place.block, look.locale);
     if (std::ranges::find(timeline.critical, *place.block) != timeline.critical.end())
         lines << tr("On the critical path: the iteration ends later when this does");

@@ -23,29 +23,23 @@ namespace strata::views {
 namespace {
 
 constexpr double kNudge = 1.02, kKeyZoom = 0.8;
-constexpr const char* kRate = "/workload/traffic/arrivals/rate_per_s";
-constexpr double kLeastLevel_s = 1e-4, kMostLevel_s = 1e6, kLeastRate = 1e-4, kMostRate = 1e5;
 constexpr double kWide = 1.35; // of its height: the two pictures stand side by side
-
-/// Three digits, as a hand means it.
-double rounded(double value) {
-    const double step = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
-    return std::stod(QString::number(std::round(value / step) * step, 'g', 6).toStdString());
-}
 
 } // namespace
 
 bool sameLoadCurve(const Json& a, const Json& b) {
     Json left = a, right = b;
     for (Json* one : {&left, &right}) {
-        removePointer(*one, kRate);
+        removePointer(*one, kRatePointer);
         removePointer(*one, "/label");
         *one = overDuration(*one); // the number of requests makes no difference either
     }
     return left == right;
 }
 
-ServingView::ServingView(QWidget* parent) : View(parent) {
+ServingView::ServingView(QWidget* parent)
+    : View(parent),
+      edits_([this] { return scene().selectedDesign(); }, [this](const Edit& edit) { emit edited(edit); }) {
     toolbar_ = new ViewToolBar(this, ViewToolBar::Scale | ViewToolBar::Compare);
     toolbar_->setScales({{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
     latency_ = new ChoiceBox(tr("Latency"), tr("Which wait of the users is shown"), this);
@@ -116,25 +110,21 @@ void ServingView::connectCanvases() {
 
     connect(cdf_canvas_, &PlotCanvas::handlePressed, this, [this] {
         chosen_ = cdf_.axis; // the line stays under the pointer
-        beginGesture("slo");
+        edits_.begin("slo");
     });
     connect(load_canvas_, &PlotCanvas::handlePressed, this, [this] {
         chosen_rate_ = load_.rate;
-        beginGesture("rate");
+        edits_.begin("rate");
     });
     connect(cdf_canvas_, &PlotCanvas::handleMoved, this, [this](double x) {
         const double level = cdf_.axis.value(std::clamp(x, cdf_area_.left(), cdf_area_.right()));
-        if (level > 0.0) editLevel(level);
+        if (level > 0.0) setLevel(level);
     });
     connect(load_canvas_, &PlotCanvas::handleMoved, this,
-            [this](double x) { editRate(load_.rate.value(std::clamp(x, load_area_.left(), load_area_.right()))); });
+            [this](double x) { setRate(load_.rate.value(std::clamp(x, load_area_.left(), load_area_.right()))); });
     for (PlotCanvas* canvas : {cdf_canvas_, load_canvas_}) {
-        connect(canvas, &PlotCanvas::handleReleased, this, [this] { gesture_.clear(); });
-        connect(canvas, &PlotCanvas::handleCancelled, this, [this] {
-            const DesignState* design = scene().selectedDesign();
-            if (design && before_) emit edited({design->design.id, before_, tr("leave it"), toQString(gesture_)});
-            gesture_.clear();
-        });
+        connect(canvas, &PlotCanvas::handleReleased, this, [this] { edits_.end(); });
+        connect(canvas, &PlotCanvas::handleCancelled, this, [this] { edits_.cancel(); });
         connect(canvas, &PlotCanvas::doubleClicked, this, &ServingView::showAll);
     }
     connect(cdf_canvas_, &PlotCanvas::zoomed, this, [this](double factor, double x) {
@@ -266,40 +256,14 @@ void ServingView::setPartial(const std::string& design, std::shared_ptr<const Es
     scheduleRefresh();
 }
 
-void ServingView::beginGesture(const char* what) {
-    gesture_ = std::string("serving-") + what + "-" + std::to_string(++gestures_);
-    const DesignState* design = scene().selectedDesign();
-    before_ = design ? design->design.request : nullptr;
-}
+void ServingView::setLevel(std::optional<double> seconds) { edits_.setLevel(latency(), seconds, locale()); }
 
-void ServingView::edit(const std::string& pointer, std::optional<double> value, const QString& text) {
-    const DesignState* design = scene().selectedDesign();
-    if (!design || !design->design.request) return;
-    auto request = std::make_shared<Json>(*design->design.request);
-    if (!value)
-        removePointer(*request, pointer);
-    else if (!setPointer(*request, pointer, *value))
-        return;
-    emit edited({design->design.id, std::move(request), text, toQString(gesture_)});
-}
-
-void ServingView::editLevel(std::optional<double> seconds) {
-    if (seconds) seconds = rounded(std::clamp(*seconds, kLeastLevel_s, kMostLevel_s));
-    const QString what = latencyText(latency());
-    edit(sloPointer(latency()), seconds,
-         seconds ? tr("%1 within %2").arg(what, shortText(*seconds, "s", locale()))
-                 : tr("no service level: %1").arg(what));
-}
-
-void ServingView::editRate(double rate_per_s) {
-    const double rate = rounded(std::clamp(rate_per_s, kLeastRate, kMostRate));
-    edit(kRate, rate, tr("arrival rate %1").arg(valueText(rate, "1/s", locale())));
-}
+void ServingView::setRate(double rate_per_s) { edits_.setRate(rate_per_s, locale()); }
 
 /// Where it begins: at the 95th percentile, so that there is something to improve.
 void ServingView::addLevel() {
     for (const PercentileMark& mark : cdf_.selected.marks)
-        if (mark.name == QLatin1String("P95") && mark.metric.value > 0.0) return editLevel(mark.metric.value);
+        if (mark.name == QLatin1String("P95") && mark.metric.value > 0.0) return setLevel(mark.metric.value);
 }
 
 void ServingView::showAll() {
@@ -315,11 +279,11 @@ void ServingView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left:
     case Qt::Key_Right:
         if (load_canvas_->hasFocus() && load_.selected.rate_per_s)
-            return editRate(*load_.selected.rate_per_s * (right ? kNudge : 1.0 / kNudge));
-        if (cdf_.selected.slo_s) return editLevel(*cdf_.selected.slo_s * (right ? kNudge : 1.0 / kNudge));
+            return setRate(*load_.selected.rate_per_s * (right ? kNudge : 1.0 / kNudge));
+        if (cdf_.selected.slo_s) return setLevel(*cdf_.selected.slo_s * (right ? kNudge : 1.0 / kNudge));
         break;
     case Qt::Key_Delete:
-        if (cdf_.selected.slo_s && !load_canvas_->hasFocus()) return editLevel({});
+        if (cdf_.selected.slo_s && !load_canvas_->hasFocus()) return setLevel({});
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal: return emit cdf_canvas_->zoomed(kKeyZoom, cdf_area_.center().x());

@@ -3,6 +3,7 @@
 
 #include "views/serving/cdf_chart.h"
 #include "views/serving/load_chart.h"
+#include "views/serving/serving_edits.h"
 #include "views/support/view.h"
 
 #include <map>
@@ -63,10 +64,8 @@ private:
     void showMessage(const QString& text);
     void connectCanvases();
     void layOut();
-    void edit(const std::string& pointer, std::optional<double> value, const QString& text);
-    void editLevel(std::optional<double> seconds);
-    void editRate(double rate_per_s);
-    void beginGesture(const char* what);
+    void setLevel(std::optional<double> seconds);
+    void setRate(double rate_per_s);
     void addLevel();
     void showAll();
     void copyTable() const;
@@ -84,9 +83,7 @@ private:
     std::optional<PlotAxis> chosen_, chosen_rate_; ///< by the reader
     std::map<std::string, Curve> curves_;
     std::map<std::string, std::shared_ptr<const Estimate>> partial_;
-    std::string gesture_;
-    std::shared_ptr<const Json> before_; ///< the gesture: what Escape puts back
-    int gestures_ = 0;
+    ServingEdits edits_;
 };
 
 /// Whether two requests have the same curve over the rate: they differ in rate and label at most.

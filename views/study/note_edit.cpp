@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/study/note_edit.h"
 
+#include "views/support/study_undo.h"
+
 #include <algorithm>
 #include <cmath>
-#include <QKeyEvent>
 #include <QUuid>
 
 namespace strata::views {
@@ -41,16 +42,7 @@ void NoteEdit::showNote(const QString& id, const QString& text) {
     showing_ = false;
 }
 
-bool NoteEdit::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return false;
-        }
-    }
-    return QPlainTextEdit::event(event);
-}
+bool NoteEdit::event(QEvent* event) { return leavesUndoToStudy(*event) ? false : QPlainTextEdit::event(event); }
 
 void NoteEdit::focusInEvent(QFocusEvent* event) {
     gesture_ = newGesture();

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <utility>
 
 namespace strata::views {
 namespace {
@@ -32,16 +33,18 @@ void View::restoreState(std::string_view) {}
 
 void View::scheduleRefresh() {
     dirty_ = true;
-    if (refresh_pending_ || !isVisible()) return;
+    if (refresh_pending_ || !wanted()) return;
     refresh_pending_ = true;
     QMetaObject::invokeMethod(this, &View::refreshNow, Qt::QueuedConnection);
 }
 
 void View::refreshNow() {
     refresh_pending_ = false;
-    if (!dirty_ || !isVisible()) return;
-    dirty_ = false;
-    refresh();
+    if (!dirty_ || !wanted()) return;
+    if (seen()) {
+        dirty_ = false;
+        refresh();
+    }
     QCoreApplication::postEvent(this, new QEvent(refreshedEvent()), kAfterRepaint);
 }
 
@@ -53,9 +56,27 @@ bool View::event(QEvent* event) {
     return QWidget::event(event);
 }
 
+void View::setBehind(bool behind) {
+    if (std::exchange(behind_, behind) != behind) attend();
+}
+
+void View::setExported(bool exported) {
+    if (std::exchange(exported_, exported) != exported) attend();
+}
+
+void View::attend() {
+    if (dirty_) scheduleRefresh();
+    emit attentionChanged();
+}
+
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (dirty_) scheduleRefresh();
+    attend();
+}
+
+void View::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    attend();
 }
 
 void View::changeEvent(QEvent* event) {

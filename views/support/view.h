@@ -32,9 +32,18 @@ class View : public QWidget {
 public:
     explicit View(QWidget* parent = nullptr);
 
-    /// Takes the new scene; refresh() follows once per event-loop turn and only while the view is visible.
+    /// Takes the new scene; refresh() follows once per event-loop turn and only while the view is seen.
     void setScene(std::shared_ptr<const Scene> scene);
     const Scene& scene() const { return *scene_; }
+
+    /// A dock behind another tab counts as visible for Qt although nobody sees it: the window tells. Without a window
+    /// views are seen while they are visible.
+    void setBehind(bool behind);
+    bool seen() const { return isVisible() && !behind_; }
+    /// While its figure is being exported, a view counts as wanted although nobody may see it.
+    void setExported(bool exported);
+    /// What is computed for the view in the background is worth its time.
+    bool wanted() const { return seen() || exported_; }
 
     /// Paints the figure that is exported, into a rectangle of the painter's coordinates; independent of the widget's
     /// size.
@@ -53,8 +62,11 @@ signals:
     void metricChosen(const QString& metric);
     /// Asks for a further design with this request, selected.
     void designRequested(const std::shared_ptr<const strata::Json>& request, const QString& label);
-    /// Emitted after refresh() and the repaint that it asked for have been done.
+    /// Emitted after refresh() and the repaint that it asked for have been done; of a view that is exported unseen,
+    /// after what it would draw has changed.
     void refreshed();
+    /// wanted() may have changed.
+    void attentionChanged();
     void exportRequested();
     void helpRequested();
 
@@ -63,17 +75,20 @@ protected:
     /// Rebuilds what is shown from scene().
     virtual void refresh() = 0;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
 
-    /// Asks for refresh() at the end of this event-loop turn, or when the view is shown next.
+    /// Asks for refresh() at the end of this event-loop turn, or when the view is seen next.
     void scheduleRefresh();
 
 private:
     void refreshNow();
+    void attend();
 
     std::shared_ptr<const Scene> scene_;
     bool refresh_pending_ = false; ///< a call of refreshNow() is queued
     bool dirty_ = true;            ///< what is shown is older than scene()
+    bool behind_ = false, exported_ = false;
 };
 
 /// A row of the view table: menus, docks, session storage, export and help are drawn from it.

@@ -22,7 +22,6 @@ namespace {
 constexpr double kKeyZoom = 0.8, kKeyPan = 60.0;
 constexpr double kLeastSpan = 1e-6;    // seconds in sight
 constexpr double kFigureColumns = 4.0; // for each unit of 1/96 inch
-constexpr std::size_t kKeptTimelines = 4;
 
 } // namespace
 
@@ -72,13 +71,10 @@ ServingLook TimelineView::look() const {
 
 std::shared_ptr<const ServedTimeline> TimelineView::timelineOf(const DesignState* design) const {
     if (!design || !design->estimate) return nullptr;
-    const Estimate* key = design->estimate.get();
-    if (const auto known = read_.find(key); known != read_.end()) return known->second.second;
-    if (read_.size() >= kKeptTimelines) read_.clear();
-    auto timeline = readTimeline(*design->estimate);
-    if (timeline->empty()) timeline = nullptr;
-    read_[key] = {design->estimate, timeline};
-    return timeline;
+    return timelines_.of(design->estimate, [](const Estimate& estimate) {
+        auto timeline = readTimeline(estimate);
+        return timeline->empty() ? nullptr : timeline;
+    });
 }
 
 TimelinePicture TimelineView::makePicture() const {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/support/read_once.h"
 #include "views/support/view.h"
 #include "views/timeline/timeline_chart.h"
 
-#include <map>
+#include <optional>
 
 class QLabel;
 
@@ -51,9 +52,7 @@ private:
     std::optional<std::pair<double, double>> chosen_time_; ///< by the reader
     std::optional<std::int64_t> chosen_;
     std::size_t first_lane_ = 0;
-    /// Tables are read once for each estimate.
-    mutable std::map<const Estimate*, std::pair<std::shared_ptr<const Estimate>, std::shared_ptr<const ServedTimeline>>>
-        read_;
+    mutable ReadOnce<ServedTimeline> timelines_;
 };
 
 } // namespace strata::views

@@ -34,8 +34,13 @@ Table trafficTable(const std::vector<system::GroupTraffic>& traffic);
 Table stepLinkTable(const TrainingQuery& query, const std::vector<system::GroupTraffic>& traffic, double iteration_s);
 /// Tables "plans" and "plan_front" of a search.
 Table planTable(const char* name, const std::vector<system::PlanPoint>& points);
+/// Passes up to which each has a row of its own.
+inline constexpr std::size_t kTimelinePasses = 16384;
 /// Table "timeline": passes of each stage, messages, "bubble" where it waits, and what follows the pipeline
-/// on all stages together. communication_s: of collectives within a pass.
+/// on all stages together. communication_s: of collectives within a pass. Beyond kTimelinePasses the middle of each
+/// stage, where the schedule repeats itself, is told in rows "passes" and "messages" of several together, from the
+/// start of the first to the end of the last, and the table has four more columns: `passes` of a row, and their sums
+/// forward_s, backward_s, weight_s; what they leave of the row's time is bubbles.
 Table timelineTable(const system::PipelineShape& shape, const system::PipelineTimeline& timeline,
                     const system::StepTime& step);
 

@@ -26,6 +26,7 @@ private slots:
     void initTestCase();
     void partsAddUp();
     void timelineEndsWithTheIteration();
+    void longTimelinesTellPassesTogether();
     void parametersSetAndResolve();
     void everyScheduleCanBeChosen();
     void plainClusterTakesThePlansDevices();
@@ -85,6 +86,62 @@ void TrainingRequestTest::timelineEndsWithTheIteration() {
     const auto closed = evaluate(sample(), Context{*library_, {}, nullptr});
     const double ratio = estimate->findMetric("iteration_s")->value / closed->findMetric("iteration_s")->value;
     QVERIFY2(std::abs(ratio - 1.0) < 0.03, qPrintable(QString::number(ratio)));
+}
+
+/// The rows of a step of thousands of micro-batches are bounded, and what they tell is not less time than there is.
+void TrainingRequestTest::longTimelinesTellPassesTogether() {
+    struct Sums {
+        std::size_t rows = 0;
+        std::int64_t passes = 0;
+        double forward_s = 0, backward_s = 0, communication_s = 0, sent_s = 0, bubble_s = 0, end_s = 0;
+    };
+    const auto sumsOf = [&](int batch) {
+        Json request = sample();
+        request["method"] = "system.pipeline";
+        request["workload"]["global_batch"] = batch;
+        const auto estimate = evaluate(request, Context{*library_, {}, nullptr});
+        const Table& table = *estimate->findTable("timeline");
+        Sums sums;
+        sums.rows = table.rows.size();
+        const bool merged = table.columns.size() > 7;
+        double free_s = 0.0;
+        for (const auto& row : table.rows) {
+            if (std::get<std::int64_t>(row.at(0)) != 3) continue; // one stage
+            const auto& work = std::get<std::string>(row.at(3));
+            const double start_s = std::get<double>(row.at(4)), end_s = std::get<double>(row.at(5));
+            const double inside_s = std::get<double>(row.at(6));
+            const bool messages = work.starts_with("send") || work == "messages";
+            if (messages) sums.sent_s += inside_s;
+            if (messages) continue;
+            if (start_s < free_s * (1.0 - 1e-9)) sums.end_s = -1e9; // rows of a stage do not overlap
+            free_s = end_s;
+            sums.end_s += end_s - start_s;
+            sums.communication_s += inside_s;
+            if (work == "forward") sums.forward_s += end_s - start_s;
+            if (work == "backward") sums.backward_s += end_s - start_s;
+            if (work == "bubble") sums.bubble_s += end_s - start_s;
+            if (work == "forward" || work == "backward") ++sums.passes;
+            if (work != "passes") continue;
+            if (!merged) return Sums();
+            const double forward_s = std::get<double>(row.at(8)), backward_s = std::get<double>(row.at(9));
+            sums.passes += std::get<std::int64_t>(row.at(7));
+            sums.forward_s += forward_s;
+            sums.backward_s += backward_s;
+            sums.bubble_s += end_s - start_s - forward_s - backward_s;
+        }
+        const double iteration_s = estimate->findMetric("iteration_s")->value;
+        sums.end_s /= iteration_s;
+        return sums;
+    };
+    const Sums few = sumsOf(128), many = sumsOf(8192);
+    QVERIFY(few.passes == 2 * 64 * 5 && many.passes == 2 * 4096 * 5);
+    QVERIFY2(many.rows < 3 * 16384, qPrintable(QString::number(many.rows)));
+    const auto same = [](double a, double b) { return std::abs(a / b - 1.0) < 1e-9; };
+    QVERIFY(same(few.end_s, 1.0) && same(many.end_s, 1.0));
+    // Every micro-batch takes the same time of its stage, so that sums grow with their number.
+    QVERIFY(same(many.forward_s, 64 * few.forward_s) && same(many.backward_s, 64 * few.backward_s));
+    QVERIFY(same(many.communication_s, 64 * few.communication_s) && same(many.sent_s, 64 * few.sent_s));
+    QVERIFY(many.bubble_s > 0.0);
 }
 
 void TrainingRequestTest::parametersSetAndResolve() {
