@@ -73,6 +73,8 @@ MainWindow::~MainWindow() {
     // Docks and the undo stack say goodbye while they are taken apart, when what they would tell is half gone.
     for (const auto& [id, dock] : docks_)
         dock->disconnect(this);
+    for (const auto& [id, view] : views_)
+        view->disconnect(this);
     controller_.undoStack().disconnect(this);
     explorations_.disconnect(this);
     qApp->disconnect(this);

@@ -9,7 +9,9 @@
 #include <ctime>
 #include <map>
 #include <QCoreApplication>
+#include <QEventLoop>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QWidget>
 #include <string>
 
@@ -111,13 +113,11 @@ void DragProbe::send(QWidget* target, QEvent::Type type, const QPoint& point) {
     if (edits_.size() > before) sent_.push_back({at, edits_.size() - 1});
 }
 
+/// A loop that sleeps while nothing happens: asking again and again would take a core from those who are measured.
 void DragProbe::pause(int ms) {
-    QElapsedTimer timer;
-    timer.start();
-    do
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents,
-                                        std::max<int>(1, ms - static_cast<int>(timer.elapsed())));
-    while (timer.elapsed() < ms);
+    QEventLoop loop;
+    QTimer::singleShot(ms, Qt::PreciseTimer, &loop, &QEventLoop::quit);
+    loop.exec();
 }
 
 void DragProbe::settle() {
@@ -125,7 +125,7 @@ void DragProbe::settle() {
     QElapsedTimer quiet;
     quiet.start();
     while (quiet.elapsed() < kQuietMs) {
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        pause(5);
         if (window_.controller().evaluating()) quiet.restart();
     }
 }
