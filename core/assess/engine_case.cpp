@@ -31,6 +31,7 @@ Result<EngineOutcome> simulateEngine(const EngineCase& one, std::span<const hard
     auto& scheduler = options.scheduler;
     scheduler.policy = one.policy;
     scheduler.ahead = one.ahead;
+    scheduler.look_every = one.look_every;
     scheduler.max_batch = one.max_batch;
     scheduler.token_budget = one.token_budget;
     scheduler.stages = one.stages;

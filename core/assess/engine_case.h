@@ -21,6 +21,7 @@ struct EngineCase {
     bool static_memory = false;       ///< its share of the memory is for weights and cache alone
     std::string_view policy = "vllm"; ///< of schedulerPolicies()
     bool ahead = false;               ///< chooses an iteration while the one before it runs
+    std::int32_t look_every = 1;      ///< decoding iterations between two looks at who has come
     std::int32_t max_batch = 256, token_budget = 8192;
     serving::TrafficOptions traffic; ///< Closed, Static or any other process
 };

@@ -26,6 +26,7 @@ struct ServingCase {
     double offered_batch = 0;             ///< requests that the load keeps in flight
     double measured_s = 0;                ///< time per output token
     double measured_ttft_s = 0;           ///< to the first token; 0: not stated
+    std::string version, measured_on;     ///< of the engine; year, month and day, or nothing
     std::string source;                   ///< whose measurement it is, as the data name it
     std::shared_ptr<const Json> document; ///< the model as one rank holds it
     workload::GraphOptions options;       ///< of that rank

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/assess/engine_case.h"
 #include "core/assess/gpu_modern_points.h"
+#include "core/assess/serving_protocol.h"
 #include "core/catalog/library.h"
 #include "core/serving/scheduler.h"
 
@@ -14,58 +15,6 @@ namespace {
 using serving::LengthDistribution;
 
 constexpr const char* kMethod = "serving.simulation";
-
-/// How a source loads an engine. All start all users at once and count the requests that wait behind that
-/// burst.
-struct Protocol {
-    double rounds = 10;               ///< requests over concurrency
-    double shortest = 1, longest = 1; ///< lengths are drawn evenly between these shares of what is stated
-    std::int32_t token_budget = 8192; ///< of an iteration
-    double poll_steps = 1;            ///< iterations between two looks at what has arrived
-    double wait_steps = 0;            ///< iterations that a prompt waits for others to fill the budget
-};
-
-/// The public dashboard (InferenceMAX, benchmarks/: bench_serving with --num-prompts 10 x concurrency
-/// --request-rate inf --random-range-ratio 0.8; of SGLang --chunked-prefill-size and, from Blackwell on,
-/// --scheduler-recv-interval; of TensorRT-LLM with dense models batch_wait_timeout_iters 20 for 1024 tokens in and out
-/// on fewer than eight ranks, and --max_num_tokens: of dense models the longest sequence, of mixtures 20000, or with
-/// latent attention one prompt beside those who decode).
-Protocol dashboardProtocol(const ServingCase& one) {
-    Protocol protocol;
-    protocol.shortest = 0.8;
-    const bool short_both = one.load.prompt_tokens == 1024 && one.load.output_tokens == 1024;
-    if (one.gpu.engine == "trtllm") {
-        if (!one.experts && short_both && one.load.ranks < 8) protocol.wait_steps = 20;
-        const double longest = one.load.prompt_tokens + one.load.output_tokens + 200;
-        const bool latent = one.document->contains("latent_attention");
-        protocol.token_budget = latent ? 0 : one.experts ? 20000 : static_cast<std::int32_t>(longest);
-    }
-    if (one.gpu.engine != "sglang") return protocol;
-    protocol.token_budget = one.options.weights == NumberType::Fp4 ? 16384 : 32768;
-    if (one.gpu.peak(NumberType::Fp4) > 0) protocol.poll_steps = one.offered_batch >= 16 ? 30 : 10;
-    return protocol;
-}
-
-/// The vendor's. TensorRT-LLM has the budget that the vendor's own generator writes: a prompt, who decodes and 1500
-/// tokens (ai-dynamo/aiconfigurator, generator: max_num_tokens). Of vLLM, where users are in step, first tokens tell of
-/// iterations with one prompt beside those who decode; of SGLang, and where lengths vary, of the engine's own budget.
-Protocol vendorProtocol(const ServingCase& one) {
-    constexpr double kRoom = 1500;
-    Protocol protocol;
-    const double single = one.load.prompt_tokens + one.offered_batch;
-    if (one.gpu.engine == "trtllm") protocol.token_budget = static_cast<std::int32_t>(single + kRoom);
-    if (one.in_step) {
-        if (one.gpu.engine == "vllm") protocol.token_budget = static_cast<std::int32_t>(single);
-        return protocol;
-    }
-    protocol.shortest = 0.8;
-    protocol.longest = 1.2;
-    return protocol;
-}
-
-Protocol protocolOf(const ServingCase& one) {
-    return one.published_protocol ? dashboardProtocol(one) : vendorProtocol(one);
-}
 
 LengthDistribution lengths(double tokens, const Protocol& protocol) {
     if (protocol.shortest >= 1) return {.tokens = tokens};
@@ -85,6 +34,8 @@ EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const comp
     out.model = one.document;
     out.options = one.options;
     out.costs = costs;
+    if (protocol.replays_prompts) out.costs.prompt_launch_s = 0;
+    out.look_every = protocol.look_every;
     out.static_memory = one.memory_share > 0;
     out.policy = policyOf(one.gpu.engine);
     out.ahead = serving::choosesAhead(out.policy) || one.hides_host_work;
@@ -111,9 +62,7 @@ Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware
     const double prompt = one.load.prompt_tokens * (protocol.longest + protocol.shortest) / 2;
     FirstTokens found;
     found.tpot_s = outcome->summary.tpot.mean();
-    // A request arrives at any moment between two looks.
-    const double unseen_s = ((protocol.poll_steps - 1) / 2 + protocol.wait_steps) * found.tpot_s;
-    found.engine_s = outcome->summary.ttft.mean() + unseen_s;
+    found.engine_s = outcome->summary.ttft.mean() + protocol.wait_steps * found.tpot_s;
     found.prompt_tokens = prompt;
     found.ttft_s = found.engine_s + costs.request_s + costs.request_per_token_s * prompt;
     found.ratio_low = outcome->ratio_low;

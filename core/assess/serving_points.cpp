@@ -188,6 +188,8 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     one.load.hidden = model->document->value("hidden", 0.0);
     one.offered_batch = *table.number(row, "batch_per_worker");
     one.source = table.text(row, "source");
+    one.version = table.text(row, "version");
+    one.measured_on = table.text(row, "measured");
     one.published_protocol = one.source == kDashboard;
     one.memory_share = memoryShare(one);
     one.in_step = keepsStep(one);

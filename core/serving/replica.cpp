@@ -34,11 +34,11 @@ std::int32_t Replica::formBatch(double now_s) {
     scheduler_->look();
     scheduler_->formBatch(batch.entries);
     if (batch.entries.empty()) return -1;
-    scheduler_->noteStart(now_s);
     free_.pop_back();
     used_ = true;
     batch.start_s = now_s;
     describe(batch.entries, *requests_, batch.shape);
+    scheduler_->noteStart(now_s, !batch.shape.prefills.empty());
     const MovedTokens moved = scheduler_->takeMoved();
     batch.shape.swapped = moved.swapped;
     batch.shape.loaded = moved.loaded;

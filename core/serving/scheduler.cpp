@@ -13,14 +13,16 @@ Scheduler::Scheduler(const SchedulerOptions& options, RequestPool& requests)
       watermark_blocks_(static_cast<std::int32_t>(options.watermark * options.blocks)) {}
 
 void Scheduler::enqueue(RequestIndex request, double now_s) {
-    if (options_.ahead)
+    if (options_.ahead || options_.look_every > 1)
         unseen_.push_back({request, now_s});
     else
         queue_.push_back(request);
 }
 
 void Scheduler::look() {
-    while (!unseen_.empty() && (holding_ == 0 || unseen_.front().since_s < started_s_)) {
+    if (holding_ > 0 && since_look_ < options_.look_every) return;
+    since_look_ = 0;
+    while (!unseen_.empty() && (holding_ == 0 || !options_.ahead || unseen_.front().since_s < started_s_)) {
         queue_.push_back(unseen_.front().request);
         unseen_.pop_front();
     }
@@ -151,7 +153,8 @@ Result<std::unique_ptr<Scheduler>> makeScheduler(const SchedulerOptions& options
                                        {"blocks", options.blocks},
                                        {"max_tokens", options.max_tokens},
                                        {"stages", options.stages},
-                                       {"reserved_batch", options.reserved_batch}}) {
+                                       {"reserved_batch", options.reserved_batch},
+                                       {"look_every", options.look_every}}) {
         if (value < 1) return badLimit(field, value);
     }
     if (options.decode_tokens < 1) return badLimit("decode_tokens", options.decode_tokens);

@@ -35,6 +35,9 @@ struct SchedulerOptions {
     std::int32_t adapter_places = 0;      ///< vllm: adapters that a batch can use (its max_loras); 0: any number
     std::int32_t decode_tokens = 1;       ///< of a decoding request in one iteration: its newest and those guessed
     bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it
+    /// Iterations that only decode between two looks at who has come; one with prompts is followed by a look at once, and
+    /// one that rests looks always (SGLang's --scheduler-recv-interval, managers/scheduler_recv_skipper.py).
+    std::int32_t look_every = 1;
 };
 
 /// Tokens whose keys and values move while, or before, an iteration runs.
@@ -58,8 +61,11 @@ public:
     void look();
     /// Empty where nothing can run now.
     virtual void formBatch(std::vector<BatchEntry>& batch) = 0;
-    /// The batch that was formed starts.
-    void noteStart(double now_s) { started_s_ = now_s; }
+    /// The batch that was formed starts; `prompts`: it holds some.
+    void noteStart(double now_s, bool prompts) {
+        started_s_ = now_s;
+        since_look_ = prompts ? options_.look_every : since_look_ + 1;
+    }
     /// After the tokens of a batch are counted; completed requests give their memory back.
     virtual void finishBatch(const std::vector<BatchEntry>& batch);
 
@@ -108,8 +114,9 @@ private:
         RequestIndex request = 0;
         double since_s = 0;
     };
-    std::deque<Unseen> unseen_; ///< came while an iteration runs, where one is chosen ahead
-    double started_s_ = 0;      ///< the latest iteration
+    std::deque<Unseen> unseen_;   ///< came while an iteration runs, where one is chosen ahead, or between two looks
+    double started_s_ = 0;        ///< the latest iteration
+    std::int32_t since_look_ = 0; ///< iterations
 };
 
 /// Policies that can go on with a cache from elsewhere: another replica's, or host memory's.

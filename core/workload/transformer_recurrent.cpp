@@ -7,6 +7,20 @@ namespace strata::workload {
 
 using Mixer = TransformerShape::Mixer;
 
+namespace {
+
+/// Kernels of a scan over a prompt, as public libraries cut it. Gated delta rule (fla-org/flash-linear-attention,
+/// fla/ops/gated_delta_rule/chunk.py, as SGLang and vLLM have it): norms of queries and keys, sums of decays, products of
+/// the keys, the triangular inverse in two, its products, the states, the outputs, and states fetched and put back.
+/// Mamba-2 (state-spaces/mamba, mamba_ssm/ops/triton/ssd_combined.py): sums, chunk states, their passing, products,
+/// outputs, and states fetched and put back. The first Mamba's is one.
+double promptKernels(Mixer kind) { return kind == Mixer::Delta ? 11 : kind == Mixer::Ssm ? 7 : 1; }
+
+/// The short convolution of a prompt wants its channels last: turned before and after.
+constexpr double kConvolutionKernels = 3;
+
+} // namespace
+
 /// Each channel sees its own last inputs: a stream whose last pieces wait for the next pass.
 ValueId TransformerGraph::shortConvolution(const std::string& name, ValueId x, const Stack& stack) {
     const double width = shape_.recurrent.convolution;
@@ -18,6 +32,7 @@ ValueId TransformerGraph::shortConvolution(const std::string& name, ValueId x, c
                            VectorOp{VectorFunction::Silu, of.rows, of.cols, 1 + waiting, 1 + waiting}, {x}, made);
     step.weights = (width + 1) * of.cols;
     step.tensors = 2;
+    if (tape_.rules.fused_experts && stack.queries > 1) step.launches = kConvolutionKernels;
     return made;
 }
 
@@ -28,6 +43,7 @@ ValueId TransformerGraph::scan(const std::string& name, ValueId x, const Stack& 
     Step& step = tape_.add(name + "scan", Scan{stack.batch, stack.queries, r.heads, r.key_dim, r.value_dim}, {x}, made);
     step.kernel.b = NumberType::Fp32;
     step.weights = 2 * r.heads; // rate of decay and its bias
+    if (stack.queries > 1) step.launches = promptKernels(r.kind);
     return made;
 }
 
