@@ -30,6 +30,15 @@ double flashAttention1Time(std::size_t head_size) {
     return 2.0 * kBlocks[head_size];
 }
 
+/// Share of the tensor cores' peak that products reach from registers. Where tensor cores read shared memory they are
+/// wider than registers can feed: FlashAttention-2 gets no further than 370 TFLOP/s on an H100 (its third edition's
+/// figure 5).
+double registerShare(const hardware::Gpu& gpu) {
+    constexpr double kFlopPerClock = 2400.0;
+    const double peak = gpu.matrix_flop_per_clock[index(NumberType::Bf16)];
+    return asynchronousTensorCores(gpu) ? std::min(kFlopPerClock / std::max(peak, 1.0), 1.0) : 1.0;
+}
+
 /// Exponentials that take as long as all of softmax does for a score.
 double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
@@ -72,10 +81,10 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
             if (!isPublished(gpu, type)) continue;
-            const bool third = asynchronousTensorCores(gpu);
+            const bool third = asynchronousKernels(gpu);
             const Published& published = third ? kFlashAttention3 : kFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
-            own.tensor_fraction = own.asynchronous_fraction = published.products;
+            own.tensor_fraction = own.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
             own.softmax = softmaxOf(published, gpu);
             own.hidden = published.hidden;
             own.mask = kFlashAttentionMask;
@@ -143,7 +152,7 @@ KernelTime decode(const hardware::Gpu& gpu, const AttentionCoefficients& coeffic
 } // namespace
 
 std::string_view tensorUnits(const hardware::Gpu& gpu) {
-    return asynchronousTensorCores(gpu) ? "asynchronous" : "synchronous";
+    return asynchronousKernels(gpu) ? "asynchronous" : "synchronous";
 }
 
 bool splitValue(const workload::Attention& shape) {

@@ -85,7 +85,7 @@ double padded(double head_dim, bool asynchronous, bool pieces, bool compiled) {
 
 /// With an 8-bit cache the asynchronous kernels multiply in 8 bits, whatever the queries come as.
 bool multipliesNarrow(const hardware::Gpu& gpu, AttentionTypes types) {
-    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronousTensorCores(gpu));
+    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronousKernels(gpu));
 }
 
 /// FLOP per clock and SM that products reach at the 16-bit share of the peak.
@@ -115,9 +115,11 @@ bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm"
 bool callsFlashAttention1(const hardware::Gpu& gpu) { return gpu.engine == "pytorch-2.0"; }
 
 bool callsTorchAttention(const hardware::Gpu& gpu) {
-    return gpu.engine.starts_with("pytorch") && !asynchronousTensorCores(gpu) &&
-           gpu.matrix_flop_per_clock[index(NumberType::Bf16)] > 0.0;
+    const bool later = asynchronousTensorCores(gpu) && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+    return gpu.engine.starts_with("pytorch") && gpu.matrix_flop_per_clock[index(NumberType::Bf16)] > 0.0 && !later;
 }
+
+bool asynchronousKernels(const hardware::Gpu& gpu) { return asynchronousTensorCores(gpu) && !callsTorchAttention(gpu); }
 
 std::string_view name(AttentionTypes types) {
     switch (types) {
@@ -138,7 +140,7 @@ AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel
     if (bytesOf(kernel.a) <= 1.0) return AttentionTypes::Narrow;
     const auto* shape = std::get_if<workload::Attention>(&kernel.shape);
     const bool split_value = shape != nullptr && shape->value_dim > 0 && shape->value_dim < shape->head_dim;
-    return asynchronousTensorCores(gpu) || split_value ? AttentionTypes::NarrowCache : AttentionTypes::Wide;
+    return asynchronousKernels(gpu) || split_value ? AttentionTypes::NarrowCache : AttentionTypes::Wide;
 }
 
 std::size_t headSizeOf(double head_dim) {
@@ -156,7 +158,7 @@ std::string_view nameOfHeadSize(std::size_t size) {
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { return kNames; }
 
 double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
-    if (asynchronousTensorCores(gpu)) return 1.0;
+    if (asynchronousKernels(gpu)) return 1.0;
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double element = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel)) ? 1.0 : bytesOf(NumberType::Bf16);
@@ -166,7 +168,7 @@ double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kerne
 
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool asynchronous = asynchronousTensorCores(gpu);
+    const bool asynchronous = asynchronousKernels(gpu);
     const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const bool split_value = value_dim < shape.head_dim;

@@ -17,9 +17,13 @@ bool asynchronousTensorCores(const hardware::Gpu& gpu);
 
 /// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.
 bool callsFlashAttention(const hardware::Gpu& gpu);
-/// PyTorch's scaled_dot_product_attention calls FlashAttention-2 on Ampere and on what takes operands from registers as
-/// Ampere does; later data-centre parts have kernels of cuDNN, earlier ones none of it.
+/// PyTorch's scaled_dot_product_attention calls FlashAttention-2 from Ampere on, on Hopper too unless told otherwise
+/// (pytorch/pytorch, issues 141133 and 142132); earlier parts have none of it, data-centre parts of Blackwell kernels of
+/// cuDNN, which releases for them prefer (its pull request 192799) and training frameworks call.
 bool callsTorchAttention(const hardware::Gpu& gpu);
+/// Kernels read operands from shared memory and run softmax of one group beside products of the other: where tensor
+/// cores can, but for FlashAttention-2.
+bool asynchronousKernels(const hardware::Gpu& gpu);
 /// Releases 2.0 and 2.1 of PyTorch have the kernels before FlashAttention-2.
 bool callsFlashAttention1(const hardware::Gpu& gpu);
 

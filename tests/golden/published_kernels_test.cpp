@@ -175,8 +175,10 @@ void PublishedKernelsTest::diffusion() {
 
 /// FlashAttention-2 on 16-bit inputs, TFLOP/s of 4 b h q k d, half of it where causal. RTX 4090, 2,048 tokens by 8
 /// (apache/tvm, tl_doc/flash_perf.md), and heads of 64 with 16,384 tokens in all (ROCm/flash-attention, issue 27);
-/// A100 (liangan1/GPU_travel, performance/flash-attn); RTX A5000 (gpu-mode/ring-attention, issue 10). Four constants
-/// were chosen with the tables of the RTX 4090 and the A5000 in view; those of the A100 were not.
+/// A100 (liangan1/GPU_travel, performance/flash-attn); RTX A5000 (gpu-mode/ring-attention, issue 10); H100 (Shah et
+/// al. 2024, arXiv:2407.08608, figure 5; pytorch/pytorch, issue 142132); RTX 5090 at 400 W, heads of 128
+/// (gau-nernst/learn-cuda, 07_attention). Five constants were chosen with the tables of RTX 4090, A5000 and H100 in
+/// view; the others were not.
 void PublishedKernelsTest::flashAttention() {
     struct Row {
         const char* device;
@@ -208,7 +210,21 @@ void PublishedKernelsTest::flashAttention() {
                                Row{"rtx-a5000", false, 64, 16, 1024, 1024, 32, 32, 81.02},
                                Row{"rtx-a5000", false, 64, 8, 2048, 2048, 32, 32, 81.31},
                                Row{"rtx-a5000", false, 64, 4, 4096, 4096, 32, 32, 81.69},
-                               Row{"rtx-a5000", false, 64, 2, 8192, 8192, 32, 32, 81.86}};
+                               Row{"rtx-a5000", false, 64, 2, 8192, 8192, 32, 32, 81.86},
+                               Row{"h100-sxm5-80gb", false, 128, 32, 512, 512, 16, 16, 309},
+                               Row{"h100-sxm5-80gb", false, 128, 8, 2048, 2048, 16, 16, 362},
+                               Row{"h100-sxm5-80gb", false, 128, 1, 16384, 16384, 16, 16, 370},
+                               Row{"h100-sxm5-80gb", true, 128, 32, 512, 512, 16, 16, 191},
+                               Row{"h100-sxm5-80gb", true, 128, 8, 2048, 2048, 16, 16, 298},
+                               Row{"h100-sxm5-80gb", true, 128, 1, 16384, 16384, 16, 16, 335},
+                               Row{"h100-sxm5-80gb", false, 128, 1, 4608, 4608, 24, 24, 329.483},
+                               Row{"h100-sxm5-80gb", false, 64, 32, 512, 512, 32, 32, 282},
+                               Row{"h100-sxm5-80gb", false, 64, 8, 2048, 2048, 32, 32, 318},
+                               Row{"h100-sxm5-80gb", false, 64, 1, 16384, 16384, 32, 32, 324},
+                               Row{"h100-sxm5-80gb", true, 64, 32, 512, 512, 32, 32, 180},
+                               Row{"h100-sxm5-80gb", true, 64, 8, 2048, 2048, 32, 32, 262},
+                               Row{"h100-sxm5-80gb", true, 64, 1, 16384, 16384, 32, 32, 299},
+                               Row{"rtx-5090", false, 128, 1, 4096, 8192, 8, 8, 190.58}};
     for (const Row& row : kRows) {
         const double s = seconds({{"kind", "kernel"},
                                   {"hardware", row.device},
