@@ -58,6 +58,24 @@ class AmdMatrixCoresTest : public QObject {
         }
     }
 
+    void check(std::span<const Core> rows, double each) const {
+        for (const Core& row : rows) {
+            workload::Attention shape;
+            shape.batch = row.batch;
+            shape.heads = row.heads;
+            shape.kv_heads = row.kv_heads;
+            shape.head_dim = row.head_dim;
+            shape.value_dim = row.value_dim;
+            shape.q_len = shape.kv_len = row.length;
+            shape.causal = row.causal;
+            const auto type = NumberType::Bf16;
+            const double ours = rate(row.device, {shape, type, type, type, type});
+            qInfo("%g x %g heads of %g, %g tokens: %.0f TFLOP/s, published %.0f", row.batch, row.heads, row.head_dim,
+                  row.length, ours, row.tflops);
+            QVERIFY(std::abs(std::log(ours / row.tflops)) < std::log(1 + each));
+        }
+    }
+
 private slots:
     void initTestCase() {
         auto loaded = Library::load(std::getenv("STRATA_ROOT"));
@@ -99,27 +117,24 @@ private slots:
         }
     }
 
-    /// AITER's kernels in bf16 (ROCm/aiter, pull request 3390); where two were given, their mean.
+    /// AITER's kernels in bf16 (ROCm/aiter, pull request 3390), the mean of what was and of what came in.
     void attentionOnCdna4() {
         constexpr Core kRows[] = {
-            {"mi355x", true, 4, 64, 8, 128, 8192, 128, 1279},  {"mi355x", true, 1, 16, 16, 128, 16384, 128, 1278},
+            {"mi355x", true, 4, 64, 8, 128, 8192, 128, 1279},  {"mi355x", true, 1, 16, 16, 128, 16384, 128, 1277},
             {"mi355x", false, 4, 64, 8, 128, 8192, 128, 1380}, {"mi355x", false, 1, 16, 16, 128, 16384, 128, 1367},
-            {"mi355x", true, 4, 64, 8, 192, 8192, 128, 1278},  {"mi355x", false, 1, 16, 16, 192, 16384, 128, 1345}};
-        for (const Core& row : kRows) {
-            workload::Attention shape;
-            shape.batch = row.batch;
-            shape.heads = row.heads;
-            shape.kv_heads = row.kv_heads;
-            shape.head_dim = row.head_dim;
-            shape.value_dim = row.value_dim;
-            shape.q_len = shape.kv_len = row.length;
-            shape.causal = row.causal;
-            const auto type = NumberType::Bf16;
-            const double ours = rate(row.device, {shape, type, type, type, type});
-            qInfo("%g heads of %g, %g: %.0f TFLOP/s, published %.0f", row.heads, row.head_dim, row.length, ours,
-                  row.tflops);
-            QVERIFY(std::abs(std::log(ours / row.tflops)) < std::log(1.10));
-        }
+            {"mi355x", true, 4, 64, 8, 192, 8192, 128, 1278},  {"mi355x", true, 1, 16, 16, 192, 16384, 128, 1276},
+            {"mi355x", false, 4, 64, 8, 192, 8192, 128, 1329}, {"mi355x", false, 1, 16, 16, 192, 16384, 128, 1345}};
+        check(kRows, 0.10);
+    }
+
+    /// The same of sequences packed one behind the other, as engines that serve call them (ROCm/aiter, pull request
+    /// 4205): kernels for one length are up to 58 % faster at 256 tokens, which the model does not tell apart.
+    void attentionOfPackedSequences() {
+        constexpr Core kRows[] = {
+            {"mi355x", true, 64, 32, 32, 192, 256, 128, 155},  {"mi355x", true, 32, 32, 32, 192, 512, 128, 316},
+            {"mi355x", true, 16, 32, 32, 192, 1024, 128, 502}, {"mi355x", true, 8, 32, 32, 192, 2048, 128, 664},
+            {"mi355x", true, 4, 32, 32, 192, 4096, 128, 986},  {"mi355x", true, 2, 32, 32, 192, 8192, 128, 1154}};
+        check(kRows, 0.25);
     }
 };
 
