@@ -63,7 +63,8 @@ signals:
     void awaiting(bool awaited);
     /// What is known of the newest request of a design while it is being answered; null where that begins anew.
     void partialAnswer(const std::string& design, const std::shared_ptr<const strata::Estimate>& estimate);
-    /// What closed forms say of a design whose simulation is under way, or done: within a frame of a drag.
+    /// What closed forms say of a design whose simulation is under way and takes longer than kInstantMs, or done;
+    /// without a request where a simulation of a later one is shown.
     void instantAnswer(const std::string& design, const strata::views::InstantAnswer& answer);
     /// At most once per event-loop turn.
     void sceneChanged(const std::shared_ptr<const strata::views::Scene>& scene);
@@ -82,14 +83,18 @@ private:
         Ticket shown = 0;
         std::shared_ptr<const Estimate> estimate;
         std::optional<Error> error;
+        double simulated_ms = 0.0; ///< how long the last simulation was waited for
+        bool closed_owed = false;  ///< closed forms have not been asked for the newest request
+        Ticket closed = 0;         ///< of the simulation whose request they were asked for last
     };
 
     void show(const Study& study);
     void submitChanged();
     void submit(const Design& design, Run& run);
-    void submitInstant(const Design& design);
+    void submitInstant(const std::string& id, Run& run);
+    void owed(const std::string& id);
     void abandon(const std::string& id);
-    void take(const std::string& id, Ticket ticket, const Outcome& outcome);
+    void take(const std::string& id, Ticket ticket, const Outcome& outcome, double waited_ms);
     class Partials;
     void tellWhetherAwaiting();
     void scheduleScene();

@@ -54,20 +54,26 @@ void CatalogPanel::setScene(const std::shared_ptr<const Scene>& scene) {
     const DesignState* design = scene->selectedDesign();
     takes_models_ = design && design->design.request->value("kind", std::string()) != "layer";
     if (!scene->library) return;
-    if (scene->library != library_) {
+    const Json* hardware = design ? findPointer(*design->design.request, "/hardware") : nullptr;
+    while (hardware && hardware->is_object())
+        hardware = hardware->contains("base") ? &(*hardware)["base"] : findPointer(*hardware, "/cluster");
+    std::string id = hardware && hardware->is_string() ? hardware->get<std::string>() : std::string();
+    const bool other_library = scene->library != library_;
+    if (other_library) {
         library_ = scene->library;
         model_->setLibrary(*library_);
         filter(filter_->text());
     }
-    unfold(groupOf(design));
+    // Every step of a drag is a scene; the device is seldom another one.
+    if (!other_library && unfolded_.isValid() && id == unfolded_for_) return;
+    if (!filter_->text().isEmpty()) return;
+    unfold(groupOf(id));
+    unfolded_for_ = std::move(id);
 }
 
-/// The kind that the design's hardware is of, so that its neighbours are at hand; the first where there is none.
-QModelIndex CatalogPanel::groupOf(const DesignState* design) const {
-    const Json* hardware = design ? findPointer(*design->design.request, "/hardware") : nullptr;
-    while (hardware && hardware->is_object())
-        hardware = hardware->contains("base") ? &(*hardware)["base"] : findPointer(*hardware, "/cluster");
-    const Entry* entry = hardware && hardware->is_string() ? library_->find(hardware->get<std::string>()) : nullptr;
+/// The kind of this hardware, so that its neighbours are at hand; the first where there is none.
+QModelIndex CatalogPanel::groupOf(const std::string& hardware) const {
+    const Entry* entry = hardware.empty() ? nullptr : library_->find(hardware);
     const QModelIndexList found = entry ? proxy_->match(proxy_->index(0, 0), CatalogModel::IdRole, toQString(entry->id),
                                                         1, Qt::MatchExactly | Qt::MatchRecursive)
                                         : QModelIndexList();
@@ -76,7 +82,7 @@ QModelIndex CatalogPanel::groupOf(const DesignState* design) const {
 
 /// A group that the selected design brought gives way to that of the next; what somebody opened by hand stays.
 void CatalogPanel::unfold(const QModelIndex& group) {
-    if (!filter_->text().isEmpty() || QPersistentModelIndex(group) == unfolded_) return;
+    if (QPersistentModelIndex(group) == unfolded_) return;
     if (unfolded_.isValid()) tree_->collapse(unfolded_);
     unfolded_ = group;
     tree_->expand(group);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <QPersistentModelIndex>
 #include <QWidget>
+#include <string>
 
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -33,7 +34,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QModelIndex groupOf(const DesignState* design) const;
+    QModelIndex groupOf(const std::string& hardware) const;
     void unfold(const QModelIndex& group);
     void filter(const QString& text);
     void activate(const QModelIndex& index, bool new_design);
@@ -45,6 +46,7 @@ private:
     QLineEdit* filter_;
     QTreeView* tree_;
     QPersistentModelIndex unfolded_; ///< the group of the selected design's hardware
+    std::string unfolded_for_;       ///< id of that hardware
     bool takes_models_ = false;      ///< the selected design runs whole models or kernels
 };
 

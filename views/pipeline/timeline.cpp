@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <numeric>
+#include <utility>
 
 namespace strata::views {
 namespace {
@@ -177,6 +178,29 @@ void readBlocks(const Table& table, Timeline& timeline) {
     }
 }
 
+/// By lane, then by start. Tables tell each lane in order of time: dealt out, little is left to sort.
+void putInLanes(Timeline& timeline) {
+    std::uint32_t last = 0;
+    for (const TimelineBlock& block : timeline.blocks)
+        last = std::max(last, block.stage);
+    const std::size_t lanes = 2 * (std::size_t{last} + 1);
+    timeline.first.assign(lanes + 1, 0);
+    for (const TimelineBlock& block : timeline.blocks)
+        ++timeline.first[laneOf(block) + 1];
+    std::partial_sum(timeline.first.begin(), timeline.first.end(), timeline.first.begin());
+    std::vector<std::size_t> next(timeline.first.begin(), timeline.first.end() - 1);
+    std::vector<TimelineBlock> dealt(timeline.blocks.size());
+    for (const TimelineBlock& block : timeline.blocks)
+        dealt[next[laneOf(block)]++] = block;
+    timeline.blocks = std::move(dealt);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const auto blocks =
+            std::span(timeline.blocks).subspan(timeline.first[lane], timeline.first[lane + 1] - timeline.first[lane]);
+        if (!std::ranges::is_sorted(blocks, {}, &TimelineBlock::start_s))
+            std::ranges::stable_sort(blocks, {}, &TimelineBlock::start_s);
+    }
+}
+
 } // namespace
 
 std::span<const TimelineBlock> Timeline::lane(std::size_t stage, bool communication) const {
@@ -199,19 +223,13 @@ Timeline makeTimeline(const Estimate& estimate) {
     if (table == nullptr) return timeline;
     readBlocks(*table, timeline);
     if (timeline.empty()) return timeline;
-    std::ranges::stable_sort(timeline.blocks, {},
-                             [](const TimelineBlock& block) { return std::tuple(laneOf(block), block.start_s); });
-    const std::size_t lanes = 2 * (std::size_t{timeline.blocks.back().stage} + 1);
-    timeline.first.assign(lanes + 1, 0);
+    putInLanes(timeline);
     for (const TimelineBlock& block : timeline.blocks) {
-        ++timeline.first[laneOf(block) + 1];
         timeline.seconds = std::max(timeline.seconds, block.end_s);
         const bool moves = besideWork(block);
         timeline.communicates = timeline.communicates || moves;
         if (!moves) timeline.busy_s += block.busySeconds();
     }
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-        timeline.first[lane + 1] += timeline.first[lane];
     followBack(timeline);
     return timeline;
 }
@@ -244,8 +262,8 @@ Table timelineTable(const Timeline& selected, const Timeline* baseline) {
                                   std::int64_t{critical[i] ? 1 : 0}};
             if (merged) {
                 row.emplace_back(std::int64_t{block.passes});
-                for (const double seconds : block.passes_s)
-                    row.push_back(block.kind == BlockKind::Passes ? Cell(seconds) : Cell());
+                row.resize(row.size() + block.passes_s.size()); // empty for what is told by itself
+                if (block.kind == BlockKind::Passes) std::ranges::copy(block.passes_s, row.end() - 3);
             }
             table.rows.push_back(std::move(row));
         }

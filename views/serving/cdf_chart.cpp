@@ -26,7 +26,10 @@ double headerHeight(const CdfPicture& picture, const QFont& font) {
 
 PlotAxis shareAxis(const QRectF& area) { return {0.0, 1.0, false, area.bottom(), area.top()}; }
 
-/// The distribution as a staircase between the ends of the axis.
+constexpr double kLeastStep = 0.5; // units: what is closer is one step
+
+/// The distribution as a staircase between the ends of the axis; as many steps as there is room for, however many
+/// requests there are.
 QPolygonF staircase(const Distribution& distribution, const PlotAxis& x, const PlotAxis& y) {
     QPolygonF line;
     double share = distribution.shareWithin(x.low);
@@ -35,9 +38,12 @@ QPolygonF staircase(const Distribution& distribution, const PlotAxis& x, const P
     for (auto i = static_cast<std::size_t>(begin); i < distribution.seconds.size(); ++i) {
         if (distribution.seconds[i] > x.high) break;
         const double at = x.pixel(distribution.seconds[i]);
-        line << QPointF(at, y.pixel(share));
         share = distribution.share[i];
-        line << QPointF(at, y.pixel(share));
+        if (line.size() > 1 && at - line.back().x() < kLeastStep) {
+            line.back().setY(y.pixel(share));
+            continue;
+        }
+        line << QPointF(at, line.back().y()) << QPointF(at, y.pixel(share));
     }
     line << QPointF(x.last, y.pixel(share));
     return line;
@@ -49,7 +55,9 @@ void paintSide(QPainter& painter, const QRectF& area, const CdfPicture& picture,
     QColor color = look.theme.design(letter);
     if (side.stale && !side.partial) color.setAlphaF(kFaded);
     const PlotAxis shares = shareAxis(area);
-    painter.setPen(QPen(color, (hollow ? 1.4 : 2.2) * look.line_width, hollow ? Qt::DashLine : Qt::SolidLine));
+    // Right angles need no bevels, which cost an arc tangent each.
+    painter.setPen(QPen(color, (hollow ? 1.4 : 2.2) * look.line_width, hollow ? Qt::DashLine : Qt::SolidLine,
+                        Qt::FlatCap, Qt::MiterJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(staircase(side.distribution, picture.axis, shares));
     if (side.partial) return;

@@ -103,17 +103,31 @@ void TimelineView::refresh() {
     toolbar_->showScene(scene());
     const DesignState* design = scene().selectedDesign();
     if (!design) return showMessage(tr("No design yet"));
-    picture_ = makePicture();
-    if (!picture_.selected) {
+    TimelinePicture picture = makePicture();
+    if (!picture.selected) {
+        picture_ = std::move(picture);
+        drawn_ = {};
         const QString reason = absenceText(*design);
         return showMessage(reason.isEmpty() ? tr("A timeline needs a simulated serving engine: iterations of its "
                                                  "replicas one after the other. This estimate has none.")
                                             : reason);
     }
     showMessage({});
-    const ServedRequest* request = chosen_ ? picture_.selected->find(*chosen_) : nullptr;
+    const ServedRequest* request = chosen_ ? picture.selected->find(*chosen_) : nullptr;
     canvas_->setAccessibleDescription(request ? tr("Request %1").arg(request->id) : QString());
+    if (!differsFromDrawn(picture)) return;
+    picture_ = std::move(picture);
     canvas_->update();
+}
+
+bool TimelineView::differsFromDrawn(const TimelinePicture& picture) {
+    const ServingLook shown = look();
+    Drawn now{picture.selected,      picture.baseline,     picture.chosen, picture.time.low,
+              picture.time.high,     picture.first_lane,   picture.stale,  shown.letter,
+              shown.baseline_letter, palette().cacheKey(), shown.font,     shown.locale};
+    if (now == drawn_) return false;
+    drawn_ = std::move(now);
+    return true;
 }
 
 void TimelineView::setTime(PlotAxis time) {

@@ -43,12 +43,27 @@ private:
     void step(int direction);
     void click(const QPointF& at);
     void setTime(PlotAxis time);
+    /// Whether the picture differs from the one on the screen: during a drag most scenes bring no new answer.
+    bool differsFromDrawn(const TimelinePicture& picture);
 
     ViewToolBar* toolbar_;
     PlotCanvas* canvas_;
     QLabel* message_;
     TimelinePicture picture_;
     TimelinePlaces places_;
+    struct Drawn {
+        std::shared_ptr<const ServedTimeline> selected, baseline;
+        std::optional<std::int64_t> chosen;
+        double low_s = 0.0, high_s = 0.0;
+        std::size_t first_lane = 0;
+        bool stale = false;
+        char letter = 0, baseline_letter = 0;
+        qint64 palette = 0;
+        QFont font;
+        QLocale locale;
+
+        bool operator==(const Drawn&) const = default;
+    } drawn_;
     std::optional<std::pair<double, double>> chosen_time_; ///< by the reader
     std::optional<std::int64_t> chosen_;
     std::size_t first_lane_ = 0;
