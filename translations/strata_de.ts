@@ -6569,6 +6569,38 @@
         <source>tokens</source>
         <translation>Token</translation>
     </message>
+    <message>
+        <source>leave it</source>
+        <translation>belassen</translation>
+    </message>
+    <message>
+        <source>%1 within %2</source>
+        <translation>%1 innerhalb von %2</translation>
+    </message>
+    <message>
+        <source>no service level: %1</source>
+        <translation>keine Dienstgüte: %1</translation>
+    </message>
+    <message>
+        <source>arrival rate %1</source>
+        <translation>Ankunftsrate %1</translation>
+    </message>
+    <message>
+        <source>%1 passes from micro-batch %2 on, stage %3</source>
+        <translation>%1 Durchgänge ab Mikrostapel %2, Stufe %3</translation>
+    </message>
+    <message>
+        <source>%1 messages from micro-batch %2 on, stage %3</source>
+        <translation>%1 Nachrichten ab Mikrostapel %2, Stufe %3</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
 </context>
 <context>
     <name>strata::views::AccessesView</name>
@@ -8214,28 +8246,12 @@ Aus %n Gruppen von Punkten</numerusform>
         <translation>Gutdurchsatz über der Ankunftsrate</translation>
     </message>
     <message>
-        <source>leave it</source>
-        <translation>belassen</translation>
-    </message>
-    <message>
         <source>No design yet</source>
         <translation>Noch kein Entwurf</translation>
     </message>
     <message>
         <source>Distributions need the requests of a serving engine under load. This estimate has none.</source>
         <translation>Verteilungen brauchen die Anfragen einer Dienstmaschine unter Last. Diese Schätzung hat keine.</translation>
-    </message>
-    <message>
-        <source>%1 within %2</source>
-        <translation>%1 innerhalb von %2</translation>
-    </message>
-    <message>
-        <source>no service level: %1</source>
-        <translation>keine Dienstgüte: %1</translation>
-    </message>
-    <message>
-        <source>arrival rate %1</source>
-        <translation>Ankunftsrate %1</translation>
     </message>
 </context>
 <context>
@@ -9248,6 +9264,22 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>ZeRO stage</source>
         <translation>ZeRO-Stufe</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Weight gradients</source>
+        <translation>Gewichtsgradienten</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "views/parameters/parameters_panel.h"
 #include "views/parameters/quantity_edit.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <QContextMenuEvent>
 #include <QLabel>
@@ -14,6 +15,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
+
+#include <set>
 
 using namespace strata;
 using namespace strata::views;
@@ -108,6 +111,25 @@ private slots:
         QTest::mouseClick(dragged, Qt::LeftButton, {}, QPoint(dragged->width() - 12, dragged->height() / 2));
         QVERIFY(!edits_.empty());
         QVERIFY2(edits_.front().gesture != first, "two drags are two undo steps");
+    }
+
+    /// A slider is what is dragged: a number has the room that it and its unit need, all of a group the same.
+    void numbersLeaveTheRoomToSliders() {
+        const auto width = [&](std::string_view pointer) {
+            return panel_->row(pointer)->findChild<QuantityEdit*>()->width();
+        };
+        QVERIFY2(slider(kColumns)->width() > width(kColumns), qPrintable(QString::number(slider(kColumns)->width())));
+        std::map<std::string, std::set<int>> widths, right;
+        for (const Parameter& parameter : panel_->parameters()) {
+            if (!parameter.choices.empty()) continue;
+            const auto* number = panel_->row(parameter.pointer)->findChild<QuantityEdit*>();
+            widths[parameter.group].insert(number->width());
+            right[parameter.group].insert(number->geometry().right());
+            QVERIFY2(number->fontMetrics().horizontalAdvance(number->text()) < number->width(),
+                     qPrintable(number->text()));
+        }
+        for (const auto& [group, all] : widths)
+            QVERIFY2(all.size() == 1 && right[group].size() == 1, group.c_str());
     }
 
     void keysNudge() {

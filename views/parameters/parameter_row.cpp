@@ -80,6 +80,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     connect(&key_pause_, &QTimer::timeout, this, [this] { gesture_.clear(); });
     connect(dot_, &QToolButton::clicked, this, &ParameterRow::reset);
     showParameter();
+    setNumberWidth(numberWidth());
 }
 
 void ParameterRow::addNumber(QHBoxLayout& line) {
@@ -88,7 +89,6 @@ void ParameterRow::addNumber(QHBoxLayout& line) {
     title_->setBuddy(number_);
     slider_->setAccessibleName(title_->text());
     number_->setAccessibleName(title_->text());
-    number_->setFixedWidth(number_->sizeHint().width());
     connect(slider_, &ParameterSlider::dragStarted, this, [this] {
         key_pause_.stop();
         gesture_ = newGesture();
@@ -132,6 +132,10 @@ QString ParameterRow::catalogText() const {
     return choices_ ? choiceText(parameter_.catalog_choice)
                     : editText(parameter_.catalog_value, parameter_.unit, locale());
 }
+
+int ParameterRow::numberWidth() const { return choices_ ? 0 : number_->sizeHint().width(); }
+
+void ParameterRow::setNumberWidth(int width) { number_->setFixedWidth(width); }
 
 bool ParameterRow::isDragging() const { return slider_->isSliderDown(); }
 

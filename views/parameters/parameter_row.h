@@ -27,6 +27,9 @@ public:
 
     const Parameter& parameter() const { return parameter_; }
     bool isDragging() const;
+    /// What the number and its unit need; the slider has the rest.
+    int numberWidth() const;
+    void setNumberWidth(int width);
     /// New value, same parameter. What the user holds or types is left alone.
     void setParameter(const Parameter& parameter);
     void setError(const QString& error);

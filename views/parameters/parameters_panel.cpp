@@ -46,6 +46,21 @@ bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b)
     });
 }
 
+/// Numbers of a group are as wide as the widest of them needs, and no wider: sliders are what is dragged.
+void alignNumbers(std::span<ParameterRow* const> rows) {
+    for (auto first = rows.begin(); first != rows.end();) {
+        const auto last = std::find_if(first, rows.end(), [&](const ParameterRow* row) {
+            return row->parameter().group != (*first)->parameter().group;
+        });
+        int widest = 0;
+        for (const ParameterRow* row : std::span(first, last))
+            widest = std::max(widest, row->numberWidth());
+        for (ParameterRow* row : std::span(first, last))
+            row->setNumberWidth(widest);
+        first = last;
+    }
+}
+
 } // namespace
 
 ParametersPanel::ParametersPanel(QWidget* parent)
@@ -147,6 +162,7 @@ void ParametersPanel::rebuild() {
                 [this, row](double value, const QString& gesture) { change(row->parameter(), value, gesture); });
         connect(row, &ParameterRow::chosen, this, [this, row](const QString& word) { choose(row->parameter(), word); });
     }
+    alignNumbers(rows_);
     continueTabOrder(add_, *scroll_->widget());
     applyFilter();
     setUpdatesEnabled(true);

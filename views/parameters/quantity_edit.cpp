@@ -17,6 +17,7 @@ namespace strata::views {
 namespace {
 
 constexpr int kFrame = 18; // around the text, with what the line edit keeps free
+constexpr int kShortUnit = 3;
 
 } // namespace
 
@@ -69,7 +70,12 @@ QValidator::State QuantityEdit::validate(QString&, int&) const {
 
 QSize QuantityEdit::sizeHint() const {
     const QSize hint = QAbstractSpinBox::sizeHint();
-    return {fontMetrics().horizontalAdvance(QStringLiteral("888 ") + unitText("words/cycle")) + kFrame, hint.height()};
+    const QString unit = unitText(unit_);
+    // A short unit with its prefix and four digits; a long one takes the room of one of them.
+    const QString widest =
+        unit.isEmpty() ? QStringLiteral("888,888")
+                       : (unit.size() <= kShortUnit ? QStringLiteral("88.88 M") : QStringLiteral("888 ")) + unit;
+    return {fontMetrics().horizontalAdvance(widest) + kFrame, hint.height()};
 }
 
 void QuantityEdit::commit() {

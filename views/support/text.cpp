@@ -101,6 +101,8 @@ const QHash<QString, const char*>& knownLabels() {
         {QStringLiteral("stage to stage"), QT_TRANSLATE_NOOP("strata::views", "Stage to stage")},
         {QStringLiteral("data parallel, exposed"), QT_TRANSLATE_NOOP("strata::views", "Data parallel, exposed")},
         {QStringLiteral("slower beside collectives"), QT_TRANSLATE_NOOP("strata::views", "Slower beside collectives")},
+        {QStringLiteral("passes"), QT_TRANSLATE_NOOP("strata::views", "Passes")},
+        {QStringLiteral("messages"), QT_TRANSLATE_NOOP("strata::views", "Messages")},
         {QStringLiteral("send forward"), QT_TRANSLATE_NOOP("strata::views", "Message forward")},
         {QStringLiteral("send backward"), QT_TRANSLATE_NOOP("strata::views", "Message backward")},
         {QStringLiteral("runtime"), QT_TRANSLATE_NOOP("strata::views", "Between kernels")},
