@@ -157,6 +157,28 @@ private slots:
         QCOMPARE(colorAt(*plot, inside), full);
     }
 
+    /// In a low dock the bars come before the words about them.
+    void theLegendGivesItsRoomToBars() {
+        EnergyView view;
+        show(view, fixture::scene(true));
+        QWidget* plot = view.findChild<QWidget*>(QStringLiteral("plot"));
+        const auto hasLegend = [&] {
+            for (int y = 0; y < plot->height(); ++y)
+                for (int x = 0; x < plot->width(); x += 4)
+                    if (!view.chart().legendKeyAt(QPointF(x, y)).empty()) return true;
+            return false;
+        };
+        QVERIFY(hasLegend());
+        view.resize(300, view.height() - plot->height() + 110);
+        settle();
+        QVERIFY2(plot->height() < 140, qPrintable(QString::number(plot->height())));
+        QVERIFY(!hasLegend());
+        QVERIFY(find(view, "DRAM", "outputs", false).rectangle.height() >= 3.0);
+        view.resize(640, 420);
+        settle();
+        QVERIFY(hasLegend());
+    }
+
     void clickingALevelPicksIt() {
         EnergyView view;
         show(view, fixture::scene(false));

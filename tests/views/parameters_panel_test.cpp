@@ -128,6 +128,13 @@ private slots:
             QVERIFY2(number->fontMetrics().horizontalAdvance(number->text()) < number->width(),
                      qPrintable(number->text()));
         }
+        // However narrow the window: the panel is never narrower than its rows.
+        panel_->resize(100, 700);
+        QTest::qWait(20);
+        for (const Parameter& parameter : panel_->parameters()) {
+            const auto* number = panel_->row(parameter.pointer)->findChild<QuantityEdit*>();
+            QVERIFY(number->mapTo(panel_.get(), number->rect().bottomRight()).x() <= panel_->width());
+        }
         for (const auto& [group, all] : widths)
             QVERIFY2(all.size() == 1 && right[group].size() == 1, group.c_str());
     }

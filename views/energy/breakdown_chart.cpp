@@ -143,7 +143,9 @@ void BreakdownChart::Private::paintTexts(QCPPainter& painter) const {
     const QFontMetricsF metrics(options.font);
     const QRectF inside(rect().rect());
     painter.setFont(options.font);
-    for (std::size_t row = 0; row < data.groups.size(); ++row) {
+    // Words on top of each other are none: where rows are lower than a line, each second or third has its words.
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(0.8 * metrics.height() / rowHeight())));
+    for (std::size_t row = 0; row < data.groups.size(); row += every) {
         const BreakdownGroup& group = data.groups[row];
         const double baseline = rowCentre(static_cast<int>(row)) + 0.5 * (metrics.ascent() - metrics.descent());
         painter.setPen(options.theme.text);
@@ -242,6 +244,10 @@ void BreakdownChart::fit() {
     plot.plotLayout()->setMargins(QMargins(kPadding, kPadding, kPadding, kPadding - 4));
     const double width = plot.viewport().width() - 2 * kPadding;
     d_->header.layout(d_->data, d_->options, width);
+    const double line = QFontMetricsF(d_->options.font).height();
+    const double rows = line * static_cast<double>(d_->data.groups.size());
+    const double axis = 2.0 * line; // labels and their distance
+    if (plot.viewport().height() - 2 * kPadding - axis - d_->header.height() < rows) d_->header.dropLegend();
     const int height = qCeil(d_->header.height());
     d_->header_element->setMinimumSize(1, height);
     d_->header_element->setMaximumSize(QWIDGETSIZE_MAX, height);

@@ -73,6 +73,11 @@ void ChartHeader::layout(const Breakdown& breakdown, const BreakdownOptions& opt
     layoutLegend(breakdown, width, line + kGap);
 }
 
+void ChartHeader::dropLegend() {
+    entries_.clear();
+    height_ = QFontMetricsF(options_.font).height() + kGap;
+}
+
 void ChartHeader::layoutLegend(const Breakdown& breakdown, double width, double top) {
     const QFontMetricsF metrics(options_.font);
     const double line = metrics.height();

@@ -23,6 +23,8 @@ QString groupText(const BreakdownGroup& group);
 class ChartHeader {
 public:
     void layout(const Breakdown& breakdown, const BreakdownOptions& options, double width);
+    /// Where rows have no room, the words above them give theirs: colours are told on hover as well.
+    void dropLegend();
     double height() const { return height_; }
     void paint(QPainter& painter, const QPointF& origin) const;
     /// The entry at a point relative to the origin.

@@ -23,6 +23,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,6 +31,7 @@ namespace strata::views {
 
 namespace {
 
+constexpr int kLeastWidth = 280;
 constexpr double kLargestExactInteger = 9007199254740992.0; // 2^53
 
 Json number(double value) {
@@ -100,7 +102,7 @@ ParametersPanel::ParametersPanel(QWidget* parent)
     layout->addWidget(empty_);
     layout->addWidget(scroll_, 1);
     setFocusProxy(filter_);
-    setMinimumWidth(280);
+    setMinimumWidth(kLeastWidth);
     connect(filter_, &QLineEdit::textChanged, this, &ParametersPanel::applyFilter);
 }
 
@@ -165,6 +167,9 @@ void ParametersPanel::rebuild() {
     alignNumbers(rows_);
     continueTabOrder(add_, *scroll_->widget());
     applyFilter();
+    // A number whose end is cut off is another number.
+    const int needed = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
+    setMinimumWidth(std::max(kLeastWidth, needed));
     setUpdatesEnabled(true);
 }
 
