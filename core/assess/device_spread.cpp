@@ -64,9 +64,9 @@ public:
         return meanSquare(effects, left_out_ ? centre : effects.mean, degrees(effects));
     }
     /// Of the variance, for one more device.
-    double growth(const Effects& effects) const {
-        return left_out_ ? 1.0 : 1.0 + 1.0 / static_cast<double>(effects.offsets.size());
-    }
+    double growth(const Effects& effects) const { return left_out_ ? 1.0 : withMeanOf(effects.offsets.size()); }
+    /// Variance of what a device errs by over that of its own part: the mean of those in the fit errs as well.
+    static double withMeanOf(std::size_t devices) { return 1.0 + 1.0 / static_cast<double>(devices); }
 
 private:
     bool left_out_;
@@ -81,16 +81,20 @@ SampledVariance commonVariance(const std::map<ResidualKey, Effects>& all, const 
     return variancePrior(known, gpu::kUnknownSigma * gpu::kUnknownSigma);
 }
 
-/// Median over the keys of two or more devices: rows' deviations on a device left out against those in the fit.
-double commonGrowth(const std::map<ResidualKey, Effects>& left_out, const ErrorsByKey& fitted) {
-    std::vector<double> ratios;
+/// Variance of rows' deviations that is a device's own, over that in the fit: median over the keys of two or more
+/// devices.
+double commonExcess(const std::map<ResidualKey, Effects>& left_out, const std::map<ResidualKey, Effects>& fitted) {
+    std::vector<double> excesses;
     for (const auto& [key, effects] : left_out) {
         const auto own = fitted.find(key);
-        if (effects.offsets.size() < 2 || own == fitted.end()) continue;
-        const double inside = robustSigma(effectsOf(own->second).deviations);
-        if (inside > 0) ratios.push_back(robustSigma(effects.deviations) / inside);
+        const std::size_t devices = effects.offsets.size();
+        if (devices < 2 || own == fitted.end()) continue;
+        const double inside = robustSigma(own->second.deviations);
+        if (!(inside > 0)) continue;
+        const double ratio = robustSigma(effects.deviations) / inside;
+        excesses.push_back((ratio * ratio - 1.0) / Offsets::withMeanOf(devices - 1));
     }
-    return ratios.empty() ? 1.0 : std::max(quantile(std::move(ratios), 0.5), 1.0);
+    return excesses.empty() ? 0.0 : std::max(quantile(std::move(excesses), 0.5), 0.0);
 }
 
 double shareBetween(double between, double within) { return between + within > 0 ? between / (between + within) : 0.0; }
@@ -117,7 +121,20 @@ Residual fitted(const std::vector<LogError>& errors) {
     return residual;
 }
 
-Residual predicted(const Effects& effects, const Offsets& count, bool sole, const SampledVariance& common) {
+/// Quantile of the deviations of a new device, which meets a fit of one device more than those left out did.
+double deviationOf(const Effects& effects, const Effects* inside, double probability) {
+    const double found = quantile(effects.deviations, probability);
+    const std::size_t devices = effects.offsets.size();
+    if (inside == nullptr || devices < 2) return found;
+    const double least = std::abs(quantile(inside->deviations, probability));
+    if (std::abs(found) <= least) return found;
+    const double falls = Offsets::withMeanOf(devices) / Offsets::withMeanOf(devices - 1);
+    return std::copysign(std::sqrt(least * least + falls * (found * found - least * least)), found);
+}
+
+/// `inside`: the same under the fit of all; nullptr: not known. `sole`: one device tells no spread.
+Residual predicted(const Effects& effects, const Effects* inside, const Offsets& count, bool sole,
+                   const SampledVariance& common) {
     const auto devices = static_cast<double>(effects.offsets.size());
     const double own = sole ? 0.0 : count.degrees(effects);
     const double degrees = common.degrees + own;
@@ -133,12 +150,19 @@ Residual predicted(const Effects& effects, const Offsets& count, bool sole, cons
 
     Residual residual;
     residual.p50 = centre + quantile(effects.deviations, 0.5);
-    residual.p10 = centre - std::hypot(reach, std::min(quantile(effects.deviations, 0.1), 0.0));
-    residual.p90 = centre + std::hypot(reach, std::max(quantile(effects.deviations, 0.9), 0.0));
+    residual.p10 = centre - std::hypot(reach, std::min(deviationOf(effects, inside, 0.1), 0.0));
+    residual.p90 = centre + std::hypot(reach, std::max(deviationOf(effects, inside, 0.9), 0.0));
     residual.sigma = (residual.p90 - residual.p10) / (2.0 * kNormal90);
     residual.correlation = shareBetween(between, std::pow(robustSigma(effects.deviations), 2.0));
     residual.points = static_cast<std::int64_t>(effects.deviations.size());
     return residual;
+}
+
+std::map<ResidualKey, Effects> effectsByKey(const ErrorsByKey& errors) {
+    std::map<ResidualKey, Effects> all;
+    for (const auto& [key, values] : errors)
+        all[key] = effectsOf(values);
+    return all;
 }
 
 } // namespace
@@ -152,27 +176,29 @@ std::vector<Residual> residualsOfFitted(const ErrorsByKey& errors) {
 
 std::vector<Residual> residualsOfNewDevice(const ErrorsByKey& errors, const ErrorsByKey& fitted, ErrorsOf whose) {
     const Offsets count(whose);
-    std::map<ResidualKey, Effects> all;
-    for (const auto& [key, values] : errors)
-        all[key] = effectsOf(values);
+    const std::map<ResidualKey, Effects> all = effectsByKey(errors), inside = effectsByKey(fitted);
     const SampledVariance common = commonVariance(all, count);
-    const double growth = commonGrowth(all, fitted);
+    // A new device meets what one device alone has told.
+    const double growth = std::sqrt(1.0 + Offsets::withMeanOf(1) * commonExcess(all, inside));
     std::vector<Residual> residuals;
     std::vector<LogError> unmeasured;
-    for (auto& [key, effects] : all) {
-        const auto own = fitted.find(key);
-        const bool sole = effects.offsets.size() < 2 && own != fitted.end();
-        if (sole) {
-            for (const LogError& error : errors.at(key))
-                unmeasured.push_back({residuals.size(), error.value});
-            effects = effectsOf(own->second);
-            for (double& deviation : effects.deviations)
-                deviation *= growth;
+    for (const auto& [key, effects] : all) {
+        const auto own = inside.find(key);
+        const Effects* under_all = own == inside.end() ? nullptr : &own->second;
+        if (effects.offsets.size() > 1 || under_all == nullptr) {
+            residuals.push_back(withKey(predicted(effects, under_all, count, false, common), key, "no"));
+            continue;
         }
-        residuals.push_back(withKey(predicted(effects, count, sole, common), key, "no"));
+        for (const LogError& error : errors.at(key))
+            unmeasured.push_back({residuals.size(), error.value});
+        Effects sole = *under_all;
+        for (double& deviation : sole.deviations)
+            deviation *= growth;
+        residuals.push_back(withKey(predicted(sole, nullptr, count, true, common), key, "no"));
     }
     if (unmeasured.empty()) return residuals;
-    residuals.push_back(withKey(predicted(effectsOf(unmeasured), count, false, common), {{"unmeasured", "yes"}}, "no"));
+    residuals.push_back(
+        withKey(predicted(effectsOf(unmeasured), nullptr, count, false, common), {{"unmeasured", "yes"}}, "no"));
     return residuals;
 }
 

@@ -294,7 +294,8 @@ Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const L
     const auto done = addModernResiduals(
         *calibration, *data, without_device,
         [&](std::string_view also) { return fitWithout(*data, without_device, also); },
-        [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
+        [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
+        [&](const ModernRow& row) { return std::string(gpu::attentionKernel(data->devices[row.device], row.kernel)); });
     if (!done) return done.error();
     return calibration;
 }

@@ -156,7 +156,8 @@ Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, st
     const auto done = addModernResiduals(
         *calibration, data->data, without_device,
         [&](std::string_view also) { return fitWithout(*data, without_device, also); },
-        [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); });
+        [&](const Calibration& fitted) { return answersOf(*data, std::span(&fitted, 1)); },
+        [](const ModernRow& row) { return std::string(row.dtype); });
     if (!done) return done.error();
     return calibration;
 }

@@ -42,41 +42,48 @@ ModernAnswer toAnswer(const gpu::KernelTime& time, bool seen) {
 
 Result<void> addModernResiduals(Calibration& calibration, const ModernRows& data, std::string_view without_device,
                                 const std::function<Result<Calibration>(std::string_view also_without)>& fit,
-                                const std::function<std::vector<ModernAnswer>(const Calibration&)>& answers) {
+                                const std::function<std::vector<ModernAnswer>(const Calibration&)>& answers,
+                                const std::function<std::string(const ModernRow&)>& kernel_of) {
     const std::vector<std::size_t> sample = sampleOf(data, without_device);
-    const auto add = [&](const Calibration& fitted, std::size_t device, ErrorsByKey& classes) {
+    struct Errors {
+        ErrorsByKey classes, kernels;
+    };
+    const auto add = [&](const Calibration& fitted, std::size_t device, Errors& errors) {
         const std::vector<ModernAnswer> all = answers(fitted);
         for (const std::size_t i : sample) {
             const ModernRow& row = data.rows[i];
             if (device < data.devices.size() && row.device != device) continue;
             const std::string name{workload::name(workload::classOf(row.kernel))};
             const LogError error{row.device, std::log(row.measured_s / all[i].seconds)};
-            classes[{{"class", name}}].push_back(error);
-            // Experts of each type have kernels of their own, which few devices share.
-            const bool experts = std::holds_alternative<workload::Moe>(row.kernel.shape);
-            if (experts) classes[{{"class", name}, {"types", std::string(row.dtype)}}].push_back(error);
+            errors.classes[{{"class", name}}].push_back(error);
+            if (kernel_of) errors.kernels[{{"class", name}, {"types", kernel_of(row)}}].push_back(error);
         }
     };
-    ErrorsByKey seen;
+    Errors seen;
     add(calibration, data.devices.size(), seen);
     std::vector<double> sizes;
-    for (const auto& [key, errors] : seen) {
+    for (const auto& [key, errors] : seen.classes) {
         for (const LogError& error : errors)
             sizes.push_back(std::abs(std::exp(-error.value) - 1.0));
     }
     calibration.residual_p50 = quantile(sizes, 0.5);
     calibration.residual_p90 = quantile(sizes, 0.9);
 
-    ErrorsByKey unseen;
+    Errors unseen;
     for (std::size_t device = 0; device < data.devices.size(); ++device) {
         if (data.devices[device].id == without_device) continue;
         const auto without = fit(data.devices[device].id);
         if (!without) return without.error();
         add(*without, device, unseen);
     }
-    calibration.residuals = residualsOfFitted(seen);
-    const auto left_out = residualsOfNewDevice(unseen, seen);
-    calibration.residuals.insert(calibration.residuals.end(), left_out.begin(), left_out.end());
+    const auto append = [&](const std::vector<hardware::Residual>& more) {
+        calibration.residuals.insert(calibration.residuals.end(), more.begin(), more.end());
+    };
+    append(residualsOfFitted(seen.classes));
+    append(residualsOfFitted(seen.kernels));
+    // Where kernels are told apart, a class says how they hang together.
+    append(residualsOfNewDevice(unseen.classes, kernel_of ? ErrorsByKey{} : seen.classes));
+    append(residualsOfNewDevice(unseen.kernels, seen.kernels));
     return {};
 }
 

@@ -130,6 +130,22 @@ bool isSeen(const hardware::Calibration& calibration, const hardware::Gpu& gpu) 
     });
 }
 
+bool isDecode(const workload::Kernel& kernel) {
+    return workload::classOf(kernel) == workload::KernelClass::AttentionDecode;
+}
+
+constexpr std::string_view kPrefill = "prefill", kSplitValue = "prefill-split-value";
+
+void resolveBands(const hardware::Calibration& calibration, AttentionCoefficients& found) {
+    const auto band = [&](workload::KernelClass of, std::string_view kernel) {
+        return bandOf(&calibration, workload::name(of), found.seen, kernel);
+    };
+    found.prefill_band = band(workload::KernelClass::AttentionPrefill, kPrefill);
+    found.split_value_band = band(workload::KernelClass::AttentionPrefill, kSplitValue);
+    for (std::size_t i = 0; i < kDecodePaths; ++i)
+        found.decode_bands[i] = band(workload::KernelClass::AttentionDecode, name(static_cast<DecodePath>(i)));
+}
+
 KernelTime decodeAt(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
                     const workload::Kernel& kernel) {
     const DecodePath path = decodePathOf(gpu, kernel);
@@ -155,6 +171,12 @@ std::string_view tensorUnits(const hardware::Gpu& gpu) {
     return asynchronousKernels(gpu) ? "asynchronous" : "synchronous";
 }
 
+std::string_view attentionKernel(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
+    const auto& shape = std::get<workload::Attention>(kernel.shape);
+    if (isDecode(kernel)) return name(decodePathOf(gpu, kernel));
+    return splitValue(shape) ? kSplitValue : kPrefill;
+}
+
 bool splitValue(const workload::Attention& shape) {
     return !shape.latent && shape.value_dim > 0 && shape.value_dim < shape.head_dim;
 }
@@ -168,8 +190,8 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     AttentionCoefficients found;
     const hardware::Calibration* calibration = calibrationOf(calibrations, kAttentionCalibration);
     if (calibration == nullptr) return found;
-    found.prefill = resolvedPrefill(gpu, *calibration, "prefill");
-    found.split_value = resolvedPrefill(gpu, *calibration, "prefill-split-value");
+    found.prefill = resolvedPrefill(gpu, *calibration, kPrefill);
+    found.split_value = resolvedPrefill(gpu, *calibration, kSplitValue);
     for (std::size_t path = 0; path < kDecodePaths; ++path) {
         found.decode[path] = {resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "16"),
                               resolvedDecode(gpu, *calibration, static_cast<DecodePath>(path), "8")};
@@ -178,28 +200,29 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
     found.seen = isSeen(*calibration, gpu);
     const auto skew = calibration->values.find("skew");
     if (skew != calibration->values.end()) found.skew = skew->second;
-    found.prefill_band = bandOf(calibration, workload::name(workload::KernelClass::AttentionPrefill), found.seen);
-    found.decode_band = bandOf(calibration, workload::name(workload::KernelClass::AttentionDecode), found.seen);
+    resolveBands(*calibration, found);
     return found;
 }
 
 KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
                             const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool one = shape.q_len <= 1.0 && (shape.causal || shape.kv_len > 1.0);
     KernelTime time;
-    if (one) {
+    ResidualBand band;
+    if (isDecode(kernel)) {
         time = decode(gpu, coefficients, kernel);
+        band = coefficients.decode_bands[static_cast<std::size_t>(decodePathOf(gpu, kernel))];
     } else {
-        const auto& kernels = splitValue(shape) ? coefficients.split_value : coefficients.prefill;
+        const bool split = splitValue(shape);
+        const auto& kernels = split ? coefficients.split_value : coefficients.prefill;
         const auto types = static_cast<std::size_t>(attentionTypesOf(gpu, kernel));
+        band = split ? coefficients.split_value_band : coefficients.prefill_band;
         time = predictPrefill(gpu, kernels[types][headSizeOf(shape.head_dim)], kernel);
         // What was measured holds the clock that the board sustained; what is published at full clock does not.
         if (isPublished(gpu, attentionTypesOf(gpu, kernel))) time = atPowerLimit(coefficients.power, kernel.math, time);
     }
     time.alone_s = time.seconds;
     time.extrapolated = shape.heads > kLargestGroup * shape.kv_heads;
-    const ResidualBand& band = one ? coefficients.decode_band : coefficients.prefill_band;
     time.log_p10 = band.p10;
     time.log_p90 = band.p90;
     return time;

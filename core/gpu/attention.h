@@ -23,7 +23,8 @@ struct AttentionCoefficients {
     Prefill split_value;                                                ///< MLA prefill: values narrower than keys
     std::array<std::array<DecodeCoefficients, 2>, kDecodePaths> decode; ///< [path][cache of 8 bits]
     double skew = 0.03; ///< of the way from equal contexts to all as long as the longest
-    ResidualBand prefill_band, decode_band;
+    ResidualBand prefill_band, split_value_band;
+    std::array<ResidualBand, kDecodePaths> decode_bands;
     PowerCoefficients power; ///< of kernels known at full clock
     bool seen = false;       ///< the device was measured
 };
@@ -43,6 +44,10 @@ AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const
 /// Unequal contexts of a decode batch: t = t(mean) + skew (t(longest) - t(mean)).
 KernelTime predictAttention(const hardware::Gpu& gpu, const AttentionCoefficients& coefficients,
                             const workload::Kernel& kernel);
+
+/// The kernel that answers: "prefill", "prefill-split-value" or name(DecodePath). Each is fitted by itself and has
+/// residuals of its own, of this name in "types".
+std::string_view attentionKernel(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 /// The kernel that a shape runs: values narrower than keys without a shared latent (MLA's prefill).
 bool splitValue(const workload::Attention& shape);

@@ -15,7 +15,8 @@ struct Classify {
     KernelClass operator()(const Matmul& s) const { return s.linear ? KernelClass::Linear : KernelClass::Bmm; }
     KernelClass operator()(const Conv2d&) const { return KernelClass::Conv; }
     KernelClass operator()(const Attention& s) const {
-        return s.q_len > 1 ? KernelClass::AttentionPrefill : KernelClass::AttentionDecode;
+        const bool alone = !s.causal && s.kv_len <= 1; // an encoder's only token: nothing is cached
+        return s.q_len > 1 || alone ? KernelClass::AttentionPrefill : KernelClass::AttentionDecode;
     }
     KernelClass operator()(const VectorOp& s) const {
         switch (s.function) {

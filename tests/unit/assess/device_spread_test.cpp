@@ -103,6 +103,42 @@ private slots:
         }
     }
 
+    /// Devices differ in rows of their own, which the mean over the others tells the better the more they are: a new
+    /// device meets one more of them than those that were left out.
+    void deviationsFallWithDevices() {
+        constexpr double kOwn = 0.2, kNoise = 0.03;
+        std::mt19937 random(11);
+        std::normal_distribution<double> normal;
+        for (const std::size_t devices : {std::size_t{2}, std::size_t{3}}) {
+            double inside = 0, all = 0;
+            for (int trial = 0; trial < 250; ++trial) {
+                ErrorsByKey left_out, fitted;
+                auto& errors = left_out[{{"class", "one"}}];
+                auto& known = fitted[{{"class", "one"}}];
+                std::vector<double> fresh;
+                for (int row = 0; row < kRows; ++row) {
+                    std::vector<double> own(devices);
+                    double sum = 0;
+                    for (double& value : own)
+                        sum += value = kOwn * normal(random);
+                    for (std::size_t d = 0; d < devices; ++d) {
+                        const double noise = kNoise * normal(random);
+                        errors.push_back({d, own[d] - (sum - own[d]) / static_cast<double>(devices - 1) + noise});
+                        known.push_back({d, noise});
+                    }
+                    const double mean = sum / static_cast<double>(devices);
+                    fresh.push_back(kOwn * normal(random) - mean + kNoise * normal(random));
+                }
+                const auto residual = assess::residualsOfNewDevice(left_out, fitted).front();
+                for (const double error : fresh) {
+                    inside += error >= residual.p10 && error <= residual.p90 ? 1.0 : 0.0;
+                    all += 1.0;
+                }
+            }
+            QVERIFY2(std::abs(inside / all - 0.8) < 0.025, std::to_string(inside / all).c_str());
+        }
+    }
+
     /// An offset that a few devices show by chance is no bias; one that all show is.
     void biasIsDrawnToNothing() {
         ErrorsByKey errors;
