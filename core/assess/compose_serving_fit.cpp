@@ -4,6 +4,7 @@
 #include "core/assess/first_token_fit.h"
 #include "core/assess/fit.h"
 #include "core/assess/gpu_modern_points.h"
+#include "core/assess/prompt_start_fit.h"
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 #include "core/gpu/tile_model.h"
@@ -179,6 +180,7 @@ Predicted requestTime(const TimedRequest& row, std::span<const Calibration> cali
 /// Of an engine's group: what it was fitted to, and where it stands.
 struct EngineRequests {
     std::size_t group = 0;
+    std::vector<const ServingCase*> cases;
     std::vector<TimedRequest> requests;
 };
 
@@ -193,6 +195,46 @@ Result<double> perTokenSeconds(const std::vector<EngineRequests>& engines) {
         return fit.group().values.at(kRequestPerToken);
     }
     return 0.0;
+}
+
+/// Whether the engine starts the kernels of prompts one by one.
+bool startsPrompts(const EngineRequests& engine) {
+    return !engine.cases.empty() && compose::runtimeCosts(engine.cases.front()->gpu, {}).prompt_launch_s > 0;
+}
+
+/// Host times of passes with prompts into the groups of the engines that start them kernel by kernel. A request's way
+/// is that before the engines that replay such passes, for of the others' first tokens both are parts.
+Result<void> fitStarts(const std::vector<EngineRequests>& engines, const std::vector<Calibration>& known,
+                       Calibration& calibration) {
+    const auto per_token_s = perTokenSeconds(engines);
+    if (!per_token_s) return per_token_s.error();
+    std::vector<std::vector<double>> ways;
+    std::vector<std::string> names;
+    std::vector<std::size_t> groups;
+    std::vector<const ServingCase*> cases;
+    PromptStartCosts before;
+    for (const EngineRequests& engine : engines) {
+        if (!startsPrompts(engine)) {
+            ways.push_back(waysOfDevices(engine.requests, *per_token_s));
+            continue;
+        }
+        names.push_back(engine.cases.front()->gpu.engine);
+        groups.push_back(engine.group);
+        cases.insert(cases.end(), engine.cases.begin(), engine.cases.end());
+        before.launch_s.push_back(compose::kPromptLaunchSeconds);
+    }
+    const std::vector<double> pooled = pooledWays(ways);
+    if (pooled.empty() || !(pooled.front() > 0)) return {};
+    const auto rows = timeStarts(cases, known, names, pooled.front(), *per_token_s);
+    const auto fitted = fitPromptStarts(rows, before);
+    if (!fitted) return fitted.error();
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        hardware::Coefficients& values = calibration.groups[groups[i]].values;
+        values["prompt_launch_s"] = fitted->launch_s[i];
+        if (fitted->latent_s > 0) values["prompt_latent_s"] = fitted->latent_s;
+        if (fitted->experts_s > 0) values["prompt_experts_s"] = fitted->experts_s;
+    }
+    return {};
 }
 
 /// What lies between user and scheduler into the groups of the engines.
@@ -274,14 +316,13 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         if (!hidden) return hidden.error();
         if (auto done = fit.fit(kStepFree, dense, stepTime); !done) return done.error();
         if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
-        Calibration so_far = calibration;
-        so_far.groups.push_back(fit.group());
-        auto requests = timeRequests(every, knownWith(library, so_far));
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;
         group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size());
         calibration.groups.push_back(std::move(group));
-        timed.push_back({calibration.groups.size() - 1, std::move(requests)});
+        timed.push_back({calibration.groups.size() - 1, std::move(every), {}});
+        if (!startsPrompts(timed.back()))
+            timed.back().requests = timeRequests(timed.back().cases, knownWith(library, calibration));
         std::ranges::copy_if(dense, std::back_inserter(all),
                              [](const PreparedStep& step) { return step.measured.has_value(); });
     }
@@ -291,6 +332,10 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
                      "nothing of a serving engine was measured in " + data.string(),
                      "a folder with allreduce.csv.gz and e2e_points.csv.gz",
                      {}};
+    }
+    if (auto done = fitStarts(timed, knownWith(library, calibration), calibration); !done) return done.error();
+    for (EngineRequests& engine : timed) {
+        if (startsPrompts(engine)) engine.requests = timeRequests(engine.cases, knownWith(library, calibration));
     }
     if (auto done = fitWays(timed, calibration); !done) return done.error();
     std::vector<ModelError> tables;

@@ -48,6 +48,10 @@ struct FirstTokens {
 /// A closed loop under the source's protocol. Errors: those of simulateEngine().
 Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware::Calibration> calibrations);
 
+/// The same with other costs of the runtime.
+Result<FirstTokens> firstTokensAt(const ServingCase& one, const compose::RuntimeCosts& costs,
+                                  std::span<const hardware::Calibration> calibrations);
+
 /// Mean times to the first token of measured points with a steady concurrency. Errors: those of readServingCases().
 Result<void> addFirstTokenRows(const SuiteOptions& options, SuiteReport& report, const CaseFilter& wanted = {});
 

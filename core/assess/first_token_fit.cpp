@@ -3,6 +3,7 @@
 
 #include "core/assess/compose_residuals.h"
 #include "core/assess/fit.h"
+#include "core/assess/serving_protocol.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,13 +26,18 @@ double meanOf(const std::vector<double>& values) {
 
 } // namespace
 
+bool isAlone(const ServingCase& one) {
+    return one.measured_ttft_s > 0 && one.published_protocol && one.offered_batch <= kLargestAlone &&
+           !guessesTokens(one);
+}
+
 std::vector<TimedRequest> timeRequests(const std::vector<const ServingCase*>& cases,
                                        std::span<const hardware::Calibration> calibrations) {
     std::vector<TimedRequest> timed;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const ServingCase& one = *cases[i];
         if (!(one.measured_ttft_s > 0)) continue;
-        const bool alone = one.published_protocol && one.offered_batch <= kLargestAlone;
+        const bool alone = isAlone(one);
         const bool drawn = i % kDrawnEvery == 0;
         if (!alone && !drawn) continue;
         if (const auto found = firstTokens(one, calibrations)) timed.push_back({&one, *found, alone, drawn});

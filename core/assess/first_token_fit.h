@@ -17,6 +17,9 @@ struct TimedRequest {
     bool drawn = false; ///< among those that stand for all loads
 };
 
+/// Of the smallest loads of a published protocol, where prompts are alone and no tokens are guessed.
+bool isAlone(const ServingCase& one);
+
 /// Simulates the smallest loads, and of all points every third, to which errors are told.
 std::vector<TimedRequest> timeRequests(const std::vector<const ServingCase*>& cases,
                                        std::span<const hardware::Calibration> calibrations);

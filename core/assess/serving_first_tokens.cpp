@@ -55,8 +55,12 @@ EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const comp
 } // namespace
 
 Result<FirstTokens> firstTokens(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
+    return firstTokensAt(one, costsOf(one, calibrations), calibrations);
+}
+
+Result<FirstTokens> firstTokensAt(const ServingCase& one, const compose::RuntimeCosts& costs,
+                                  std::span<const hardware::Calibration> calibrations) {
     const Protocol protocol = protocolOf(one);
-    const compose::RuntimeCosts costs = costsOf(one, calibrations);
     const auto outcome = simulateEngine(engineOf(one, protocol, costs), calibrations);
     if (!outcome) return outcome.error();
     const double prompt = one.load.prompt_tokens * (protocol.longest + protocol.shortest) / 2;

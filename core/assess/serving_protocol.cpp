@@ -112,6 +112,13 @@ Protocol vendorProtocol(const ServingCase& one) {
 
 } // namespace
 
+/// InferenceX, perf-changelog.yaml: TensorRT-LLM 1.2.0rc6.post3 came with the scripts that guess alone (pull requests 632
+/// and 642), and 1.1.0rc2.post2 ran them from January 2026 on (392), when the others had been measured.
+bool guessesTokens(const ServingCase& one) {
+    if (!one.published_protocol || one.gpu.engine != "trtllm" || !latent(one)) return false;
+    return one.version == "1.2.0rc6.post3" || (one.version == "1.1.0rc2.post2" && one.measured_on >= "2026");
+}
+
 Protocol protocolOf(const ServingCase& one) {
     return one.published_protocol ? dashboardProtocol(one) : vendorProtocol(one);
 }

@@ -17,6 +17,8 @@ constexpr std::array kMembers{
     Member{"launch_s", &RuntimeCosts::launch_s},
     Member{"launch_spread", &RuntimeCosts::launch_spread},
     Member{"prompt_launch_s", &RuntimeCosts::prompt_launch_s},
+    Member{"prompt_latent_s", &RuntimeCosts::prompt_latent_s},
+    Member{"prompt_experts_s", &RuntimeCosts::prompt_experts_s},
     Member{"gap_s", &RuntimeCosts::gap_s},
     Member{"hidden_start_s", &RuntimeCosts::hidden_start_s},
     Member{"hidden_experts_share", &RuntimeCosts::hidden_experts_share},
@@ -35,9 +37,12 @@ constexpr std::array kMembers{
     Member{"memory_share", &RuntimeCosts::memory_share},
 };
 
-/// SGLang takes 82.6 ms for a prompt of one token of DeepSeek-V3, whose pass is 1756 kernels, and 23 ms where a graph
-/// is replayed instead (sgl-project/sglang, pull request 12160).
-constexpr double kPromptLaunchSeconds = 82.6e-3 / 1756;
+/// Kernels of a layer's experts that an interpreter starts one by one, beyond those that graphs count (SGLang,
+/// layers/moe/fused_moe_triton: choice, two that sort, narrowing, product, activation, narrowing, product, sum). From
+/// Blackwell on one call of a library starts them all (TensorRT-LLM's generated kernels, which FlashInfer has too).
+constexpr double kKernelsOfExperts = 6;
+
+bool startsExpertsByOneCall(const hardware::Gpu& gpu) { return gpu.peak(NumberType::Fp4) > 0; }
 
 /// Graphs that hold prompts have to be asked for in TensorRT-LLM ("Torch Compile & Piecewise CUDA Graph": off by
 /// default) and in SGLang before they became its default ("Piecewise CUDA Graph"); vLLM replays and compiles.
@@ -65,7 +70,10 @@ RuntimeCosts startingValues(const std::string& engine) {
     costs.graph_replay = true;
     costs.launch_s = 1e-5;
     costs.compiled_launch_s = costs.launch_s;
-    if (startsPromptsByKernel(engine)) costs.prompt_launch_s = kPromptLaunchSeconds;
+    if (startsPromptsByKernel(engine)) {
+        costs.prompt_launch_s = kPromptLaunchSeconds;
+        costs.prompt_experts_s = kKernelsOfExperts * kPromptLaunchSeconds;
+    }
     costs.gap_s = 0.0;
     costs.all_reduce_s = 5e-6;
     costs.memory_share = 0.9;
@@ -87,6 +95,7 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
             if (found != group->values.end()) costs.*member.value = found->second;
         }
     }
+    if (startsExpertsByOneCall(gpu)) costs.prompt_experts_s = 0;
     return costs;
 }
 

@@ -24,11 +24,30 @@ double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& cost
     return kAllReducesOfALayer * load.layers * (allReduceSeconds(costs, gpu, bytes, load.ranks) + skew_s);
 }
 
+namespace {
+
+/// TensorRT-LLM's operator of CUTLASS is one call for experts of 8 and 16 bits; experts of four bits on devices without
+/// such products are Triton's kernels (its guide to gpt-oss: moe_config backend TRITON on Hopper).
+bool oneCall(const workload::Operator& experts, const RuntimeCosts& costs) {
+    return costs.engine == "trtllm" && bytesOf(experts.kernel.b) >= 1;
+}
+
+} // namespace
+
+PromptStarts startsOf(const workload::ModelGraph& prefill, const RuntimeCosts& costs) {
+    PromptStarts starts;
+    const bool by_kernel = costs.prompt_experts_s > 0;
+    for (const workload::Operator& op : prefill.operators) {
+        starts.kernels += op.count * op.launches;
+        if (op.name.ends_with("attention.kv_norm")) starts.latent_layers += op.count;
+        if (by_kernel && workload::classOf(op.kernel) == workload::KernelClass::Moe && !oneCall(op, costs))
+            starts.expert_layers += op.count;
+    }
+    return starts;
+}
+
 double startSeconds(const workload::ModelGraph& prefill, const RuntimeCosts& costs) {
-    double kernels = 0;
-    for (const workload::Operator& op : prefill.operators)
-        kernels += op.count * op.launches;
-    return kernels * costs.prompt_launch_s;
+    return costs.prompt_launch_s > 0 ? startsOf(prefill, costs).seconds(costs) : 0.0;
 }
 
 Interval residualRatios(std::span<const hardware::Calibration> calibrations, std::string_view of) {

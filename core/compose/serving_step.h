@@ -22,6 +22,16 @@ struct ServingLoad {
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
                               double tokens);
 
+/// What a host starts of a pass with prompts; expert_layers: those whose experts no call of a library starts as a whole.
+struct PromptStarts {
+    double kernels = 0, latent_layers = 0, expert_layers = 0;
+    double seconds(const RuntimeCosts& costs) const {
+        return kernels * costs.prompt_launch_s + latent_layers * costs.prompt_latent_s +
+               expert_layers * costs.prompt_experts_s;
+    }
+};
+PromptStarts startsOf(const workload::ModelGraph& prefill, const RuntimeCosts& costs);
+
 /// Host time to start all kernels of a pass with prompts where no graph of it is replayed: graphs are captured for
 /// batches that decode. The device works on what has been started, so that such a pass takes the longer of the two,
 /// and no less however short its prompts are.

@@ -57,6 +57,7 @@ private slots:
     void servingStep();
     void allReduce();
     void promptsOfWhichEnginesStartByKernel();
+    void layersThatCostTheHostMore();
     void firstTokensByTheirResidual();
 };
 
@@ -233,6 +234,30 @@ void ComposeTest::promptsOfWhichEnginesStartByKernel() {
         gpu.engine = engine;
         QCOMPARE(startSeconds(graph, runtimeCosts(gpu, {})), 0.0);
     }
+}
+
+void ComposeTest::layersThatCostTheHostMore() {
+    workload::ModelGraph graph = layersOf(2);
+    graph.operators.push_back({"layers.attention.kv_norm", {workload::VectorOp{}}, 5});
+    graph.operators.push_back({"layers.experts", {workload::Moe{}}, 3});
+    graph.operators.back().kernel.b = NumberType::Fp8;
+    hardware::Gpu gpu = test::sampleDevice();
+    gpu.engine = "sglang";
+    hardware::Calibration calibration;
+    calibration.groups = {{{{"engine", "sglang"}},
+                           {{"prompt_launch_s", 1e-5}, {"prompt_latent_s", 1e-3}, {"prompt_experts_s", 1e-2}}}};
+    calibration.groups.push_back(calibration.groups.front());
+    calibration.groups.back().key = {{"engine", "trtllm"}};
+    const std::vector known{calibration};
+    QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3 + 3e-2));
+    // One call of a library starts all of a layer's experts: TensorRT-LLM's of eight bits, and all on newer devices.
+    gpu.engine = "trtllm";
+    QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3));
+    graph.operators.back().kernel.b = NumberType::Fp4;
+    QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3 + 3e-2));
+    gpu.engine = "sglang";
+    gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 1000;
+    QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3));
 }
 
 void ComposeTest::firstTokensByTheirResidual() {

@@ -24,6 +24,7 @@ private slots:
     void tensorRtLlmTakesPromptsWhole();
     void tensorRtLlmEvictsNobody();
     void aheadSeesLate();
+    void looksInIntervals();
     void everyRequestEndsUnderPressure_data();
     void everyRequestEndsUnderPressure();
 };
@@ -201,6 +202,26 @@ void SchedulersTest::aheadSeesLate() {
     for (const auto policy : {"sglang", "tensorrt-llm"})
         QVERIFY(choosesAhead(policy));
     QVERIFY(!choosesAhead("vllm"));
+}
+
+/// Who comes while others decode waits for the next look; prompts are followed by one at once, and an engine at rest
+/// looks always.
+void SchedulersTest::looksInIntervals() {
+    auto options = plainOptions("sglang");
+    const std::vector<Arrival> arrivals{request(0, 6, 9), request(1, 5, 9), request(17, 5, 2), request(500, 6, 1)};
+    const Records each = run(options, arrivals);
+    options.scheduler.look_every = 4;
+    const Records rarely = run(options, arrivals);
+    // The second came with the first's prompt: seen right after it.
+    QCOMPARE(rarely.by_id.at(1).scheduled_s, each.by_id.at(1).scheduled_s);
+    // The third comes into the first of four iterations that decode.
+    const double step_s = each.by_id.at(2).scheduled_s - each.by_id.at(1).first_token_s;
+    QVERIFY(step_s > 0);
+    QCOMPARE(rarely.by_id.at(2).scheduled_s, each.by_id.at(1).first_token_s + 4 * step_s);
+    QCOMPARE(rarely.by_id.at(3).scheduled_s, 500.0);
+    options.scheduler.look_every = 0;
+    RequestPool pool;
+    QVERIFY(!makeScheduler(options.scheduler, pool));
 }
 
 void SchedulersTest::everyRequestEndsUnderPressure_data() {
