@@ -4,9 +4,13 @@
 namespace strata::gpu {
 
 hardware::Gpu atRunningClock(hardware::Gpu gpu) {
-    constexpr double kAbovePrinted = 1.1;
-    if (gpu.vendor == "NVIDIA" && gpu.market == "consumer") gpu.clock_hz *= kAbovePrinted;
+    gpu.clock_hz *= runningClockRatio(gpu);
     return gpu;
+}
+
+double runningClockRatio(const hardware::Gpu& gpu) {
+    constexpr double kAbovePrinted = 1.1;
+    return gpu.vendor == "NVIDIA" && gpu.market == "consumer" ? kAbovePrinted : 1.0;
 }
 
 } // namespace strata::gpu

@@ -10,5 +10,7 @@ namespace strata::gpu {
 /// of 2.52 GHz on an RTX 4090, 2.00 to 2.05 of 1.86 on an RTX 3090 Ti (tweaktown.com, news 88568, 2022), 2.75 of 2.46
 /// on an RTX 4060 (svethardware.cz, 59705, 2023). Those for data centres and workstations print the highest.
 hardware::Gpu atRunningClock(hardware::Gpu gpu);
+/// That clock over the printed one.
+double runningClockRatio(const hardware::Gpu& gpu);
 
 } // namespace strata::gpu

@@ -60,6 +60,8 @@ private slots:
         QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1e9);
         gpu.market = "consumer";
         QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1.1e9);
+        const double printed_s = gpu::predictRoofline(device(), product(4096, 4096, 4096)).seconds;
+        QCOMPARE(printed_s / gpu::predictRoofline(gpu, product(4096, 4096, 4096)).seconds, 1.1);
         gpu.vendor = "AMD";
         QCOMPARE(gpu::atRunningClock(gpu).clock_hz, 1e9);
     }
