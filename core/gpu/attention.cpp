@@ -120,6 +120,7 @@ DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Cali
                                          {{"kernel", kernel}, {"device", device}},
                                          {{"kernel", kernel}, {"device", device}, {"types", types}}});
     if (path == DecodePath::LatentSpecialised && !measured) assumePublished(found);
+    if (path == DecodePath::LatentSpecialised && hasAiter(gpu)) found.memory_fraction = kAiterMemory;
     return found;
 }
 

@@ -75,6 +75,10 @@ bool onLanes(const hardware::Gpu& gpu, NumberType math) {
                                                          gpu.matrix_flop_per_clock[index(NumberType::Fp16)] <= 0.0);
 }
 
+/// Latent kernels that hand each SM an even part of all contexts: FlashMLA, and AITER's on AMD's devices, which
+/// vLLM and SGLang call there (ROCm/aiter, aiter/mla.py, num_kv_splits).
+bool sharesLatent(const hardware::Gpu& gpu) { return asynchronousTensorCores(gpu) || hasAiter(gpu); }
+
 /// FLOP per clock of one SM. Latent tiles of synchronous tensor cores multiply as narrow as their cache is; the others
 /// widen it.
 double productRate(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel) {
@@ -115,6 +119,8 @@ double startedKernels(const hardware::Gpu& gpu, DecodePath path, const workload:
 
 } // namespace
 
+bool hasAiter(const hardware::Gpu& gpu) { return gpu.architecture == "CDNA 3" || gpu.architecture == "CDNA 4"; }
+
 std::string_view name(DecodePath path) {
     switch (path) {
     case DecodePath::Vector: return "vector";
@@ -141,7 +147,7 @@ std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { ret
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const bool asynchronous = asynchronousTensorCores(gpu);
-    if (shape.latent) return asynchronous ? DecodePath::LatentSpecialised : DecodePath::Latent;
+    if (shape.latent) return sharesLatent(gpu) ? DecodePath::LatentSpecialised : DecodePath::Latent;
     const double group = shape.heads / shape.kv_heads;
     const bool packs = callsFlashAttention(gpu);
     if (group <= 1.0 || (group > kGroupedHeads && !packs) || onLanes(gpu, kernel.math)) return DecodePath::Vector;

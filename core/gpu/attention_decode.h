@@ -22,10 +22,15 @@ inline constexpr std::size_t kDecodePaths = 5;
 std::string_view name(DecodePath path);
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
+/// AMD's devices since CDNA 3, for which AITER has kernels.
+bool hasAiter(const hardware::Gpu& gpu);
+
 /// Shares of an H800's products and bandwidth that FlashMLA's authors publish: 660 of 989 TFLOP/s, 3,000 of 3,350 GB/s
 /// (deepseek-ai/FlashMLA, README).
 inline constexpr double kFlashMlaProducts = 660.0 / 989.0;
 inline constexpr double kFlashMlaMemory = 3000.0 / 3350.0;
+/// The same of AITER's latent kernel on MI355X: 5.96 of 8 TB/s (ROCm/aiter, pull request 5456, bf16, 32 heads).
+inline constexpr double kAiterMemory = 5.96 / 8.0;
 
 /// Attention of a decode step on one path. Clocks are those of an SM; fractions are of the datasheet's value.
 struct DecodeCoefficients {
