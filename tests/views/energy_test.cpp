@@ -169,9 +169,9 @@ private slots:
             return false;
         };
         QVERIFY(hasLegend());
-        view.resize(300, view.height() - plot->height() + 110);
+        view.resize(300, view.height() - plot->height() + 90);
         settle();
-        QVERIFY2(plot->height() < 140, qPrintable(QString::number(plot->height())));
+        QVERIFY2(plot->height() < 160, qPrintable(QString::number(plot->height())));
         QVERIFY(!hasLegend());
         QVERIFY(find(view, "DRAM", "outputs", false).rectangle.height() >= 3.0);
         view.resize(640, 420);

@@ -46,6 +46,18 @@ private slots:
     }
 
     /// While a simulation is under way the cards show closed forms and say so; then both, with their difference.
+    /// In a narrow window a value becomes smaller; its unit is never cut off.
+    void valuesShrinkBeforeTheyAreCut() {
+        MetricCard card;
+        card.show(QStringLiteral("latency_s"), Metric{"latency_s", 6.39e-3, 6.3e-3, 6.5e-3, 0.8}, {}, ' ');
+        const int whole = QFontMetrics(card.valueFontFor(1000)).horizontalAdvance(card.valueText());
+        for (const int room : {whole + 10, whole, whole - 1, 3 * whole / 4, 2 * whole / 3})
+            QVERIFY2(QFontMetrics(card.valueFontFor(room)).horizontalAdvance(card.valueText()) <= room,
+                     qPrintable(QString::number(room)));
+        QCOMPARE(card.valueFontFor(whole + 10).pointSizeF(), card.valueFontFor(1000).pointSizeF());
+        QVERIFY(card.minimumSizeHint().width() > whole);
+    }
+
     void closedFormsStandIn() {
         Headline headline;
         headline.resize(1400, 200);

@@ -2,6 +2,7 @@
 #include "tests/views/hover.h"
 #include "tests/views/shown.h"
 #include "tests/views/training_fixture.h"
+#include "views/pipeline/lane_painter.h"
 #include "views/pipeline/pipeline_canvas.h"
 #include "views/pipeline/pipeline_view.h"
 #include "views/pipeline/timeline_painter.h"
@@ -76,6 +77,49 @@ private slots:
         QCOMPARE(timeline.blocks.size(), std::size_t{1});
         table.columns[3] = "what";
         QVERIFY(makeTimeline(estimate).empty());
+    }
+
+    /// Rows of several passes are drawn as what they consist of; which of them the end waits for is not known.
+    void passesToldTogetherKeepTheirShares() {
+        const auto single = fixture::trainingEstimate();
+        Estimate estimate = *single;
+        Table& table = *std::ranges::find(estimate.tables, std::string("timeline"), &Table::name);
+        table.columns.insert(table.columns.end(), {"passes", "forward_s", "backward_s", "weight_s"});
+        table.rows.clear();
+        const auto row = [&](std::int64_t stage, std::int64_t micro_batch, const char* work, double from_s, double to_s,
+                             double inside_s, std::int64_t passes, double forward_s, double backward_s) {
+            table.rows.push_back({stage, micro_batch, Cell(), std::string(work), from_s, to_s, inside_s, passes,
+                                  forward_s, backward_s, 0.0});
+        };
+        for (std::int64_t stage = 0; stage < 2; ++stage) {
+            row(stage, 0, "forward", 0.0, 1.0, 0.25, 1, 0.0, 0.0);
+            row(stage, 1, "passes", 1.0, 11.0, 2.0, 4, 3.0, 5.0); // 2 s of it nobody works
+            row(stage, 1, "messages", 2.0, 11.0, 0.9, 4, 0.0, 0.0);
+            row(stage, 9, "backward", 11.0, 12.0, 0.0, 1, 0.0, 0.0);
+        }
+        const Timeline timeline = makeTimeline(estimate);
+        QVERIFY(timeline.merged);
+        QCOMPARE(timeline.blocks.size(), std::size_t{8});
+        QCOMPARE(timeline.busy_s, 2 * (1.0 + 8.0 + 1.0));
+        const auto seconds = secondsByKind(timeline.lane(0, false)[1]);
+        const auto of = [&](BlockKind kind) { return seconds[static_cast<std::size_t>(kind)]; };
+        QCOMPARE(of(BlockKind::Forward), 3.0 * 0.75);
+        QCOMPARE(of(BlockKind::Backward), 5.0 * 0.75);
+        QCOMPARE(of(BlockKind::Communication), 2.0);
+        QCOMPARE(secondsByKind(timeline.lane(0, true)[0])[static_cast<std::size_t>(BlockKind::Communication)], 0.9);
+        for (const std::uint32_t block : timeline.critical)
+            QVERIFY(timeline.blocks[block].passes == 1);
+        const Table data = timelineTable(timeline, nullptr);
+        QCOMPARE(data.columns.size(), std::size_t{13});
+        QCOMPARE(std::get<std::int64_t>(data.rows[1][9]), std::int64_t{4});
+        QCOMPARE(timelineTable(makeTimeline(*single), nullptr).columns.size(), std::size_t{9});
+        PipelineView view;
+        show(view, fixture::trainingScene(std::make_shared<const Estimate>(estimate)));
+        const TimelineLayout places = view.canvas().places();
+        fixture::hover(canvas(view), QPointF(places.x(5.0), places.selected.row(0).top() + 4.0).toPoint());
+        QTRY_VERIFY2(QToolTip::text().contains(QLatin1String("4 passes from micro-batch 1 on, stage 0")),
+                     qPrintable(QToolTip::text()));
+        QVERIFY2(QToolTip::text().contains(QLatin1String("Backward: 5.00 s")), qPrintable(QToolTip::text()));
     }
 
     void wheelAndDragShowAPart() {

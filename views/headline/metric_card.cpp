@@ -16,9 +16,10 @@ namespace strata::views {
 namespace {
 
 constexpr int kMargin = 12;
-constexpr int kRounding = 2;     // advances are rounded, and text that lacks a pixel is shortened
-constexpr int kMarker = 3;       // height of the line under the chosen metric
-constexpr double kSame = 0.0005; // differences below are shown as equal: half of the last digit
+constexpr int kRounding = 2;         // advances are rounded, and text that lacks a pixel is shortened
+constexpr double kLeastShare = 0.55; // of the size of a value, where a narrow window has no room for more
+constexpr int kMarker = 3;           // height of the line under the chosen metric
+constexpr double kSame = 0.0005;     // differences below are shown as equal: half of the last digit
 
 } // namespace
 
@@ -86,6 +87,13 @@ QFont MetricCard::valueFont() const {
     return large;
 }
 
+QFont MetricCard::valueFontFor(int room) const {
+    QFont fitting = valueFont();
+    const int needed = QFontMetrics(fitting).horizontalAdvance(value_) + kRounding;
+    if (needed > room) fitting.setPointSizeF(fitting.pointSizeF() * std::max(kLeastShare, 1.0 * room / needed));
+    return fitting;
+}
+
 QFont MetricCard::smallFont() const {
     QFont small = tabularFont(font());
     small.setPointSizeF(font().pointSizeF() * 0.92);
@@ -106,7 +114,7 @@ QSize MetricCard::sizeHint() const {
 
 QSize MetricCard::minimumSizeHint() const {
     const QFontMetrics large(valueFont());
-    return {large.horizontalAdvance(value_) + 2 * kMargin, sizeHint().height()};
+    return {large.horizontalAdvance(value_) + 2 * kMargin + kRounding, sizeHint().height()};
 }
 
 void MetricCard::enterEvent(QEnterEvent* event) {
@@ -148,7 +156,7 @@ void MetricCard::paintEvent(QPaintEvent*) {
     };
     painter.setOpacity(stale_ ? 0.55 : 1.0);
     draw(smallFont(), colors.text_muted, title_);
-    draw(valueFont(), colors.text, value_);
+    draw(valueFontFor(line.width()), colors.text, value_);
     if (!interval_.isEmpty()) draw(smallFont(), colors.text_muted, interval_);
     if (difference_.isEmpty()) return;
     // Blue is better, orange is worse, as in every difference scale; the arrow says it without colour.

@@ -24,6 +24,10 @@ public:
     /// The next show() is of closed forms.
     void setApproximate(bool approximate) { approximate_ = approximate; }
 
+    const QString& valueText() const { return value_; }
+    /// Of the value where it has this room: smaller rather than cut off, since "6.39 …" is no latency.
+    QFont valueFontFor(int room) const;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

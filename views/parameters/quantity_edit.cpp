@@ -17,7 +17,7 @@ namespace strata::views {
 namespace {
 
 constexpr int kFrame = 18; // around the text, with what the line edit keeps free
-constexpr int kShortUnit = 3;
+constexpr int kShortUnit = 6;
 
 } // namespace
 
