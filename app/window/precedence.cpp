@@ -7,6 +7,7 @@ void Precedence::setAwaited(bool awaited) {
     const std::lock_guard lock(mutex_);
     awaited_ = awaited;
     last_ = Clock::now();
+    ++told_;
     changed_.notify_all();
 }
 
@@ -16,7 +17,7 @@ void Precedence::giveWay(const std::stop_token& stop) {
     while (!stop.stop_requested() && Clock::now() < latest) {
         const Clock::time_point free = awaited_ ? latest : std::min(latest, last_ + kGrace);
         if (free <= Clock::now()) return;
-        changed_.wait_until(lock, stop, free, [] { return false; });
+        changed_.wait_until(lock, stop, free, [this, told = told_] { return told_ != told; });
     }
 }
 

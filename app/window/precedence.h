@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <stop_token>
 
@@ -27,6 +28,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any changed_;
     bool awaited_ = false;
+    std::uint64_t told_ = 0;                         ///< how often
     Clock::time_point last_ = Clock::now() - kGrace; ///< when somebody waited last
 };
 

@@ -41,8 +41,11 @@ private slots:
             precedence.setAwaited(true);
         }
         QVERIFY(!through);
+        QElapsedTimer rest;
+        rest.start();
         precedence.setAwaited(false);
         QTRY_VERIFY_WITH_TIMEOUT(through.load(), 2000);
+        QVERIFY2(rest.elapsed() >= Precedence::kGrace.count() - 5, "the grace counts from the last answer");
     }
 
     void stoppedWorkDoesNotWait() {

@@ -58,6 +58,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
     //: The longest word of a title that must not be broken; only its width counts.
     title_->setFixedWidth(title_->fontMetrics().horizontalAdvance(tr("Output channels")) + 4);
     error_->setWordWrap(true);
+    error_->setContentsMargins(22, 0, 0, 3); // below the title
     error_->hide();
 
     auto* line = new QHBoxLayout;

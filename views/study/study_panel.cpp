@@ -30,6 +30,7 @@ StudyPanel::StudyPanel(QWidget* parent)
     list_->setUniformItemSizes(true);
     list_->setEditTriggers(QAbstractItemView::EditKeyPressed);
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // names are shortened instead
     list_->setAccessibleName(tr("Designs of the study"));
     list_->viewport()->setAcceptDrops(true);
     list_->viewport()->installEventFilter(this);
