@@ -4,15 +4,12 @@
 #include "views/parameters/option_menu.h"
 #include "views/parameters/parameter_group.h"
 #include "views/parameters/parameter_row.h"
-#include "views/parameters/quantity_text.h"
-#include "views/support/choice_text.h"
 #include "views/support/core_sentences.h"
 #include "views/support/level_titles.h"
 #include "views/support/tab_order.h"
 #include "views/support/text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <QAction>
 #include <QApplication>
@@ -32,14 +29,6 @@ namespace strata::views {
 namespace {
 
 constexpr int kLeastWidth = 280;
-constexpr double kLargestExactInteger = 9007199254740992.0; // 2^53
-
-Json number(double value) {
-    if (value == std::floor(value) && std::abs(value) < kLargestExactInteger)
-        return Json(static_cast<std::int64_t>(value));
-    return Json(value);
-}
-
 /// The same parameters in the same places: values may be shown without building anything anew.
 bool sameShape(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
     return std::ranges::equal(a, b, [](const Parameter& x, const Parameter& y) {
@@ -171,69 +160,6 @@ void ParametersPanel::rebuild() {
     const int needed = scroll_->widget()->minimumSizeHint().width() + scroll_->verticalScrollBar()->sizeHint().width();
     setMinimumWidth(std::max(kLeastWidth, needed));
     setUpdatesEnabled(true);
-}
-
-void ParametersPanel::change(const Parameter& parameter, double value, const QString& gesture) {
-    apply(parameter, number(value), editText(value, parameter.unit, locale()), gesture);
-}
-
-void ParametersPanel::choose(const Parameter& parameter, const QString& word) {
-    const Json value = parameter.flag ? Json(word == QLatin1String("yes")) : Json(word.toStdString());
-    apply(parameter, value, choiceText(word.toStdString()), {});
-}
-
-void ParametersPanel::apply(const Parameter& parameter, const Json& value, const QString& text,
-                            const QString& gesture) {
-    if (!scene_->selectedDesign() || !newest_request_) return;
-    ParameterRow* changed = row(parameter.pointer);
-    Result<Json> next = setParameter(*newest_request_, parameter.pointer, value, *scene_->library);
-    if (!next) {
-        changed->setError(errorText({{}, {}, next.error().text, next.error().expected, {}}, locale()));
-        changed->showAgain();
-        return;
-    }
-    changed->setError({});
-    send(std::move(*next),
-         tr("%1, %2: %3")
-             .arg(QCoreApplication::translate("Field", parameter.group.c_str()),
-                  QCoreApplication::translate("Field", parameter.title.c_str()), text),
-         gesture);
-}
-
-void ParametersPanel::send(Json request, const QString& text, const QString& gesture) {
-    newest_request_ = std::make_shared<const Json>(std::move(request));
-    Edit edit;
-    edit.design = scene_->selectedDesign()->design.id;
-    edit.request = newest_request_;
-    edit.gesture = gesture;
-    edit.text = text;
-    emit edited(edit);
-}
-
-std::vector<RequestOption> ParametersPanel::options() const {
-    if (!newest_request_ || !scene_->library) return {};
-    return optionsOf(*newest_request_, *scene_->library);
-}
-
-void ParametersPanel::addOption(const RequestOption& option) {
-    if (!newest_request_ || !scene_->selectedDesign()) return;
-    Result<Json> next = setParameter(*newest_request_, option.pointer, *option.start, *scene_->library);
-    if (!next) return; // the design changed since it was offered
-    send(std::move(*next), tr("Add %1").arg(optionTitle(option)), {});
-    const auto shown = std::ranges::find_if(
-        rows_, [&](const ParameterRow* row) { return row->parameter().pointer.starts_with(option.pointer); });
-    if (shown != rows_.end()) reveal((*shown)->parameter().pointer);
-}
-
-void ParametersPanel::addRemovals(QMenu& menu, const std::string& pointer) {
-    if (!newest_request_ || !scene_->library) return;
-    for (const RequestOption& part : removableAround(*newest_request_, pointer, *scene_->library)) {
-        const QString text = tr("Remove \u201c%1\u201d").arg(QCoreApplication::translate("Field", part.title.c_str()));
-        menu.addAction(text, this, [this, text, place = part.pointer] {
-            if (Result<Json> next = withoutOption(*newest_request_, place, *scene_->library))
-                send(std::move(*next), text, {});
-        });
-    }
 }
 
 void ParametersPanel::showErrors(const DesignState& design) {
