@@ -483,6 +483,10 @@
         <translation>A, Eingaben, Anfragevektoren; anstelle von dtype.</translation>
     </message>
     <message>
+        <source>Iterations that only decode before the engine looks who has come (SGLang's scheduler-recv-interval); one with prompts is followed by a look at once. 1 where absent.</source>
+        <translation>Iterationen, die nur dekodieren, bevor die Engine nachsieht, wer gekommen ist (scheduler-recv-interval von SGLang); auf eine mit Prompts folgt sofort ein Blick. 1, wenn nicht angegeben.</translation>
+    </message>
+    <message>
         <source>An iteration is chosen while the one before it runs: who comes later waits for one more. Where absent, true with sglang and tensorrt-llm, as these engines do by default.</source>
         <translation>Eine Iteration wird gewählt, während die vorige läuft: wer später kommt, wartet eine mehr. Ohne Angabe wahr bei sglang und tensorrt-llm, wie es diese Engines von sich aus tun.</translation>
     </message>
@@ -1961,6 +1965,10 @@
     <message>
         <source>Schedules ahead</source>
         <translation>Plant voraus</translation>
+    </message>
+    <message>
+        <source>Iterations between two looks</source>
+        <translation>Iterationen zwischen zwei Blicken</translation>
     </message>
     <message>
         <source>As VIDUR does it</source>

@@ -15,9 +15,9 @@ namespace strata::assess {
 struct TimedStart {
     std::size_t engine = 0; ///< index among those fitted
     compose::PromptStarts starts;
-    std::array<double, 3> start_s{};    ///< ascending
-    std::array<double, 3> engine_s{};   ///< time to the first token inside of the engine
-    double outside_s = 0;               ///< a request's way there and back
+    std::array<double, 3> start_s{};  ///< ascending
+    std::array<double, 3> engine_s{}; ///< time to the first token inside of the engine
+    double outside_s = 0;             ///< a request's way there and back
     double measured_s = 0;
 
     /// Between the simulated ones linear, and beyond them as in the last stretch.

@@ -21,7 +21,8 @@ struct Protocol {
 /// The public dashboard's scripts, or what a vendor's sweep tells of its own.
 Protocol protocolOf(const ServingCase& one);
 
-/// Whether the dashboard's script of this image guesses tokens (DeepSeek's next-token modules), which rows do not state.
+/// Whether the dashboard's script of this image guesses tokens (DeepSeek's next-token modules), which rows do not
+/// state.
 bool guessesTokens(const ServingCase& one);
 
 } // namespace strata::assess

@@ -22,7 +22,8 @@ struct ServingLoad {
 double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& costs, const ServingLoad& load,
                               double tokens);
 
-/// What a host starts of a pass with prompts; expert_layers: those whose experts no call of a library starts as a whole.
+/// What a host starts of a pass with prompts; expert_layers: those whose experts no call of a library starts as a
+/// whole.
 struct PromptStarts {
     double kernels = 0, latent_layers = 0, expert_layers = 0;
     double seconds(const RuntimeCosts& costs) const {

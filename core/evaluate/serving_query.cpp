@@ -39,6 +39,7 @@ void readScheduler(const Json& plan, ServingQuery& query) {
     out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : out.block_tokens);
     out.watermark = stated.value("watermark", out.watermark);
     out.ahead = stated.value("ahead", serving::choosesAhead(out.policy));
+    out.look_every = stated.value("look_every", out.look_every);
     out.prefix_cache = plan.value("prefix_cache", true);
     out.stages = plan.value("pp", 1);
     query.options.replicas = plan.value("replicas", 1);

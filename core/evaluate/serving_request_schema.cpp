@@ -118,6 +118,12 @@ ObjectSchema schedulerSchema() {
                  "An iteration is chosen while the one before it runs: who comes later waits for one more. "
                  "Where absent, true with sglang and tensorrt-llm, as these engines do by default.")
                 .draggable(),
+            integer(
+                "look_every", "Iterations between two looks", "",
+                "Iterations that only decode before the engine looks who has come (SGLang's scheduler-recv-interval); "
+                "one with prompts is followed by a look at once. 1 where absent.")
+                .within(1, 1000)
+                .draggable(Scale::Log2),
             flag("vidur_compatible", "As VIDUR does it",
                  "With VIDUR's departures from the engines and its rule for memory; false where absent."),
         }};

@@ -35,8 +35,8 @@ struct SchedulerOptions {
     std::int32_t adapter_places = 0;      ///< vllm: adapters that a batch can use (its max_loras); 0: any number
     std::int32_t decode_tokens = 1;       ///< of a decoding request in one iteration: its newest and those guessed
     bool ahead = false; ///< an iteration is chosen when the one before it starts: who comes later is not in it
-    /// Iterations that only decode between two looks at who has come; one with prompts is followed by a look at once, and
-    /// one that rests looks always (SGLang's --scheduler-recv-interval, managers/scheduler_recv_skipper.py).
+    /// Iterations that only decode between two looks at who has come; one with prompts is followed by a look at once,
+    /// and one that rests looks always (SGLang's --scheduler-recv-interval, managers/scheduler_recv_skipper.py).
     std::int32_t look_every = 1;
 };
 

@@ -10,8 +10,8 @@ using Mixer = TransformerShape::Mixer;
 namespace {
 
 /// Kernels of a scan over a prompt, as public libraries cut it. Gated delta rule (fla-org/flash-linear-attention,
-/// fla/ops/gated_delta_rule/chunk.py, as SGLang and vLLM have it): norms of queries and keys, sums of decays, products of
-/// the keys, the triangular inverse in two, its products, the states, the outputs, and states fetched and put back.
+/// fla/ops/gated_delta_rule/chunk.py, as SGLang and vLLM have it): norms of queries and keys, sums of decays, products
+/// of the keys, the triangular inverse in two, its products, the states, the outputs, and states fetched and put back.
 /// Mamba-2 (state-spaces/mamba, mamba_ssm/ops/triton/ssd_combined.py): sums, chunk states, their passing, products,
 /// outputs, and states fetched and put back. The first Mamba's is one.
 double promptKernels(Mixer kind) { return kind == Mixer::Delta ? 11 : kind == Mixer::Ssm ? 7 : 1; }

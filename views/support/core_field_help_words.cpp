@@ -22,6 +22,9 @@ std::vector<const char*> fieldHelpWords() {
         QT_TRANSLATE_NOOP("Field", "All of them together; every token passes them."),
         QT_TRANSLATE_NOOP("Field",
                           "All-to-alls run beside kernels of another micro-batch; where absent, in pipelines."),
+        QT_TRANSLATE_NOOP("Field",
+                          "Iterations that only decode before the engine looks who has come (SGLang's "
+                          "scheduler-recv-interval); one with prompts is followed by a look at once. 1 where absent."),
         QT_TRANSLATE_NOOP("Field", "An iteration is chosen while the one before it runs: who comes later waits for "
                                    "one more. Where absent, true with sglang and tensorrt-llm, as these engines do "
                                    "by default."),

@@ -95,6 +95,7 @@ std::vector<const char*> fieldWords() {
         QT_TRANSLATE_NOOP("Field", "Block"),
         QT_TRANSLATE_NOOP("Field", "Watermark"),
         QT_TRANSLATE_NOOP("Field", "Schedules ahead"),
+        QT_TRANSLATE_NOOP("Field", "Iterations between two looks"),
         QT_TRANSLATE_NOOP("Field", "Prefix cache"),
         QT_TRANSLATE_NOOP("Field", "Service level"),
         QT_TRANSLATE_NOOP("Field", "First token within"),

@@ -244,8 +244,8 @@ void ComposeTest::layersThatCostTheHostMore() {
     hardware::Gpu gpu = test::sampleDevice();
     gpu.engine = "sglang";
     hardware::Calibration calibration;
-    calibration.groups = {{{{"engine", "sglang"}},
-                           {{"prompt_launch_s", 1e-5}, {"prompt_latent_s", 1e-3}, {"prompt_experts_s", 1e-2}}}};
+    calibration.groups = {
+        {{{"engine", "sglang"}}, {{"prompt_launch_s", 1e-5}, {"prompt_latent_s", 1e-3}, {"prompt_experts_s", 1e-2}}}};
     calibration.groups.push_back(calibration.groups.front());
     calibration.groups.back().key = {{"engine", "trtllm"}};
     const std::vector known{calibration};

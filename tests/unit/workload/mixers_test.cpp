@@ -71,6 +71,7 @@ class MixersTest : public QObject {
 private slots:
     void theStateIsOfARequest();
     void promptsAreChunksAndDecodingUpdates();
+    void kernelsOfAPromptsScan();
     void kindsHaveTheirProducts_data();
     void kindsHaveTheirProducts();
     void ranksShareTheState();
@@ -121,6 +122,20 @@ void MixersTest::promptsAreChunksAndDecodingUpdates() {
         QCOMPARE(moved.inputs, 4.0);
     }
     QVERIFY(std::get<VectorOp>(find(prompt, "recurrent.convolution")->kernel.shape).inputs < 1.01);
+}
+
+/// Libraries cut the scan of a prompt into several kernels; a decoded token takes one.
+void MixersTest::kernelsOfAPromptsScan() {
+    GraphOptions asked = options(Phase::Prefill, 1, 512);
+    asked.fusion = "engine";
+    for (const auto& [kind, kernels] : {std::pair{"delta", 11.0}, {"ssm", 7.0}, {"selective", 1.0}}) {
+        QCOMPARE(find(graphOf(hybrid(kind), asked), "recurrent.scan")->launches, kernels);
+        QCOMPARE(find(graphOf(hybrid(kind), asked), "recurrent.convolution")->launches, 3.0);
+        GraphOptions token = asked;
+        token.phase = Phase::Decode;
+        for (const char* step : {"recurrent.scan", "recurrent.convolution"})
+            QCOMPARE(find(graphOf(hybrid(kind), token), step)->launches, 1.0);
+    }
 }
 
 void MixersTest::kindsHaveTheirProducts_data() {
