@@ -23,7 +23,7 @@ constexpr double kCounted = 3;     ///< first runs, by which their number is cho
 constexpr double kProducts = 6;    ///< with weights of their own in a run, where a graph replays it
 constexpr double kDraws = 5;       ///< of a skewed routing in a run
 
-constexpr std::array<MeterField, 17> kFields{{
+constexpr std::array<MeterField, 20> kFields{{
     {"meter_product_s", &PowerMeter::product_s, 5e-3, 1e-4, 1.0},
     {"meter_weight_s", &PowerMeter::weight_s, 1e-10, 1e-12, 1e-8},
     {"meter_product_share", &PowerMeter::product_share, 0.4, 0.1, 0.9},
@@ -34,13 +34,16 @@ constexpr std::array<MeterField, 17> kFields{{
     {"meter_experts_launch_s", &PowerMeter::experts_launch_s, 2.7e-4, 1e-5, 2e-3},
     {"meter_moved_s", &PowerMeter::moved_s, 1.3e-4, 1e-6, 1e-3},
     {"meter_moved_share", &PowerMeter::moved_share, 0.37, 0.1, 0.9},
-    {"meter_attention_s", &PowerMeter::attention_s, 0.06, 1e-3, 1.0, true},
-    {"meter_sequence_s", &PowerMeter::sequence_s, 4e-5, 1e-6, 0.1, true},
+    {"meter_waits_share", &PowerMeter::waits_share, 0.2, 0.1, 0.3},
+    {"meter_attention_s", &PowerMeter::attention_s, 0.1, 1e-3, 1.0, true},
+    {"meter_sequence_s", &PowerMeter::sequence_s, 3e-5, 1e-6, 0.1, true},
     {"meter_attention_share", &PowerMeter::attention_share, 0.22, 0.1, 0.9},
-    {"meter_value_s", &PowerMeter::value_s, 4e-11, 1e-13, 1e-9, true},
-    {"meter_drawn_s", &PowerMeter::drawn_s, 5e-11, 1e-13, 1e-9, true},
+    {"meter_value_s", &PowerMeter::value_s, 1e-11, 1e-13, 1e-9, true},
+    {"meter_drawn_s", &PowerMeter::drawn_s, 6e-11, 1e-13, 1e-9, true},
+    {"meter_queried_s", &PowerMeter::queried_s, 7e-10, 1e-13, 1e-8, true},
     {"meter_drawing_share", &PowerMeter::drawing_share, 0.42, 0.1, 0.9},
-    {"meter_first_s", &PowerMeter::first_s, 9e-4, 1e-5, 1e-2},
+    {"meter_first_s", &PowerMeter::first_s, 1.2e-3, 1e-5, 1e-2},
+    {"meter_first_token_s", &PowerMeter::first_token_s, 3e-4, 1e-5, 1e-2},
 }};
 
 /// How a problem's kernel is called.
@@ -98,7 +101,10 @@ Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, cons
               const gpu::KernelTime& time, const HostWork& host) {
     Spell spell;
     Calls calls;
-    if (host.compiles) spell.waits_s = kCompile_s;
+    if (host.compiles) {
+        spell.waits_s = kCompile_s;
+        spell.waits_w = meter.waits_share * power.limit_w;
+    }
     if (const auto* product = std::get_if<Matmul>(&kernel.shape)) {
         prepare(spell, meter.product_s + meter.weight_s * product->n * product->k, meter.product_share * power.limit_w);
         // Block-scaled products quantize by another kernel and are measured one by one.
@@ -114,11 +120,12 @@ Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, cons
     } else if (const auto* shape = std::get_if<Attention>(&kernel.shape)) {
         const double cached = shape->batch * shape->kv_len;
         const double filled = 2 * std::max(cached, kCacheTokens) * shape->kv_heads * shape->head_dim;
-        const double drawn =
-            (shape->batch * shape->q_len * shape->heads + 2 * cached * shape->kv_heads) * shape->head_dim;
+        const double drawn = 2 * cached * shape->kv_heads * shape->head_dim;
+        const double queried = shape->batch * shape->q_len * shape->heads * shape->head_dim;
         prepare(spell, meter.attention_s + meter.sequence_s * shape->batch, meter.attention_share * power.limit_w);
-        prepare(spell, meter.value_s * filled + meter.drawn_s * drawn, meter.drawing_share * power.limit_w);
-        calls = {1, kAttentionHost_s, meter.replay_s, meter.first_s, false};
+        prepare(spell, meter.value_s * filled + meter.drawn_s * drawn + meter.queried_s * queried,
+                meter.drawing_share * power.limit_w);
+        calls = {1, kAttentionHost_s, meter.replay_s, shape->q_len > 1 ? meter.first_s : meter.first_token_s, false};
     }
     addCalls(spell, calls, power, kernel.math, time);
     return spell;

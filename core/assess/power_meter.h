@@ -28,13 +28,16 @@ struct PowerMeter {
     double experts_launch_s = 0; ///< of a mixture by the host
     double moved_s = 0;          ///< moving one token of a routing to an expert that has room
     double moved_share = 0;      ///< of the board's limit while it does
+    double waits_share = 0;      ///< of the board's limit while the host compiles: its clocks stay up
     double attention_s = 0;      ///< preparing attention: its configuration, the graph of its calls
     double sequence_s = 0;       ///< and each sequence of the batch
     double attention_share = 0;  ///< of the board's limit while it does
     double value_s = 0;          ///< filling a number of the whole cache
-    double drawn_s = 0;          ///< drawing a number of the queries, keys and values
-    double drawing_share = 0;    ///< of the board's limit while it does both
-    double first_s = 0;          ///< by which the first call of attention takes longer: runs are counted with it
+    double drawn_s = 0;          ///< drawing a number of the keys and values
+    double queried_s = 0;        ///< drawing a number of the queries, of whose size three other tensors are made
+    double drawing_share = 0;    ///< of the board's limit while it does all three
+    double first_s = 0;          ///< by which the first call of prefill takes longer: runs are counted with it
+    double first_token_s = 0;    ///< by which that of decode does
 };
 
 /// Coefficients of the meter in calibration "gpu-power".

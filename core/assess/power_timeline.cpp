@@ -77,7 +77,7 @@ std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<con
             Board& board = *std::min_element(all.begin(), all.end(),
                                              [](const Board& a, const Board& b) { return a.now_s() < b.now_s(); });
             const Spell& own = in_order[i];
-            if (own.waits_s > 0) board.add(own.waits_s, idle_w);
+            if (own.waits_s > 0) board.add(own.waits_s, own.waits_w);
             board.add(own.prepare_s * (1 + uneven * deviation(i, course)), own.prepare_w);
             for (; next < places.size() && places[next] == i; ++next)
                 readings[next] += readingOf(board, own) / courses;

@@ -11,7 +11,7 @@ namespace strata::assess {
 struct Spell {
     double prepare_s = 0, prepare_w = 0;
     double calls_s = 0, calls_w = 0;
-    double waits_s = 0; ///< before all, while the host compiles its kernel
+    double waits_s = 0, waits_w = 0; ///< before all, while the host compiles its kernel
 };
 
 /// Mean readings in W of the problems at `places` (ascending) of a sweep, in whose order `boards` boards take the next
@@ -20,7 +20,7 @@ struct Spell {
 /// and every 0.1 s until their end. Calls of a few milliseconds therefore read what the board did before. Which board
 /// took which problem hangs on small differences: with several boards the answer is the mean over `courses` of the
 /// sweep, in which preparations take up to 40 % more or less.
-inline constexpr int kCourses = 8;
+inline constexpr int kCourses = 16;
 std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<const std::size_t> places,
                                   std::size_t boards, double idle_w, int courses = kCourses);
 
