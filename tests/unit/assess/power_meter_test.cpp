@@ -87,6 +87,37 @@ private slots:
         QVERIFY(std::abs(spellOf(attention(1, 16), 1e-2).prepare_s - called_s - (one_s - short_s)) < 1e-9);
     }
 
+    void whatTheHostCompilesKeepsTheClocksUp() {
+        const assess::Spell waits = spellOf(product(4096, true), 1e-3, {true, 0});
+        QCOMPARE(waits.waits_w, assess::resolveMeter(nullptr).waits_share * 700);
+        QVERIFY(waits.waits_w > board().idle_w);
+        QCOMPARE(spellOf(product(4096, true), 1e-3).waits_w, 0.0);
+    }
+
+    void queriesAreDrawnBesideKeysAndValues() {
+        hardware::Calibration calibration;
+        calibration.values = {{"meter_queried_s", 1e-9}, {"meter_drawn_s", 1e-13}, {"meter_value_s", 1e-13}};
+        const assess::PowerMeter meter = assess::resolveMeter(&calibration);
+        gpu::KernelTime time;
+        time.seconds = time.compute_s = 1e-3;
+        const auto prepared = [&](const workload::Kernel& kernel) {
+            return assess::spellOf(meter, board(), kernel, time, {}).prepare_s;
+        };
+        workload::Kernel wide = attention(2, 4096);
+        std::get<workload::Attention>(wide.shape).heads *= 2;
+        const auto& shape = std::get<workload::Attention>(wide.shape);
+        const double more = shape.batch * shape.q_len * shape.heads / 2 * shape.head_dim;
+        QVERIFY(std::abs(prepared(wide) - prepared(attention(2, 4096)) - 1e-9 * more) < 1e-6);
+    }
+
+    void decodeHasAFirstCallOfItsOwn() {
+        workload::Kernel token = attention(1, 16);
+        std::get<workload::Attention>(token.shape).q_len = 1;
+        const assess::PowerMeter meter = assess::resolveMeter(nullptr);
+        const double run_s = 1e-3 + meter.replay_s;
+        QVERIFY(std::abs(spellOf(token, 1e-3).calls_s - run_s * (1 / (1e-3 + meter.first_token_s / 3) + 1)) < 1e-9);
+    }
+
     void tokensThatMoveHoldTheBoardUp() {
         const assess::Spell plain = spellOf(experts(1.2), 1e-4), moving = spellOf(experts(1.2), 1e-4, {false, 5000});
         QVERIFY(moving.prepare_s > plain.prepare_s + 1);

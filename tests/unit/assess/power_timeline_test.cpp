@@ -53,10 +53,13 @@ private slots:
         QVERIFY(shared[2] > 600 - 400 * 0.7 && shared[2] < 600 - 400 * 0.25);
     }
 
-    void boardsRestWhileKernelsAreCompiled() {
+    void boardsWaitWhileKernelsAreCompiled() {
         Spell compiled = kShort;
         compiled.waits_s = 5.0;
-        QVERIFY(std::abs(readings({kLong, compiled}, 1)[1] - kIdle_w) < 1e-9);
+        compiled.waits_w = 140.0;
+        QVERIFY(std::abs(readings({kLong, compiled}, 1)[1] - 140.0) < 1e-9);
+        compiled.waits_s = 0.5; // the value is 0.05 s old
+        QVERIFY(std::abs(readings({kLong, compiled}, 1)[1] - (0.55 * 600 + 0.45 * 140)) < 1e-9);
     }
 
     void boardsRememberOnlyTheirOwnProblems() {
