@@ -18,8 +18,8 @@ bool asynchronousTensorCores(const hardware::Gpu& gpu);
 /// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.
 bool callsFlashAttention(const hardware::Gpu& gpu);
 /// PyTorch's scaled_dot_product_attention calls FlashAttention-2 from Ampere on, on Hopper too unless told otherwise
-/// (pytorch/pytorch, issues 141133 and 142132); earlier parts have none of it, data-centre parts of Blackwell kernels of
-/// cuDNN, which releases for them prefer (its pull request 192799) and training frameworks call.
+/// (pytorch/pytorch, issues 141133 and 142132); earlier parts have none of it, data-centre parts of Blackwell kernels
+/// of cuDNN, which releases for them prefer (its pull request 192799) and training frameworks call.
 bool callsTorchAttention(const hardware::Gpu& gpu);
 /// Kernels read operands from shared memory and run softmax of one group beside products of the other: where tensor
 /// cores can, but for FlashAttention-2.
