@@ -178,7 +178,7 @@ void PublishedKernelsTest::diffusion() {
 /// A100 (liangan1/GPU_travel, performance/flash-attn); RTX A5000 (gpu-mode/ring-attention, issue 10); H100 (Shah et
 /// al. 2024, arXiv:2407.08608, figure 5; pytorch/pytorch, issue 142132); RTX 5090 at 400 W, heads of 128
 /// (gau-nernst/learn-cuda, 07_attention). Five constants were chosen with the tables of RTX 4090, A5000 and H100 in
-/// view; the others were not.
+/// view, the last digits of two also with those of A100 and RTX 5090.
 void PublishedKernelsTest::flashAttention() {
     struct Row {
         const char* device;
