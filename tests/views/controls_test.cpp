@@ -202,6 +202,22 @@ private slots:
         QCOMPARE(typed, 1.2e9);
     }
 
+    /// Labels in GiB stand at whole steps of GiB, not of 10^9 bytes.
+    void ticksOfBytesAreRoundAsTheyAreLabelled() {
+        QCustomPlot plot;
+        setQuantityTicks(*plot.xAxis, "B", QLocale::c(), false);
+        plot.xAxis->ticker()->setTickCount(8);
+        constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+        QVector<double> ticks;
+        QVector<QString> labels;
+        plot.xAxis->ticker()->generate(QCPRange(18.6 * kGiB, 79.2 * kGiB), QLocale::c(), QLatin1Char('g'), 6, ticks,
+                                       nullptr, &labels);
+        QVERIFY(ticks.size() >= 5);
+        for (const double tick : ticks)
+            QVERIFY2(std::abs(tick / kGiB - std::round(tick / kGiB)) < 1e-9, qPrintable(QString::number(tick / kGiB)));
+        QVERIFY2(labels.contains(QStringLiteral("40 GiB")), qPrintable(labels.join(u' ')));
+    }
+
     void numbersWithLongUnitsAreNotCut_data() {
         QTest::addColumn<QString>("unit");
         QTest::addColumn<double>("value");

@@ -21,6 +21,13 @@ public:
     LinearTicker(std::string_view unit, const QLocale& locale) : unit_(unit), locale_(locale) {}
 
 protected:
+    /// Bytes are labelled by powers of 1024: steps are round numbers of those.
+    double getTickStep(const QCPRange& range) override {
+        const double most = std::max(std::abs(range.lower), std::abs(range.upper));
+        if (unit_ != "B" || !(most >= 1024.0)) return QCPAxisTicker::getTickStep(range);
+        const double prefix = std::pow(1024.0, std::floor(std::log2(most) / 10.0));
+        return prefix * QCPAxisTicker::getTickStep(QCPRange(range.lower / prefix, range.upper / prefix));
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, unit_, locale_); }
 
 private:
