@@ -20,7 +20,7 @@ void Scheduler::enqueue(RequestIndex request, double now_s) {
 }
 
 void Scheduler::look() {
-    if (holding_ > 0 && since_look_ < options_.look_every) return;
+    if (options_.look_every > 1 && holding_ > 0 && since_look_ < options_.look_every) return;
     since_look_ = 0;
     while (!unseen_.empty() && (holding_ == 0 || !options_.ahead || unseen_.front().since_s < started_s_)) {
         queue_.push_back(unseen_.front().request);
