@@ -209,28 +209,23 @@ Result<void> fitStarts(const std::vector<EngineRequests>& engines, const std::ve
     const auto per_token_s = perTokenSeconds(engines);
     if (!per_token_s) return per_token_s.error();
     std::vector<std::vector<double>> ways;
-    std::vector<std::string> names;
     std::vector<std::size_t> groups;
     std::vector<const ServingCase*> cases;
-    PromptStartCosts before;
     for (const EngineRequests& engine : engines) {
         if (!startsPrompts(engine)) {
             ways.push_back(waysOfDevices(engine.requests, *per_token_s));
             continue;
         }
-        names.push_back(engine.cases.front()->gpu.engine);
         groups.push_back(engine.group);
         cases.insert(cases.end(), engine.cases.begin(), engine.cases.end());
-        before.launch_s.push_back(compose::kPromptLaunchSeconds);
     }
     const std::vector<double> pooled = pooledWays(ways);
     if (pooled.empty() || !(pooled.front() > 0)) return {};
-    const auto rows = timeStarts(cases, known, names, pooled.front(), *per_token_s);
-    const auto fitted = fitPromptStarts(rows, before);
+    const auto rows = timeStarts(cases, known, pooled.front(), *per_token_s);
+    const auto fitted = fitPromptStarts(rows);
     if (!fitted) return fitted.error();
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        hardware::Coefficients& values = calibration.groups[groups[i]].values;
-        values["prompt_launch_s"] = fitted->launch_s[i];
+    for (const std::size_t group : groups) {
+        hardware::Coefficients& values = calibration.groups[group].values;
         if (fitted->latent_s > 0) values["prompt_latent_s"] = fitted->latent_s;
         if (fitted->experts_s > 0) values["prompt_experts_s"] = fitted->experts_s;
     }

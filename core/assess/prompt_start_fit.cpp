@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace strata::assess {
 namespace {
@@ -16,6 +17,9 @@ namespace {
 constexpr std::array<double, 3> kTimesPublished{0.5, 1.5, 4};
 
 constexpr double kSoft = 0.1; ///< hosts differ by more than a model is off
+
+/// Splits and copies of a layer of latent attention that graphs do not count, as a prior.
+constexpr double kKernelsOfLatent = 10, kOtherDevices = 1;
 
 } // namespace
 
@@ -28,16 +32,15 @@ double TimedStart::engineSeconds(double start) const {
 }
 
 std::vector<TimedStart> timeStarts(std::span<const ServingCase* const> cases,
-                                   std::span<const hardware::Calibration> calibrations,
-                                   std::span<const std::string> engines, double way_s, double per_token_s) {
+                                   std::span<const hardware::Calibration> calibrations, double way_s,
+                                   double per_token_s) {
     std::vector<TimedStart> rows;
     for (const ServingCase* one : cases) {
-        const auto named = std::ranges::find(engines, one->gpu.engine);
-        if (named == engines.end() || !isAlone(*one) || protocolOf(*one).replays_prompts) continue;
+        if (!isAlone(*one) || protocolOf(*one).replays_prompts) continue;
         const compose::RuntimeCosts costs = costsOf(*one, calibrations);
         if (costs.prompt_launch_s <= 0) continue;
         TimedStart row;
-        row.engine = static_cast<std::size_t>(named - engines.begin());
+        row.device = one->gpu.id;
         row.starts = compose::startsOf(one->prefill, costs);
         row.measured_s = one->measured_ttft_s;
         bool timed = true;
@@ -57,24 +60,24 @@ std::vector<TimedStart> timeStarts(std::span<const ServingCase* const> cases,
     return rows;
 }
 
-Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows, const PromptStartCosts& before) {
-    PromptStartCosts costs = before;
-    if (rows.empty()) return costs;
+Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows) {
+    PromptStartCosts costs;
+    std::set<std::string> latent_devices;
+    bool experts = false;
+    for (const TimedStart& row : rows) {
+        if (row.starts.latent_layers > 0) latent_devices.insert(row.device);
+        experts = experts || row.starts.expert_layers > 0;
+    }
     std::vector<FreeCoefficient> free;
     std::vector<double*> targets;
-    const auto add = [&](const char* name, double& target, double start, bool told) {
-        if (!told) return;
-        free.push_back({name, start, 1e-6, 1e-2});
+    const double prior_s = kKernelsOfLatent * compose::kPromptLaunchSeconds;
+    const auto add = [&](const char* name, double& target) {
+        free.push_back({name, prior_s, 1e-6, 1e-2});
         targets.push_back(&target);
     };
-    constexpr double kKernelsOfLatent = 10; // where a search begins
-    for (std::size_t engine = 0; engine < costs.launch_s.size(); ++engine)
-        add("prompt_launch_s", costs.launch_s[engine], compose::kPromptLaunchSeconds,
-            std::ranges::any_of(rows, [&](const TimedStart& row) { return row.engine == engine; }));
-    add("prompt_latent_s", costs.latent_s, kKernelsOfLatent * compose::kPromptLaunchSeconds,
-        std::ranges::any_of(rows, [](const TimedStart& row) { return row.starts.latent_layers > 0; }));
-    add("prompt_experts_s", costs.experts_s, std::max(before.experts_s, compose::kPromptLaunchSeconds),
-        std::ranges::any_of(rows, [](const TimedStart& row) { return row.starts.expert_layers > 0; }));
+    if (!latent_devices.empty()) add("prompt_latent_s", costs.latent_s);
+    if (experts) add("prompt_experts_s", costs.experts_s);
+    if (free.empty()) return costs;
     FitOptions options;
     options.soft = kSoft;
     const auto take = [&](std::span<const double> values) {
@@ -85,18 +88,23 @@ Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows, const
         free, rows.size(),
         [&](std::span<const double> values, std::span<double> out) {
             take(values);
+            compose::RuntimeCosts host;
+            host.prompt_launch_s = compose::kPromptLaunchSeconds;
+            host.prompt_latent_s = costs.latent_s;
+            host.prompt_experts_s = costs.experts_s;
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                compose::RuntimeCosts of_row;
-                of_row.prompt_launch_s = costs.launch_s[rows[i].engine];
-                of_row.prompt_latent_s = costs.latent_s;
-                of_row.prompt_experts_s = costs.experts_s;
-                const double start = rows[i].starts.seconds(of_row);
-                out[i] = std::log((rows[i].engineSeconds(start) + rows[i].outside_s) / rows[i].measured_s);
+                const double inside_s = rows[i].engineSeconds(rows[i].starts.seconds(host));
+                out[i] = std::log((inside_s + rows[i].outside_s) / rows[i].measured_s);
             }
         },
         options);
     if (!fit) return fit.error();
     take(fit->values);
+    if (costs.latent_s > 0) {
+        const auto devices = static_cast<double>(latent_devices.size());
+        costs.latent_s = roundedCoefficient(std::exp(
+            (devices * std::log(costs.latent_s) + kOtherDevices * std::log(prior_s)) / (devices + kOtherDevices)));
+    }
     return costs;
 }
 

@@ -13,7 +13,7 @@ namespace strata::assess {
 /// A point whose prompts were alone and started kernel by kernel: its time to the first token inside the engine for
 /// several times that the host takes to start a pass.
 struct TimedStart {
-    std::size_t engine = 0; ///< index among those fitted
+    std::string device;
     compose::PromptStarts starts;
     std::array<double, 3> start_s{};  ///< ascending
     std::array<double, 3> engine_s{}; ///< time to the first token inside of the engine
@@ -24,21 +24,20 @@ struct TimedStart {
     double engineSeconds(double start) const;
 };
 
-/// Host times of a pass with prompts, see compose::RuntimeCosts.
+/// Host times of a pass with prompts, see compose::RuntimeCosts; 0: nothing tells. A kernel's own is the published one:
+/// fitted to the points of each engine alone it came out the same, 45 us.
 struct PromptStartCosts {
-    std::vector<double> launch_s; ///< of each engine; 0: nothing tells
     double latent_s = 0, experts_s = 0;
 };
 
-/// Simulates the smallest loads of the dashboard's points that start prompts by kernel. Engines are named by the case's
-/// device.
+/// Simulates the smallest loads of the dashboard's points that start prompts by kernel.
 std::vector<TimedStart> timeStarts(std::span<const ServingCase* const> cases,
-                                   std::span<const hardware::Calibration> calibrations,
-                                   std::span<const std::string> engines, double way_s, double per_token_s);
+                                   std::span<const hardware::Calibration> calibrations, double way_s,
+                                   double per_token_s);
 
 /// Fits them to all rows together: layers of latent attention and of experts cost much the same host whatever the
-/// engine, for the same framework starts their kernels. What no row tells keeps the value of `before`. Errors: those of
-/// fitCoefficients().
-Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows, const PromptStartCosts& before);
+/// engine, for the same framework starts their kernels. What latent attention costs is drawn to a few kernels, as if
+/// one more device told of them: hosts differ, and few were measured. Errors: those of fitCoefficients().
+Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows);
 
 } // namespace strata::assess

@@ -13,17 +13,17 @@ using namespace strata::assess;
 
 namespace {
 
-constexpr double kLaunch = 3e-5, kLatent = 1e-3, kExperts = 2e-3;
+constexpr double kLatent = 1e-3, kExperts = 2e-3;
 
 /// An engine that waits for the longer of the host and 20 ms of kernels.
-TimedStart timed(std::size_t engine, double kernels, double latent, double experts) {
+TimedStart timed(const char* device, double kernels, double latent, double experts) {
     TimedStart row;
-    row.engine = engine;
+    row.device = device;
     row.starts = {kernels, latent, experts};
     row.start_s = {0.03, 0.09, 0.3};
     row.engine_s = row.start_s;
     row.outside_s = 0.015;
-    row.measured_s = row.outside_s + (kernels * kLaunch + latent * kLatent + experts * kExperts);
+    row.measured_s = row.outside_s + (kernels * compose::kPromptLaunchSeconds + latent * kLatent + experts * kExperts);
     return row;
 }
 
@@ -62,24 +62,22 @@ private slots:
 };
 
 void PromptStartFitTest::findsWhatHostsTake() {
-    const std::vector<TimedStart> rows{timed(0, 2000, 0, 0), timed(0, 1500, 60, 0), timed(1, 1200, 0, 30),
-                                       timed(1, 3000, 40, 40), timed(1, 2500, 0, 0)};
-    const auto found = fitPromptStarts(rows, {{1e-5, 1e-5}, 0, 0});
+    const std::vector<TimedStart> rows{timed("a", 2000, 0, 0), timed("a", 1500, 60, 0), timed("b", 1200, 0, 30),
+                                       timed("b", 3000, 40, 40), timed("b", 2500, 0, 0)};
+    const auto found = fitPromptStarts(rows);
     QVERIFY(found);
-    for (const double launch_s : found->launch_s)
-        QVERIFY(std::abs(launch_s / kLaunch - 1) < 0.01);
-    QVERIFY(std::abs(found->latent_s / kLatent - 1) < 0.01);
+    // Two devices and one of ten kernels.
+    const double pooled_s = std::cbrt(kLatent * kLatent * 10 * compose::kPromptLaunchSeconds);
+    QVERIFY(std::abs(found->latent_s / pooled_s - 1) < 0.01);
     QVERIFY(std::abs(found->experts_s / kExperts - 1) < 0.01);
 }
 
 void PromptStartFitTest::keepsWhatNoRowTells() {
-    const auto found = fitPromptStarts(std::vector{timed(1, 2000, 0, 0)}, {{1e-5, 1e-5}, 7e-4, 8e-4});
-    QVERIFY(found);
-    QCOMPARE(found->launch_s[0], 1e-5);
-    QVERIFY(std::abs(found->launch_s[1] / kLaunch - 1) < 0.01);
-    QCOMPARE(found->latent_s, 7e-4);
-    QCOMPARE(found->experts_s, 8e-4);
-    QCOMPARE(fitPromptStarts({}, {{2e-5}, 0, 0})->launch_s[0], 2e-5);
+    const auto found = fitPromptStarts(std::vector{timed("a", 2000, 0, 0)});
+    QVERIFY(found && found->latent_s <= 0 && found->experts_s <= 0);
+    const auto experts = fitPromptStarts(std::vector{timed("a", 2000, 0, 30)});
+    QVERIFY(experts && experts->latent_s <= 0 && std::abs(experts->experts_s / kExperts - 1) < 0.01);
+    QVERIFY(fitPromptStarts({}));
 }
 
 void PromptStartFitTest::linearBetweenSimulations() {
