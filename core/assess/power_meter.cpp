@@ -28,29 +28,29 @@ constexpr std::array<MeterField, 20> kFields{{
     {"meter_weight_s", &PowerMeter::weight_s, 1e-10, 1e-12, 1e-8},
     {"meter_product_share", &PowerMeter::product_share, 0.4, 0.1, 0.9},
     {"meter_launch_s", &PowerMeter::launch_s, 3.5e-5, 2e-6, 3e-4},
-    {"meter_replay_s", &PowerMeter::replay_s, 2e-5, 1e-6, 1e-3},
+    {"meter_replay_s", &PowerMeter::replay_s, 3e-6, 1e-7, 1e-4},
     {"meter_experts_s", &PowerMeter::experts_s, 0.07, 1e-4, 1.0},
     {"meter_experts_share", &PowerMeter::experts_share, 0.6, 0.1, 0.9},
     {"meter_experts_launch_s", &PowerMeter::experts_launch_s, 2.7e-4, 1e-5, 2e-3},
     {"meter_moved_s", &PowerMeter::moved_s, 1.3e-4, 1e-6, 1e-3},
     {"meter_moved_share", &PowerMeter::moved_share, 0.37, 0.1, 0.9},
     {"meter_waits_share", &PowerMeter::waits_share, 0.2, 0.1, 0.3},
-    {"meter_attention_s", &PowerMeter::attention_s, 0.1, 1e-3, 1.0, true},
+    {"meter_attention_s", &PowerMeter::attention_s, 0.097, 1e-3, 1.0, true},
     {"meter_sequence_s", &PowerMeter::sequence_s, 3e-5, 1e-6, 0.1, true},
-    {"meter_attention_share", &PowerMeter::attention_share, 0.22, 0.1, 0.9},
-    {"meter_value_s", &PowerMeter::value_s, 1e-11, 1e-13, 1e-9, true},
-    {"meter_drawn_s", &PowerMeter::drawn_s, 6e-11, 1e-13, 1e-9, true},
-    {"meter_queried_s", &PowerMeter::queried_s, 7e-10, 1e-13, 1e-8, true},
-    {"meter_drawing_share", &PowerMeter::drawing_share, 0.42, 0.1, 0.9},
-    {"meter_first_s", &PowerMeter::first_s, 1.2e-3, 1e-5, 1e-2},
-    {"meter_first_token_s", &PowerMeter::first_token_s, 3e-4, 1e-5, 1e-2},
+    {"meter_attention_share", &PowerMeter::attention_share, 0.2, 0.1, 0.9},
+    {"meter_value_s", &PowerMeter::value_s, 9e-12, 1e-13, 1e-9, true},
+    {"meter_drawn_s", &PowerMeter::drawn_s, 8e-11, 1e-13, 1e-9, true},
+    {"meter_queried_s", &PowerMeter::queried_s, 4e-10, 1e-13, 1e-8, true},
+    {"meter_drawing_share", &PowerMeter::drawing_share, 0.47, 0.1, 0.9},
+    {"meter_first_s", &PowerMeter::first_s, 1.4e-3, 1e-5, 1e-2},
+    {"meter_first_token_s", &PowerMeter::first_token_s, 1.7e-4, 1e-5, 1e-2},
 }};
 
 /// How a problem's kernel is called.
 struct Calls {
     double in_run = 1;    ///< of the kernel
     double host_s = 0;    ///< of a call by the host: runs are counted by the first ones
-    double between_s = 0; ///< the board rests between two runs
+    double between_s = 0; ///< the board rests between two of them
     double first_s = 0;   ///< the first call takes longer
     bool by_host = false; ///< the host calls each, no graph replays them
     double counted = kCounted;
@@ -72,7 +72,7 @@ void addCalls(Spell& spell, const Calls& calls, const gpu::PowerCoefficients& po
     const double window_s = seen_s < kShort_s ? kShortWindow_s : kWindow_s;
     const double runs = std::clamp(window_s / seen_s + 1.0, calls.least_runs, kMostRuns);
     const double busy_s = calls.in_run * time.seconds;
-    const double run_s = calls.by_host ? counted_s : busy_s + calls.between_s;
+    const double run_s = calls.by_host ? counted_s : busy_s + calls.in_run * calls.between_s;
     const auto watts = [&](double of_s) {
         return power.idle_w + (gpu::boardPower(power, math, time) - power.idle_w) * busy_s / of_s;
     };

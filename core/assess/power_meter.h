@@ -22,7 +22,7 @@ struct PowerMeter {
     double weight_s = 0;         ///< and each of its weights
     double product_share = 0;    ///< of the board's limit while it does
     double launch_s = 0;         ///< of a kernel of a product by the host
-    double replay_s = 0;         ///< between two runs of a graph
+    double replay_s = 0;         ///< between two kernels of a graph, or of its next run
     double experts_s = 0;        ///< preparing tokens of a mixture, whose weights stay
     double experts_share = 0;    ///< of the board's limit while it does
     double experts_launch_s = 0; ///< of a mixture by the host

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMean_s = 1.0, kRenewed_s = 0.1, kRead_s = 0.1;
 constexpr double kAge_s = kRenewed_s / 2; ///< of the value that a reading finds, in the mean
-constexpr double kUneven = 0.4;
+constexpr double kUneven = 0.8;
 
 /// Spread evenly over -1 to 1 by the golden ratio, another series for each course.
 double deviation(std::size_t place, int course) {

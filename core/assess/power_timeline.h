@@ -19,7 +19,8 @@ struct Spell {
 /// power usage, GPUs after GA100), renewed every 0.1 s; a reading is the mean of its values at the start of the calls
 /// and every 0.1 s until their end. Calls of a few milliseconds therefore read what the board did before. Which board
 /// took which problem hangs on small differences: with several boards the answer is the mean over `courses` of the
-/// sweep, in which preparations take up to 40 % more or less.
+/// sweep, in which preparations take up to 80 % more or less: results share a file, for whose lock boards wait in
+/// steps of 0.1 s (github.com/ai-dynamo/aiconfigurator, collector/helper.py), as long as a preparation.
 inline constexpr int kCourses = 16;
 std::vector<double> sweepReadings(std::span<const Spell> in_order, std::span<const std::size_t> places,
                                   std::size_t boards, double idle_w, int courses = kCourses);

@@ -133,7 +133,7 @@ private slots:
 
     void callsFillTheirWindow() {
         const double between_s = assess::resolveMeter(nullptr).replay_s;
-        QVERIFY(std::abs(spellOf(product(64, false), 1e-6).calls_s - 3000 * (6e-6 + between_s)) < 1e-9);
+        QVERIFY(std::abs(spellOf(product(64, false), 1e-6).calls_s - 3000 * (6e-6 + 6 * between_s)) < 1e-9);
         QVERIFY(std::abs(spellOf(product(64, true), 1e-2).calls_s - 1.01) < 1e-9);
         QVERIFY(std::abs(spellOf(product(64, true), 1.0).calls_s - 6) < 1e-9);
         QCOMPARE(spellOf(product(64, true), 1e-2).calls_w, 500.0);

@@ -48,7 +48,7 @@ private slots:
         const Spell prepared{0.5, 200.0, 1e-4, 600.0};
         // The value is 0.05 s old.
         QVERIFY(std::abs(readings({kLong, prepared, kShort}, 1)[1] - (0.55 * 600 + 0.45 * 200)) < 1.0);
-        // With several boards preparations take 40 % more or less.
+        // With several boards preparations take 80 % more or less.
         const auto shared = readings({kLong, kLong, prepared, kShort}, 2);
         QVERIFY(shared[2] > 600 - 400 * 0.7 && shared[2] < 600 - 400 * 0.25);
     }
