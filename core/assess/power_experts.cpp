@@ -17,7 +17,8 @@ namespace {
 using workload::Kernel;
 using workload::Moe;
 
-constexpr int kRoutings = 32; ///< drawn for a mean
+constexpr int kRoutings = 32;   ///< drawn for a mean
+constexpr double kMatrices = 3; ///< of an expert
 
 /// A power law of this exponent between two ends, by its inverse distribution.
 double popularity(double chance, double exponent, double low, double high) {
@@ -112,15 +113,18 @@ std::vector<PowerSweep> expertSweeps(const PowerRows& data) {
             const auto [found, is_new] = moved.try_emplace({count, shape.all_experts, shape.top_k, shape.skew}, 0.0);
             if (is_new) found->second = movedTokens(shape);
             sweep.kernels.push_back(kernel);
-            sweep.host.push_back({needsNewKernel(kernel), found->second});
+            sweep.host.push_back({needsNewKernel(kernel), found->second, 0});
         };
         add(*tokens.rbegin());
+        const std::size_t first = sweep.kernels.size();
         for (const double count : tokens) {
             const auto [from, to] = members.equal_range(count);
             for (auto row = from; row != to; ++row)
                 sweep.rows.emplace_back(sweep.kernels.size(), row->second);
             add(count);
         }
+        const auto& shape = std::get<Moe>(kernel.shape);
+        if (shape.block_scaled) sweep.host[first].cast_weights = kMatrices * shape.experts * shape.hidden * shape.ffn;
         sweeps.push_back(std::move(sweep));
     }
     return sweeps;

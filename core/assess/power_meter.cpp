@@ -23,26 +23,29 @@ constexpr double kCounted = 3;     ///< first runs, by which their number is cho
 constexpr double kProducts = 6;    ///< with weights of their own in a run, where a graph replays it
 constexpr double kDraws = 5;       ///< of a skewed routing in a run
 
-constexpr std::array<MeterField, 20> kFields{{
+constexpr std::array<MeterField, 23> kFields{{
     {"meter_product_s", &PowerMeter::product_s, 5e-3, 1e-4, 1.0},
     {"meter_weight_s", &PowerMeter::weight_s, 1e-10, 1e-12, 1e-8},
     {"meter_product_share", &PowerMeter::product_share, 0.4, 0.1, 0.9},
     {"meter_launch_s", &PowerMeter::launch_s, 3.5e-5, 2e-6, 3e-4},
-    {"meter_replay_s", &PowerMeter::replay_s, 3e-6, 1e-7, 1e-4},
+    {"meter_replay_s", &PowerMeter::replay_s, 2e-5, 1e-6, 1e-3},
+    {"meter_gap_s", &PowerMeter::gap_s, 2e-6, 1e-7, 1e-4},
     {"meter_experts_s", &PowerMeter::experts_s, 0.07, 1e-4, 1.0},
     {"meter_experts_share", &PowerMeter::experts_share, 0.6, 0.1, 0.9},
     {"meter_experts_launch_s", &PowerMeter::experts_launch_s, 2.7e-4, 1e-5, 2e-3},
     {"meter_moved_s", &PowerMeter::moved_s, 1.3e-4, 1e-6, 1e-3},
     {"meter_moved_share", &PowerMeter::moved_share, 0.37, 0.1, 0.9},
+    {"meter_cast_s", &PowerMeter::cast_s, 1.5e-10, 1e-12, 1e-9},
+    {"meter_cast_share", &PowerMeter::cast_share, 0.4, 0.1, 0.9},
     {"meter_waits_share", &PowerMeter::waits_share, 0.2, 0.1, 0.3},
     {"meter_attention_s", &PowerMeter::attention_s, 0.097, 1e-3, 1.0, true},
-    {"meter_sequence_s", &PowerMeter::sequence_s, 3e-5, 1e-6, 0.1, true},
+    {"meter_sequence_s", &PowerMeter::sequence_s, 2e-5, 1e-6, 0.1, true},
     {"meter_attention_share", &PowerMeter::attention_share, 0.2, 0.1, 0.9},
-    {"meter_value_s", &PowerMeter::value_s, 9e-12, 1e-13, 1e-9, true},
-    {"meter_drawn_s", &PowerMeter::drawn_s, 8e-11, 1e-13, 1e-9, true},
-    {"meter_queried_s", &PowerMeter::queried_s, 4e-10, 1e-13, 1e-8, true},
+    {"meter_value_s", &PowerMeter::value_s, 1.3e-11, 1e-13, 1e-9, true},
+    {"meter_drawn_s", &PowerMeter::drawn_s, 1.2e-10, 1e-13, 1e-9, true},
+    {"meter_queried_s", &PowerMeter::queried_s, 5.7e-10, 1e-13, 1e-8, true},
     {"meter_drawing_share", &PowerMeter::drawing_share, 0.47, 0.1, 0.9},
-    {"meter_first_s", &PowerMeter::first_s, 1.4e-3, 1e-5, 1e-2},
+    {"meter_first_s", &PowerMeter::first_s, 1.9e-3, 1e-5, 1e-2},
     {"meter_first_token_s", &PowerMeter::first_token_s, 1.7e-4, 1e-5, 1e-2},
 }};
 
@@ -50,7 +53,7 @@ constexpr std::array<MeterField, 20> kFields{{
 struct Calls {
     double in_run = 1;    ///< of the kernel
     double host_s = 0;    ///< of a call by the host: runs are counted by the first ones
-    double between_s = 0; ///< the board rests between two of them
+    double between_s = 0; ///< the board rests in a run
     double first_s = 0;   ///< the first call takes longer
     bool by_host = false; ///< the host calls each, no graph replays them
     double counted = kCounted;
@@ -72,7 +75,7 @@ void addCalls(Spell& spell, const Calls& calls, const gpu::PowerCoefficients& po
     const double window_s = seen_s < kShort_s ? kShortWindow_s : kWindow_s;
     const double runs = std::clamp(window_s / seen_s + 1.0, calls.least_runs, kMostRuns);
     const double busy_s = calls.in_run * time.seconds;
-    const double run_s = calls.by_host ? counted_s : busy_s + calls.in_run * calls.between_s;
+    const double run_s = calls.by_host ? counted_s : busy_s + calls.between_s;
     const auto watts = [&](double of_s) {
         return power.idle_w + (gpu::boardPower(power, math, time) - power.idle_w) * busy_s / of_s;
     };
@@ -112,10 +115,12 @@ Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, cons
                                       : Calls{kProducts, meter.launch_s, meter.replay_s, 0, false};
     } else if (const auto* experts = std::get_if<Moe>(&kernel.shape)) {
         const bool skewed = experts->skew > 0.0;
+        prepare(spell, meter.cast_s * host.cast_weights, meter.cast_share * power.limit_w);
         prepare(spell, meter.experts_s, meter.experts_share * power.limit_w);
         prepare(spell, kDraws * meter.moved_s * host.moved_tokens, meter.moved_share * power.limit_w);
         // The calls that count the runs wait for the kernel: hardly any run follows.
-        calls = {skewed ? kDraws : 1.0, meter.experts_launch_s, meter.replay_s, host.compiles ? kCompile_s : 0, false};
+        const double draws = skewed ? kDraws : 1.0;
+        calls = {draws, meter.experts_launch_s, draws * meter.gap_s, host.compiles ? kCompile_s : 0, false};
         if (skewed) calls.counted = calls.least_runs = 1;
     } else if (const auto* shape = std::get_if<Attention>(&kernel.shape)) {
         const double cached = shape->batch * shape->kv_len;
@@ -125,7 +130,7 @@ Spell spellOf(const PowerMeter& meter, const gpu::PowerCoefficients& power, cons
         prepare(spell, meter.attention_s + meter.sequence_s * shape->batch, meter.attention_share * power.limit_w);
         prepare(spell, meter.value_s * filled + meter.drawn_s * drawn + meter.queried_s * queried,
                 meter.drawing_share * power.limit_w);
-        calls = {1, kAttentionHost_s, meter.replay_s, shape->q_len > 1 ? meter.first_s : meter.first_token_s, false};
+        calls = {1, kAttentionHost_s, meter.gap_s, shape->q_len > 1 ? meter.first_s : meter.first_token_s, false};
     }
     addCalls(spell, calls, power, kernel.math, time);
     return spell;

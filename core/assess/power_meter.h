@@ -22,12 +22,15 @@ struct PowerMeter {
     double weight_s = 0;         ///< and each of its weights
     double product_share = 0;    ///< of the board's limit while it does
     double launch_s = 0;         ///< of a kernel of a product by the host
-    double replay_s = 0;         ///< between two kernels of a graph, or of its next run
+    double replay_s = 0;         ///< between two runs of a graph of products
+    double gap_s = 0;            ///< between two mixtures or two calls of attention
     double experts_s = 0;        ///< preparing tokens of a mixture, whose weights stay
     double experts_share = 0;    ///< of the board's limit while it does
     double experts_launch_s = 0; ///< of a mixture by the host
     double moved_s = 0;          ///< moving one token of a routing to an expert that has room
     double moved_share = 0;      ///< of the board's limit while it does
+    double cast_s = 0;           ///< drawing a weight of an expert and bringing it into its block
+    double cast_share = 0;       ///< of the board's limit while it does
     double waits_share = 0;      ///< of the board's limit while the host compiles: its clocks stay up
     double attention_s = 0;      ///< preparing attention: its configuration, the graph of its calls
     double sequence_s = 0;       ///< and each sequence of the batch

@@ -28,6 +28,7 @@ inline constexpr std::size_t kAttentionBoards = 8;
 struct HostWork {
     bool compiles = false;   ///< its kernel does not exist yet
     double moved_tokens = 0; ///< from experts that a routing gave more than all tokens, each by itself
+    double cast_weights = 0; ///< of experts, into blocks with scales of their own, before their first problem
 };
 
 /// A whole sweep, of which a table holds some rows.

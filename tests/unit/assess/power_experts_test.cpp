@@ -90,6 +90,27 @@ private slots:
         QCOMPARE(sweeps[0].rows.front().second, std::size_t{1});
     }
 
+    void weightsAreCastIntoBlocksOnce() {
+        PowerRows data;
+        data.devices.resize(1);
+        for (const bool block_scaled : {false, true}) {
+            for (const double tokens : {64.0, 1.0}) {
+                workload::Moe shape = mixture(tokens, 8, 2, 0);
+                shape.hidden = 1024;
+                shape.ffn = block_scaled ? 256 : 512;
+                shape.block_scaled = block_scaled;
+                data.rows.push_back(rowOf(shape));
+            }
+        }
+        double cast = 0;
+        for (const PowerSweep& sweep : expertSweeps(data)) {
+            for (const HostWork& host : sweep.host)
+                cast += host.cast_weights;
+            QCOMPARE(sweep.host.front().cast_weights, 0.0); // of another choice, which was there before
+        }
+        QCOMPARE(cast, 3.0 * 8 * 1024 * 256);
+    }
+
     void sweepsKnowWhatTheHostDoes() {
         PowerRows data;
         data.devices.resize(1);

@@ -72,7 +72,7 @@ private slots:
 
     void skewedRoutingsAreDrawnFiveTimes() {
         const double even_s = spellOf(experts(0), 1e-4).calls_s, skewed_s = spellOf(experts(1.2), 1e-4).calls_s;
-        const double run_s = 1e-4 + assess::resolveMeter(nullptr).replay_s;
+        const double run_s = 1e-4 + assess::resolveMeter(nullptr).gap_s;
         QVERIFY(std::abs(even_s - 3000 * run_s) < 1e-9);
         QVERIFY(skewed_s > even_s && skewed_s <= 1.1);
     }
@@ -82,8 +82,8 @@ private slots:
         QVERIFY(spellOf(attention(64, 16), 1e-5).prepare_s > one_s);
         QVERIFY(spellOf(attention(64, 65536), 1e-5).prepare_s > spellOf(attention(64, 16), 1e-5).prepare_s);
         // Three calls count the runs and three replays follow before the meter is read.
-        const double called_s = 3 * (1e-2 + 1e-2 + assess::resolveMeter(nullptr).replay_s);
-        const double short_s = 3 * (5.5e-5 + 1e-5 + assess::resolveMeter(nullptr).replay_s);
+        const double called_s = 3 * (1e-2 + 1e-2 + assess::resolveMeter(nullptr).gap_s);
+        const double short_s = 3 * (5.5e-5 + 1e-5 + assess::resolveMeter(nullptr).gap_s);
         QVERIFY(std::abs(spellOf(attention(1, 16), 1e-2).prepare_s - called_s - (one_s - short_s)) < 1e-9);
     }
 
@@ -114,7 +114,7 @@ private slots:
         workload::Kernel token = attention(1, 16);
         std::get<workload::Attention>(token.shape).q_len = 1;
         const assess::PowerMeter meter = assess::resolveMeter(nullptr);
-        const double run_s = 1e-3 + meter.replay_s;
+        const double run_s = 1e-3 + meter.gap_s;
         QVERIFY(std::abs(spellOf(token, 1e-3).calls_s - run_s * (1 / (1e-3 + meter.first_token_s / 3) + 1)) < 1e-9);
     }
 
@@ -125,6 +125,12 @@ private slots:
         QCOMPARE(moving.calls_s, plain.calls_s);
     }
 
+    void weightsInBlocksHoldTheBoardUp() {
+        const assess::PowerMeter meter = assess::resolveMeter(nullptr);
+        const assess::Spell cast = spellOf(experts(0), 1e-4, {false, 0, 1e10});
+        QVERIFY(std::abs(cast.prepare_s - spellOf(experts(0), 1e-4).prepare_s - 1e10 * meter.cast_s) < 1e-9);
+    }
+
     void mixturesThatWaitForTheirKernelRunHardlyAtAll() {
         const assess::Spell waits = spellOf(experts(0), 1e-4, {true, 0});
         QVERIFY(waits.waits_s > 1.0);
@@ -133,7 +139,7 @@ private slots:
 
     void callsFillTheirWindow() {
         const double between_s = assess::resolveMeter(nullptr).replay_s;
-        QVERIFY(std::abs(spellOf(product(64, false), 1e-6).calls_s - 3000 * (6e-6 + 6 * between_s)) < 1e-9);
+        QVERIFY(std::abs(spellOf(product(64, false), 1e-6).calls_s - 3000 * (6e-6 + between_s)) < 1e-9);
         QVERIFY(std::abs(spellOf(product(64, true), 1e-2).calls_s - 1.01) < 1e-9);
         QVERIFY(std::abs(spellOf(product(64, true), 1.0).calls_s - 6) < 1e-9);
         QCOMPARE(spellOf(product(64, true), 1e-2).calls_w, 500.0);
@@ -142,7 +148,7 @@ private slots:
     void aSlowFirstCallMakesFewerRuns() {
         // 1 s over what three runs take in the mean, the first one's extra included.
         const double counted_s = 1e-3 + assess::resolveMeter(nullptr).first_s / 3;
-        const double run_s = 1e-3 + assess::resolveMeter(nullptr).replay_s;
+        const double run_s = 1e-3 + assess::resolveMeter(nullptr).gap_s;
         QVERIFY(std::abs(spellOf(attention(1, 16), 1e-3).calls_s - run_s * (1 / counted_s + 1)) < 1e-9);
     }
 
