@@ -129,6 +129,7 @@ Result<Calibration> fitComposeModels(const std::filesystem::path& data, const Li
         errors.push_back({one.one->gpu.id, std::log(one.one->measured_s / time.seconds), time.error.sigma});
     }
     calibration.residuals.push_back(modelResidual(errors, "model"));
+    calibration.values["kernels_shown"] = roundedCoefficient(kernelsShown(errors));
     setSummary(calibration, errors);
     return calibration;
 }

@@ -35,7 +35,28 @@ double correlationWithinDevices(const std::vector<ModelError>& errors, double ce
     return pairs > 0 && variance > 0 ? std::clamp(products / pairs / variance, 0.0, 1.0) : 0.0;
 }
 
+/// By the quartiles.
+double spreadOf(const std::vector<ModelError>& errors) {
+    std::vector<double> logs;
+    for (const ModelError& error : errors)
+        logs.push_back(error.log_error);
+    return (quantile(logs, 0.75) - quantile(logs, 0.25)) / (2.0 * kQuantile75);
+}
+
+/// Variance that the kernels explain.
+double explainedBy(const std::vector<ModelError>& errors) {
+    double explained = 0;
+    for (const ModelError& error : errors)
+        explained += error.kernel_sigma * error.kernel_sigma / static_cast<double>(errors.size());
+    return explained;
+}
+
 } // namespace
+
+double kernelsShown(const std::vector<ModelError>& errors) {
+    const double explained = explainedBy(errors);
+    return explained > 0 ? std::min(spreadOf(errors) / std::sqrt(explained), 1.0) : 1.0;
+}
 
 hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of) {
     hardware::Residual residual;
@@ -43,16 +64,13 @@ hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::str
     residual.points = static_cast<std::int64_t>(errors.size());
     if (errors.empty()) return residual;
     std::vector<double> logs;
-    double explained = 0;
-    for (const ModelError& error : errors) {
+    for (const ModelError& error : errors)
         logs.push_back(error.log_error);
-        explained += error.kernel_sigma * error.kernel_sigma / static_cast<double>(errors.size());
-    }
     residual.p10 = quantile(logs, 0.1);
     residual.p50 = quantile(logs, 0.5);
     residual.p90 = quantile(logs, 0.9);
-    const double spread = (quantile(logs, 0.75) - quantile(logs, 0.25)) / (2.0 * kQuantile75);
-    residual.sigma = std::sqrt(std::max(spread * spread - explained, 0.0));
+    const double spread = spreadOf(errors);
+    residual.sigma = std::sqrt(std::max(spread * spread - explainedBy(errors), 0.0));
     double variance = 0;
     for (const double log : logs)
         variance += std::pow(log - residual.p50, 2) / static_cast<double>(logs.size());
@@ -64,16 +82,13 @@ hardware::Residual servingResidual(const std::vector<ModelError>& errors, std::s
     hardware::Residual residual = modelResidual(errors, of);
     if (errors.empty()) return residual;
     std::set<std::string> devices;
-    double explained = 0;
-    for (const ModelError& error : errors) {
+    for (const ModelError& error : errors)
         devices.insert(error.device);
-        explained += error.kernel_sigma * error.kernel_sigma / static_cast<double>(errors.size());
-    }
     const double wider = std::sqrt(1 + 1 / static_cast<double>(devices.size()));
     residual.p10 = residual.p50 + wider * (residual.p10 - residual.p50);
     residual.p90 = residual.p50 + wider * (residual.p90 - residual.p50);
     const double spread = (residual.p90 - residual.p10) / (2 * kNormal90);
-    residual.sigma = std::sqrt(std::max(spread * spread - explained, 0.0));
+    residual.sigma = std::sqrt(std::max(spread * spread - explainedBy(errors), 0.0));
     return residual;
 }
 

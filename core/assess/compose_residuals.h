@@ -16,6 +16,11 @@ struct ModelError {
     double kernel_sigma = 0;
 };
 
+/// Robust spread of the errors over that which the kernels' errors explain, at most 1 (and 1 without errors): kernels
+/// are timed alone and in sizes of all kinds, and part of what they err by then is their timing's and the odd sizes',
+/// which a model's pass does not show. Errors with nothing of the runtime in them.
+double kernelsShown(const std::vector<ModelError>& errors);
+
 /// Quantiles of the errors under {"class": ..., "seen": "yes"}. sigma is what kernels leave unexplained; correlation
 /// the share of the variance that models of one device have in common.
 hardware::Residual modelResidual(const std::vector<ModelError>& errors, std::string_view of);

@@ -47,6 +47,11 @@ ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibra
         const auto across = calibration.values.find("across_classes");
         if (across != calibration.values.end()) correlation.across = std::clamp(across->second, 0.0, 1.0);
     }
+    for (const hardware::Calibration& calibration : calibrations) {
+        const auto shown = calibration.values.find("kernels_shown");
+        if (shown == calibration.values.end() || residualOf({&calibration, 1}, workload) == nullptr) continue;
+        correlation.kernels_shown = std::clamp(shown->second, 0.0, 1.0);
+    }
     if (const auto* residual = residualOf(calibrations, workload)) {
         correlation.runtime_sigma = residual->sigma;
         correlation.runtime_bias = residual->p50;
@@ -69,13 +74,14 @@ void propagateErrors(ComposedTime& composed, const ErrorCorrelation& correlation
         const double t = op.kernels_s + op.movement_s + op.power_s;
         if (!(t > 0)) return;
         const auto c = static_cast<std::size_t>(op.kernel_class);
-        const double spread = t * op.error.sigma;
+        const double sigma = correlation.kernels_shown * op.error.sigma;
+        const double spread = t * sigma;
         const double copies = op.kernel.seconds > 0 ? std::max(t / op.kernel.seconds, 1.0) : 1.0;
         alike[c] += spread;
         apart[c] += spread * spread;
         every_kernel += spread * spread / copies;
         bias_s += t * std::expm1(op.error.bias);
-        mean += t * std::expm1(op.error.bias + op.error.sigma * op.error.sigma / 2.0);
+        mean += t * std::expm1(op.error.bias + sigma * sigma / 2.0);
     };
     for (const OperatorTime& op : composed.operators)
         add(op);

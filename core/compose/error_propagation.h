@@ -33,6 +33,7 @@ struct ErrorCorrelation {
     std::array<double, workload::kKernelClasses> within{}; ///< of two shapes of one class on one device
     double across = 0;                                     ///< of two classes on one device
     double runtime_sigma = 0, runtime_bias = 0;
+    double kernels_shown = 1; ///< of the kernels' sigma, by which whole passes were seen to err
 };
 /// Classes without residuals keep a cautious one half. `workload` names the runtime residual: "model" or "serving".
 ErrorCorrelation errorCorrelation(std::span<const hardware::Calibration> calibrations, std::string_view workload);

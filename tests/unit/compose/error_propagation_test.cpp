@@ -107,11 +107,13 @@ void ErrorPropagationTest::samplingAgrees_data() {
     QTest::addColumn<double>("across");
     QTest::addColumn<double>("runtime");
     QTest::addColumn<double>("sigma");
-    QTest::newRow("independent") << 0.0 << 0.0 << 0.0 << 0.1;
-    QTest::newRow("by class") << 0.6 << 0.0 << 0.0 << 0.1;
-    QTest::newRow("across classes") << 0.6 << 0.4 << 0.05 << 0.1;
-    QTest::newRow("alike") << 1.0 << 1.0 << 0.0 << 0.2;
-    QTest::newRow("wide") << 0.5 << 0.2 << 0.0 << 0.25;
+    QTest::addColumn<double>("shown");
+    QTest::newRow("independent") << 0.0 << 0.0 << 0.0 << 0.1 << 1.0;
+    QTest::newRow("by class") << 0.6 << 0.0 << 0.0 << 0.1 << 1.0;
+    QTest::newRow("across classes") << 0.6 << 0.4 << 0.05 << 0.1 << 1.0;
+    QTest::newRow("alike") << 1.0 << 1.0 << 0.0 << 0.2 << 1.0;
+    QTest::newRow("wide") << 0.5 << 0.2 << 0.0 << 0.25 << 1.0;
+    QTest::newRow("in part") << 0.6 << 0.2 << 0.02 << 0.2 << 0.5;
 }
 
 void ErrorPropagationTest::samplingAgrees() {
@@ -119,6 +121,7 @@ void ErrorPropagationTest::samplingAgrees() {
     QFETCH(double, across);
     QFETCH(double, runtime);
     QFETCH(double, sigma);
+    QFETCH(double, shown);
     ComposedTime composed = composedOf({operatorOf(workload::KernelClass::Linear, 5e-3, 24, sigma),
                                         operatorOf(workload::KernelClass::Linear, 2e-3, 24, sigma, 0.05),
                                         operatorOf(workload::KernelClass::Bmm, 1e-3, 24, 1.5 * sigma),
@@ -129,6 +132,7 @@ void ErrorPropagationTest::samplingAgrees() {
     composed.seconds += composed.prefill_s;
     ErrorCorrelation correlation = correlationOf(within, across);
     correlation.runtime_sigma = runtime;
+    correlation.kernels_shown = shown;
     propagateErrors(composed, correlation);
     constexpr std::size_t kSamples = 40000;
     const Interval sampled = sampleInterval(composed, correlation, 11, kSamples);
@@ -178,13 +182,16 @@ void ErrorPropagationTest::residualsOfCalibrations() {
     model.p50 = -0.01;
     calibration.residuals = {seen, left_out, model};
     calibration.values["across_classes"] = 0.3;
+    calibration.values["kernels_shown"] = 0.6;
     const std::vector calibrations{calibration};
     const ErrorCorrelation correlation = errorCorrelation(calibrations, "model");
     QCOMPARE(correlation.within[static_cast<std::size_t>(workload::KernelClass::Linear)], 0.7);
     QCOMPARE(correlation.within[static_cast<std::size_t>(workload::KernelClass::Norm)], 0.5);
     QCOMPARE(correlation.across, 0.3);
     QCOMPARE(correlation.runtime_sigma, 0.04);
+    QCOMPARE(correlation.kernels_shown, 0.6);
     QCOMPARE(errorCorrelation(calibrations, "serving").runtime_sigma, 0.0);
+    QCOMPARE(errorCorrelation(calibrations, "serving").kernels_shown, 1.0);
     gpu::KernelTime unknown;
     QVERIFY(kernelError(unknown).sigma > 0.2);
 }
