@@ -18,8 +18,7 @@ constexpr std::array<double, 3> kTimesPublished{0.5, 1.5, 4};
 
 constexpr double kSoft = 0.1; ///< hosts differ by more than a model is off
 
-/// Splits and copies of a layer of latent attention that graphs do not count, as a prior.
-constexpr double kKernelsOfLatent = 10, kOtherDevices = 1;
+constexpr double kOtherDevices = 1; ///< that what is assumed of latent attention weighs as
 
 } // namespace
 
@@ -70,9 +69,8 @@ Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows) {
     }
     std::vector<FreeCoefficient> free;
     std::vector<double*> targets;
-    const double prior_s = kKernelsOfLatent * compose::kPromptLaunchSeconds;
     const auto add = [&](const char* name, double& target) {
-        free.push_back({name, prior_s, 1e-6, 1e-2});
+        free.push_back({name, compose::kPromptLatentSeconds, 1e-6, 1e-2});
         targets.push_back(&target);
     };
     if (!latent_devices.empty()) add("prompt_latent_s", costs.latent_s);
@@ -102,8 +100,9 @@ Result<PromptStartCosts> fitPromptStarts(std::span<const TimedStart> rows) {
     take(fit->values);
     if (costs.latent_s > 0) {
         const auto devices = static_cast<double>(latent_devices.size());
-        costs.latent_s = roundedCoefficient(std::exp(
-            (devices * std::log(costs.latent_s) + kOtherDevices * std::log(prior_s)) / (devices + kOtherDevices)));
+        const double told = devices * std::log(costs.latent_s);
+        const double assumed = kOtherDevices * std::log(compose::kPromptLatentSeconds);
+        costs.latent_s = roundedCoefficient(std::exp((told + assumed) / (devices + kOtherDevices)));
     }
     return costs;
 }

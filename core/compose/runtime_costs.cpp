@@ -72,6 +72,7 @@ RuntimeCosts startingValues(const std::string& engine) {
     costs.compiled_launch_s = costs.launch_s;
     if (startsPromptsByKernel(engine)) {
         costs.prompt_launch_s = kPromptLaunchSeconds;
+        costs.prompt_latent_s = kPromptLatentSeconds;
         costs.prompt_experts_s = kKernelsOfExperts * kPromptLaunchSeconds;
     }
     costs.gap_s = 0.0;

@@ -47,6 +47,8 @@ struct RuntimeCosts {
 /// SGLang takes 82.6 ms for a prompt of one token of DeepSeek-V3, whose pass is 1756 kernels, and 23 ms where a graph
 /// is replayed instead (sgl-project/sglang, pull request 12160).
 inline constexpr double kPromptLaunchSeconds = 82.6e-3 / 1756;
+/// Splits and copies of a layer of latent attention that graphs do not count; assumed.
+inline constexpr double kPromptLatentSeconds = 10 * kPromptLaunchSeconds;
 
 /// Costs of the runtime that gpu.engine names ("pytorch" where it names none). Coefficients that no calibration has
 /// keep their documented starting values.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/serving_step.h"
 
+#include "core/gpu/attention.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +28,12 @@ double allReduceSecondsOfPass(const hardware::Gpu& gpu, const RuntimeCosts& cost
 
 namespace {
 
+/// Once a layer, absorbed or with keys and values of each head.
+bool attendsToLatents(const workload::Operator& op) {
+    const auto* shape = std::get_if<workload::Attention>(&op.kernel.shape);
+    return shape != nullptr && (shape->latent || gpu::splitValue(*shape));
+}
+
 /// TensorRT-LLM's operator of CUTLASS is one call for experts of 8 and 16 bits; experts of four bits on devices without
 /// such products are Triton's kernels (its guide to gpt-oss: moe_config backend TRITON on Hopper).
 bool oneCall(const workload::Operator& experts, const RuntimeCosts& costs) {
@@ -39,7 +47,7 @@ PromptStarts startsOf(const workload::ModelGraph& prefill, const RuntimeCosts& c
     const bool by_kernel = costs.prompt_experts_s > 0;
     for (const workload::Operator& op : prefill.operators) {
         starts.kernels += op.count * op.launches;
-        if (op.name.ends_with("attention.kv_norm")) starts.latent_layers += op.count;
+        if (attendsToLatents(op)) starts.latent_layers += op.count;
         if (by_kernel && workload::classOf(op.kernel) == workload::KernelClass::Moe && !oneCall(op, costs))
             starts.expert_layers += op.count;
     }
