@@ -22,6 +22,8 @@ struct Published {
 constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
 constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
 constexpr double kFlashAttention2UnitClocks = 5000.0;
+// What other vendors' boards run in its place, in shares of the peak alone: nothing is known of their lanes and set-up.
+constexpr Published kLikeFlashAttention2{0.9, 1.0, 0.0, 1.0};
 // PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
 // That takes half as many keys at a time for heads of 128 as for 64 (Dao-AILab/flash-attention, issue 591), which is
 // seen on an A100 (fxmarty/efficient-attention-benchmark: 70 TFLOP/s for heads of 64, 43 for 128).
@@ -81,16 +83,16 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
             if (!isPublished(gpu, type)) continue;
-            const bool third = asynchronousKernels(gpu);
-            const Published& published = third ? kFlashAttention3 : kFlashAttention2;
+            const bool third = asynchronousKernels(gpu), itself = gpu.vendor == "NVIDIA";
+            const Published& published = third ? kFlashAttention3 : itself ? kFlashAttention2 : kLikeFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
             own.tensor_fraction = own.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
             own.softmax = softmaxOf(published, gpu);
             own.hidden = published.hidden;
             own.mask = kFlashAttentionMask;
             own.time = callsFlashAttention1(gpu) ? flashAttention1Time(size) : 1.0;
-            if (!third) own.unit_clocks = kFlashAttention2UnitClocks;
-            if (callsTorchAttention(gpu)) own.stream = 0.0; // rotations and caches are kernels of their own
+            if (!third && itself) own.unit_clocks = kFlashAttention2UnitClocks;
+            if (callsTorchAttention(gpu) && itself) own.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
     return found;
@@ -184,7 +186,8 @@ bool splitValue(const workload::Attention& shape) {
 
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
     return asynchronousTensorCores(a) == asynchronousTensorCores(b) && a.id == b.id &&
-           a.architecture == b.architecture && a.engine == b.engine;
+           a.architecture == b.architecture && a.engine == b.engine && a.vendor == b.vendor &&
+           a.vector_flop_per_clock == b.vector_flop_per_clock && a.matrix_flop_per_clock == b.matrix_flop_per_clock;
 }
 
 AttentionCoefficients resolveAttention(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {

@@ -238,7 +238,9 @@ void ComposeTest::promptsOfWhichEnginesStartByKernel() {
 
 void ComposeTest::layersThatCostTheHostMore() {
     workload::ModelGraph graph = layersOf(2);
-    graph.operators.push_back({"layers.attention.kv_norm", {workload::VectorOp{}}, 5});
+    workload::Attention latent;
+    latent.latent = true;
+    graph.operators.push_back({"layers.attention", {latent}, 5});
     graph.operators.push_back({"layers.experts", {workload::Moe{}}, 3});
     graph.operators.back().kernel.b = NumberType::Fp8;
     hardware::Gpu gpu = test::sampleDevice();
