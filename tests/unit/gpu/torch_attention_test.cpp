@@ -16,6 +16,7 @@ class TorchAttentionTest : public QObject {
     static KernelTime at(std::string_view engine, double head_dim, double lanes = 64) {
         hardware::Gpu gpu;
         gpu.id = "device";
+        gpu.vendor = "NVIDIA";
         gpu.sms = 100;
         gpu.clock_hz = 1.5e9;
         gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 2048;
