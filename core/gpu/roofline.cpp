@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/roofline.h"
 
-#include "core/gpu/ceilings.h"
 #include "core/gpu/running_clock.h"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ KernelTime predictRoofline(const hardware::Gpu& gpu, const workload::Kernel& ker
     time.dram_bytes = work.read_bytes + work.write_bytes;
     time.l2_bytes = time.dram_bytes;
     // A bound bounds what runs: boards that go above their printed clock exceed their printed peak.
-    time.compute_s = work.flop / (arithmeticPeak(gpu, kernel) * runningClockRatio(gpu));
+    time.compute_s = work.flop / runningPeak(gpu, kernel);
     const double traffic_s = time.dram_bytes / gpu.memory_bytes_per_s;
     time.memory_s = std::max(traffic_s - time.compute_s, 0.0);
     time.seconds = time.compute_s + time.memory_s;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/gpu.h"
+#include "core/workload/kernel.h"
 
 namespace strata::gpu {
 
@@ -12,5 +13,7 @@ namespace strata::gpu {
 hardware::Gpu atRunningClock(hardware::Gpu gpu);
 /// That clock over the printed one.
 double runningClockRatio(const hardware::Gpu& gpu);
+/// arithmeticPeak() at that clock: what no kernel exceeds.
+double runningPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
 } // namespace strata::gpu

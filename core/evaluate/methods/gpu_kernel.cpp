@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/gpu_methods.h"
-#include "core/gpu/ceilings.h"
 #include "core/gpu/power.h"
+#include "core/gpu/running_clock.h"
 
 namespace strata::methods {
 
@@ -14,7 +14,7 @@ void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Est
     if (time.energy_j > 0) estimate.metrics.push_back(timeMetric("energy_j", time.energy_j, p10, p90));
     if (time.power_w > 0) estimate.metrics.push_back(exactMetric("power_w", time.power_w));
     estimate.metrics.push_back(
-        rateMetric("utilization", rate / gpu::arithmeticPeak(query.device.gpu, query.kernel), p10, p90));
+        rateMetric("utilization", rate / gpu::runningPeak(query.device.gpu, query.kernel), p10, p90));
     estimate.metrics.push_back(exactMetric("flop", flop));
     estimate.metrics.push_back(rateMetric("flop_per_s", rate, p10, p90));
     estimate.metrics.push_back(exactMetric("dram_bytes", time.dram_bytes));

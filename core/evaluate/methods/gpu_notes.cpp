@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/gpu/ceilings.h"
+#include "core/gpu/running_clock.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,7 @@ namespace {
 std::string percent(double share) { return formatQuantity(share, "1", 2); }
 
 std::string limitText(const hardware::Gpu& gpu, const workload::Kernel& kernel, const gpu::KernelTime& time) {
-    const double peak = gpu::arithmeticPeak(gpu, kernel);
+    const double peak = gpu::runningPeak(gpu, kernel);
     switch (time.limit) {
     case gpu::Limit::Compute:
         return "arithmetic: " + percent(time.flop / time.seconds / peak) + " of the " + std::string(name(kernel.math)) +

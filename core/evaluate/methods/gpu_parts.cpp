@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
-#include "core/gpu/ceilings.h"
+#include "core/gpu/running_clock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ std::string source(const GpuQuery& device, const char* pointer) { return sourceO
 std::string computeFormula(const GpuQuery& device, const workload::Kernel& kernel, const gpu::KernelTime& time) {
     if (time.compute_s <= 0) return {};
     const double rate = time.flop / time.compute_s;
-    const double peak = gpu::arithmeticPeak(device.gpu, kernel);
+    const double peak = gpu::runningPeak(device.gpu, kernel);
     return formatQuantity(time.flop, "FLOP", 4) + " with the padding of tiles / " + formatQuantity(rate, "FLOP/s", 4) +
            ", " + formatQuantity(rate / peak, "1") + " of " + formatQuantity(peak, "FLOP/s", 4) + " " +
            std::string(name(kernel.math));

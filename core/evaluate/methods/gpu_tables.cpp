@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/gpu/ceilings.h"
+#include "core/gpu/running_clock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -201,12 +202,12 @@ Table tilingTable(const hardware::Gpu& gpu, const Kernel& kernel, const gpu::Ker
 
 Table ceilingTable(const GpuQuery& device, const gpu::KernelPredictor& predictor) {
     Table table{"ceilings", {"name", "kind", "type", "nominal", "sustained", "formula", "source"}, {}};
-    for (const gpu::Ceiling& roof : gpu::ceilings(device.gpu)) {
+    const hardware::Gpu gpu = gpu::atRunningClock(device.gpu);
+    for (const gpu::Ceiling& roof : gpu::ceilings(gpu)) {
         const bool compute = roof.kind == gpu::Ceiling::Kind::Compute;
         table.rows.push_back({roofName(roof), std::string(gpu::name(roof.kind)),
                               compute ? Cell(std::string(name(roof.type))) : Cell(), roof.per_s,
-                              sustained(device.gpu, roof, predictor), roofFormula(device.gpu, roof),
-                              roofSource(device, roof)});
+                              sustained(gpu, roof, predictor), roofFormula(gpu, roof), roofSource(device, roof)});
     }
     return table;
 }

@@ -4,6 +4,7 @@
 #include "core/evaluate/method.h"
 #include "sample.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <QtTest>
 
@@ -117,6 +118,22 @@ private slots:
                 const double tile_s = seconds(hardware, product, "gpu.tile");
                 QCOMPARE(tile_s > 0, seconds(hardware, product, "gpu.roofline") > 0);
             }
+        }
+    }
+
+    /// Shares of a peak, and the roofs of the roofline, are those of the clock that a board runs at.
+    void nothingExceedsItsPeak() {
+        const Json product{{"operator", "matmul"}, {"m", 8192}, {"n", 8192}, {"k", 8192}, {"dtype", "fp16"}};
+        for (const char* device : {"rtx-4090", "rtx-5080", "h100-sxm5-80gb"}) {
+            const Json request{{"kind", "kernel"}, {"hardware", device}, {"workload", product}};
+            const auto estimate = evaluate(request, {*library_, {}, nullptr});
+            QVERIFY2(estimate && estimate->valid, device);
+            const double share = estimate->findMetric("utilization")->value;
+            QVERIFY2(share > 0.3 && share <= 1.0, qPrintable(QStringLiteral("%1: %2").arg(device).arg(share)));
+            const Table* roofs = estimate->findTable("ceilings");
+            const auto highest =
+                std::ranges::max_element(roofs->rows, {}, [](const auto& row) { return std::get<double>(row[3]); });
+            QVERIFY(estimate->findMetric("flop_per_s")->value <= std::get<double>((*highest)[3]));
         }
     }
 
