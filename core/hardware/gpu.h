@@ -32,7 +32,14 @@ struct Gpu {
     std::uint32_t blocks_per_sm = 0;
     std::uint32_t warp = 32;
 
+    bool asynchronous_tensor_cores = false; ///< read operands from shared memory, which bulk copies fill meanwhile
+    bool tensor_memory = false;             ///< sums of products lie in a memory of their own, not in registers
+    double exponentials_per_clock = 16.0;   ///< of one SM, on its special function units
+    double die_area_mm2 = 0.0;              ///< of all compute dies of the device; 0: not known
+    double running_clock_ratio = 1.0;       ///< clock that boards reach under load, over clock_hz
+
     double l2_bytes = 0.0;
+    std::uint32_t l2_partitions = 1; ///< parts of the L2 that may each hold a copy of one line
     double l2_bytes_per_s = 0.0; ///< 0: not known, models derive it
     double memory_bytes = 0.0;
     double memory_bytes_per_s = 0.0;
@@ -40,6 +47,7 @@ struct Gpu {
     double idle_power_w = 0.0;     ///< 0: not known
     double link_bytes_per_s = 0.0; ///< to peers, all links together, one direction
     std::string memory_kind;       ///< "HBM2e", "GDDR6", "LPDDR5", ...
+    std::string memory_ecc;        ///< "none", "inline" (codes take part of the bandwidth) or "sideband"; empty: unknown
     std::string engine;            ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
     double price_usd = 0.0;        ///< at launch
     double stream_share = 0.0;     ///< of memory_bytes_per_s that a measured copy or triad reaches

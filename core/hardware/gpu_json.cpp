@@ -35,12 +35,19 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "threads_per_sm", gpu.threads_per_sm);
     read(document, "blocks_per_sm", gpu.blocks_per_sm);
     read(document, "warp", gpu.warp);
+    read(document, "asynchronous_tensor_cores", gpu.asynchronous_tensor_cores);
+    read(document, "tensor_memory", gpu.tensor_memory);
+    read(document, "exponentials_per_clock", gpu.exponentials_per_clock);
+    read(document, "die_area_mm2", gpu.die_area_mm2);
+    read(document, "running_clock_ratio", gpu.running_clock_ratio);
 }
 
 void readMemory(const Json& document, Gpu& gpu) {
     read(document, "l2_bytes", gpu.l2_bytes);
+    read(document, "l2_partitions", gpu.l2_partitions);
     read(document, "l2_bytes_per_s", gpu.l2_bytes_per_s);
     read(document, "memory_kind", gpu.memory_kind);
+    read(document, "memory_ecc", gpu.memory_ecc);
     read(document, "memory_bytes", gpu.memory_bytes);
     read(document, "memory_bytes_per_s", gpu.memory_bytes_per_s);
     read(document, "stream_share", gpu.stream_share);

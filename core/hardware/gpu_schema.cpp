@@ -79,14 +79,36 @@ std::vector<Field> computeFields() {
         integer("threads_per_sm", "Threads per SM", "", "Threads that one SM holds at a time.").within(32, 1 << 16),
         integer("blocks_per_sm", "Blocks per SM", "", "Thread blocks that one SM holds at a time.").within(1, 1024),
         integer("warp", "Warp", "", "Threads that issue together; 32 where absent.").within(1, 256),
+        flag("asynchronous_tensor_cores", "Asynchronous tensor cores",
+             "True if tensor cores read operands from shared memory, which bulk copies fill at the same time. "
+             "Default: false."),
+        flag("tensor_memory", "Tensor memory",
+             "True if the sums of matrix products lie in a memory of their own instead of the registers. "
+             "Default: false."),
+        number("exponentials_per_clock", "Exponentials", "1/clock",
+               "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16.")
+            .within(1, 1024)
+            .draggable(Scale::Log2),
+        number("die_area_mm2", "Die area", "mm2",
+               "Area of the device's compute dies. The power of an idle device follows it.")
+            .within(1, 1e5)
+            .draggable(Scale::Log2),
+        number("running_clock_ratio", "Running clock", "1",
+               "Clock that boards reach under load, over `clock_hz`, before the power limit lowers it. Default: 1.")
+            .within(0.5, 2.0),
     };
 }
 
 std::vector<Field> memoryFields() {
     return {
         number("l2_bytes", "L2 cache", "B", "Cache that all SMs share.").within(1024, 1LL << 34).draggable(Scale::Log2),
+        integer("l2_partitions", "L2 partitions", "",
+                "Parts of the L2 cache that may each hold a copy of the same line. Default: 1.")
+            .within(1, 64),
         number("l2_bytes_per_s", "L2 bandwidth", "B/s", "Measured read bandwidth of the L2 cache.").within(1e9, 1e15),
         text("memory_kind", "Memory kind", "HBM2e, GDDR6, LPDDR5 ..."),
+        choice("memory_ecc", "Memory ECC", {"none", "inline", "sideband"},
+               "Where error-correcting codes of the memory lie; inline codes take part of the bandwidth."),
         number("memory_bytes", "Memory", "B", "Device memory; of an integrated GPU, that of the system.")
             .within(1 << 26, 1LL << 44)
             .draggable(Scale::Log2),
