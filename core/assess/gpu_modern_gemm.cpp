@@ -81,7 +81,7 @@ std::map<Key, Rows> grouped(const GemmRows& data, std::string_view without_devic
     std::map<Key, Rows> groups;
     for (const GemmRow& row : data.rows) {
         const bool batched = row.op != "gemm" && row.op != "quantize";
-        if (data.setups[row.setup].id == without_device || (fitted && (batched || row.held_out))) continue;
+        if (data.setups[row.setup].id == without_device || (fitted && (batched || row.held_out || row.slow_path))) continue;
         const std::string product(batched ? kBatched : gpu::name(row.type));
         const std::string name = row.step.empty() ? product : row.step;
         groups[{row.setup, name}].push_back(&row);
@@ -202,7 +202,7 @@ void addResiduals(Calibration& calibration, const GemmRows& data, std::span<cons
                 static_cast<std::size_t>(std::find(devices.begin(), devices.end(), gpu.id) - devices.begin());
             for (const GemmRow* row : thinned(rows, kResidualRows)) {
                 // The host's time of a call tells about that engine on that device alone.
-                if (!only.empty() && row->eager) continue;
+                if (row->slow_path || (!only.empty() && row->eager)) continue;
                 const double seconds = gemmAnswer(*row, gpu, models[key.first]).alone_s;
                 errors[{{"class", key.second}}].push_back({device, std::log(row->measured_s / seconds)});
             }

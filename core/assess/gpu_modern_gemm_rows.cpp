@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace strata::assess {
 namespace {
@@ -194,6 +195,27 @@ void markEager(std::vector<GemmRow>& rows) {
         row.eager = fastest.at(groupOf(row)) > kGraphFloor_s;
 }
 
+/// A product of narrower operands that takes several times as long as the 16-bit product of its shape on the same
+/// device and engine did not run the kernel of its format: a fallback was timed. Told from the table alone.
+constexpr double kSlowPath = 3.0;
+
+void markSlowPaths(std::vector<GemmRow>& rows) {
+    using Shape = std::tuple<std::size_t, double, double, double>;
+    const auto shapeOf = [](const GemmRow& row) {
+        const auto& shape = std::get<workload::Matmul>(row.kernel.shape);
+        return Shape{row.setup, shape.m, shape.n, shape.k};
+    };
+    std::map<Shape, double> wide;
+    for (const GemmRow& row : rows) {
+        if (row.op == "gemm" && row.type == gpu::GemmType::Half) wide.emplace(shapeOf(row), row.measured_s);
+    }
+    for (GemmRow& row : rows) {
+        if (row.op != "gemm" || row.type == gpu::GemmType::Half) continue;
+        const auto found = wide.find(shapeOf(row));
+        row.slow_path = found != wide.end() && row.measured_s > kSlowPath * found->second;
+    }
+}
+
 std::vector<fs::path> tablesOf(const fs::path& folder) {
     std::vector<fs::path> found;
     const auto append = [&found](const fs::path& place, std::string_view prefix) {
@@ -265,6 +287,7 @@ Result<GemmRows> readGemmRows(const fs::path& folder, const Library& library) {
     }
     markSingle(data.rows);
     markEager(data.rows);
+    markSlowPaths(data.rows);
     return data;
 }
 

@@ -179,7 +179,7 @@ double ownDesignRate(const Gpu& gpu) {
 
 bool walksRows(const Gpu& gpu) {
     const bool tensorrt = gpu.engine != "vllm" && gpu.engine != "sglang";
-    return tensorrt && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+    return tensorrt && !gpu.asynchronous_tensor_cores && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
 }
 
 } // namespace
