@@ -145,6 +145,15 @@ Result<std::vector<MeasuredRow>> readLines(std::string_view text, std::string_vi
     return rows;
 }
 
+/// The JSON text of a cell; as deep as it may be in a line of JSON, where an object holds it.
+Result<Json> cellValue(std::string_view cell) {
+    auto value = parseJson(cell);
+    if (!value) return value;
+    auto held = parseJson("[" + std::string(cell) + "]");
+    if (!held) return held.error();
+    return value;
+}
+
 /// The cells of a line as the object that a line of JSON would be. Empty cells are absent keys.
 Result<Json> documentOf(const exchange::CsvTable& table, std::size_t index, const LineReader& reader) {
     Json document = Json::object();
@@ -157,7 +166,7 @@ Result<Json> documentOf(const exchange::CsvTable& table, std::size_t index, cons
                 return reader.error("bad-value", name, name + " is \"" + std::string(cell) + "\"", "a finite number");
             document[name] = *number;
         } else if (name == "request" || name == "group" || name == "flags") {
-            auto value = parseJson(cell);
+            auto value = cellValue(cell);
             if (!value) return onLine(value.error(), reader, name);
             document[name] = *std::move(value);
         } else {
