@@ -145,6 +145,13 @@ Result<std::vector<MeasuredRow>> readLines(std::string_view text, std::string_vi
     return rows;
 }
 
+/// Bytes of a cell that are no UTF-8, as tables of old programs have them, become the replacement character.
+Json wordsOf(std::string_view cell) {
+    const bool plain = std::all_of(cell.begin(), cell.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    Json words = std::string(cell);
+    return plain ? words : Json::parse(canonicalText(words), nullptr, false);
+}
+
 /// The JSON text of a cell; as deep as it may be in a line of JSON, where an object holds it.
 Result<Json> cellValue(std::string_view cell) {
     auto value = parseJson(cell);
@@ -170,7 +177,7 @@ Result<Json> documentOf(const exchange::CsvTable& table, std::size_t index, cons
             if (!value) return onLine(value.error(), reader, name);
             document[name] = *std::move(value);
         } else {
-            document[name] = std::string(cell);
+            document[name] = wordsOf(cell);
         }
     }
     return document;
