@@ -4579,8 +4579,12 @@
         <translation>Ar&amp;beitsbereich</translation>
     </message>
     <message>
-        <source>Reference data: %1</source>
-        <translation>Referenzdaten: %1</translation>
+        <source>Open measured values</source>
+        <translation>Messwerte öffnen</translation>
+    </message>
+    <message>
+        <source>Rows and predictions (*.csv *.csv.gz *.jsonl);;All files (*)</source>
+        <translation>Zeilen und Vorhersagen (*.csv *.csv.gz *.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Validating: %1</source>
@@ -7317,16 +7321,8 @@
 <context>
     <name>strata::views::ValidationView</name>
     <message>
-        <source>Other folder</source>
-        <translation>Anderer Ordner</translation>
-    </message>
-    <message>
-        <source>Runs the suite over another folder of reference data, which is remembered from then on</source>
-        <translation>Führt den Satz über einen anderen Ordner mit Referenzdaten aus, der von da an gemerkt wird</translation>
-    </message>
-    <message>
-        <source>Every row of the data in %1 is being predicted ...</source>
-        <translation>Jede Zeile der Daten in %1 wird vorhergesagt ...</translation>
+        <source>Every row of %1 is being predicted ...</source>
+        <translation>Jede Zeile von %1 wird vorhergesagt ...</translation>
     </message>
     <message>
         <source>Running ...</source>
@@ -7337,28 +7333,12 @@
         <translation>Vorhergesagt gegen gemessen</translation>
     </message>
     <message>
-        <source>Suite</source>
-        <translation>Satz</translation>
+        <source>Open ...</source>
+        <translation>Öffnen ...</translation>
     </message>
     <message>
-        <source>Reference data to compare with</source>
-        <translation>Referenzdaten, mit denen verglichen wird</translation>
-    </message>
-    <message>
-        <source>Method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>Whose predictions are compared</source>
-        <translation>Wessen Vorhersagen verglichen werden</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Ausführen</translation>
-    </message>
-    <message>
-        <source>Predicts every row of the suite; nothing is fitted</source>
-        <translation>Sagt jede Zeile des Satzes vorher; nichts wird angepasst</translation>
+        <source>Opens measured values with their requests, or a table of predictions; nothing is fitted</source>
+        <translation>Öffnet Messwerte mit ihren Anfragen oder eine Tabelle mit Vorhersagen; nichts wird angepasst</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -7385,12 +7365,8 @@
         <translation>Größte Abweichungen</translation>
     </message>
     <message>
-        <source>Default method</source>
-        <translation>Übliche Methode</translation>
-    </message>
-    <message>
-        <source>Choose a suite and press Run: every row of its reference data is predicted and compared. The data is a folder of yours; nothing is fitted to it.</source>
-        <translation>Einen Satz wählen und Ausführen drücken: jede Zeile seiner Referenzdaten wird vorhergesagt und verglichen. Die Daten liegen in einem eigenen Ordner; nichts wird an sie angepasst.</translation>
+        <source>Open a file of measured values, each with its request: every row is predicted and compared, and nothing is fitted to it. A table of predictions is shown as it is.</source>
+        <translation>Eine Datei mit Messwerten öffnen, jeder mit seiner Anfrage: jede Zeile wird vorhergesagt und verglichen, und nichts wird an sie angepasst. Eine Tabelle mit Vorhersagen wird gezeigt, wie sie ist.</translation>
     </message>
     <message>
         <source>No row was answered: %1</source>
@@ -9631,38 +9607,6 @@ Aus %n Gruppen von Punkten</numerusform>
     <message>
         <source>%1 stages have %2 requests: stages without one idle</source>
         <translation>%1 Stufen haben %2 Anfragen: Stufen ohne Anfrage stehen still</translation>
-    </message>
-    <message>
-        <source>Loop nests against the reference tool&apos;s own cases</source>
-        <translation>Schleifennester gegen die Fälle des Referenzwerkzeugs</translation>
-    </message>
-    <message>
-        <source>FP32 kernels and whole models on GPUs</source>
-        <translation>FP32-Kernel und ganze Modelle auf GPUs</translation>
-    </message>
-    <message>
-        <source>Kernels, power and serving points of modern stacks</source>
-        <translation>Kernel, Leistung und Messpunkte heutiger Systeme</translation>
-    </message>
-    <message>
-        <source>Serving schedulers against the reference simulator, request by request</source>
-        <translation>Scheduler gegen den Referenzsimulator, Anfrage für Anfrage</translation>
-    </message>
-    <message>
-        <source>Requests that a real engine served, with the kernel profile of its machine</source>
-        <translation>Anfragen an eine wirkliche Engine, mit dem Kernelprofil ihrer Maschine</translation>
-    </message>
-    <message>
-        <source>Latencies and throughput of serving engines under steady load</source>
-        <translation>Latenzen und Durchsatz von Engines unter gleichmäßiger Last</translation>
-    </message>
-    <message>
-        <source>Simulated and measured collectives</source>
-        <translation>Simulierte und gemessene Kollektive</translation>
-    </message>
-    <message>
-        <source>Published and measured training iterations</source>
-        <translation>Veröffentlichte und gemessene Trainingsiterationen</translation>
     </message>
     <message>
         <source>%1 blocks of %2 tokens in %3 on each device</source>

@@ -11,22 +11,24 @@ namespace strata::cli {
 namespace {
 
 std::vector<Command> commands() {
-    return {evaluateCommand(), batchCommand(),    sweepCommand(),     searchCommand(), resultsCommand(),
-            scenarioCommand(), validateCommand(), calibrateCommand(), figureCommand(), importCommand(),
-            exportCommand(),   catalogCommand(),  methodsCommand(),   schemaCommand(), sessionCommand()};
+    return {evaluateCommand(), batchCommand(),    sweepCommand(),  searchCommand(), resultsCommand(),
+            scenarioCommand(), validateCommand(), figureCommand(), importCommand(), exportCommand(),
+            catalogCommand(),  methodsCommand(),  schemaCommand(), sessionCommand()};
 }
 
-void printCommands(std::ostream& to) {
-    to << "usage: strata-cli COMMAND [ARGUMENTS]\n\ncommands:\n";
-    for (const Command& command : commands()) {
+void printCommands(std::span<const Command> commands, std::string_view program, std::ostream& to) {
+    to << "usage: " << program << " COMMAND [ARGUMENTS]\n\ncommands:\n";
+    for (const Command& command : commands) {
         to << "  " << std::left << std::setw(10) << command.name << command.summary << '\n';
     }
-    to << "\n`strata-cli COMMAND --help` explains a command.\n"
+    to << "\n`" << program
+       << " COMMAND --help` explains a command.\n"
           "exit status: 0 all answered, 1 at least one request got an error, 2 unusable arguments or input file\n";
 }
 
-void printHelp(const Command& command, std::ostream& to) {
-    to << "usage: strata-cli " << command.name << ' ' << command.usage << "\n\n" << command.summary << "\n\noptions:\n";
+void printHelp(const Command& command, std::string_view program, std::ostream& to) {
+    to << "usage: " << program << ' ' << command.name << ' ' << command.usage << "\n\n"
+       << command.summary << "\n\noptions:\n";
     std::size_t width = 6;
     for (const Option& option : command.options)
         width = std::max(width, option.name.size() + option.value.size() + 1);
@@ -47,15 +49,15 @@ bool asksForHelp(std::span<const std::string> words) {
 
 int runCommand(const Command& command, std::span<const std::string> words, Streams& streams) {
     if (asksForHelp(words)) {
-        printHelp(command, streams.out);
+        printHelp(command, streams.program, streams.out);
         return kAnswered;
     }
     const auto arguments = Arguments::parse(words, command.options);
     if (!arguments) return fail(arguments.error(), streams);
     const std::size_t given = arguments->positional().size();
     if (given < command.least_positional || given > command.most_positional) {
-        streams.err << "strata-cli: " << given << (given == 1 ? " argument; " : " arguments; ") << "usage: strata-cli "
-                    << command.name << ' ' << command.usage << '\n';
+        streams.err << streams.program << ": " << given << (given == 1 ? " argument; " : " arguments; ")
+                    << "usage: " << streams.program << ' ' << command.name << ' ' << command.usage << '\n';
         return kUnusable;
     }
     const int status = command.run(*arguments, streams);
@@ -67,24 +69,26 @@ int runCommand(const Command& command, std::span<const std::string> words, Strea
 } // namespace
 
 int fail(const Error& error, Streams& streams, int status) {
-    streams.err << "strata-cli: " << describe(error) << '\n';
+    streams.err << streams.program << ": " << describe(error) << '\n';
     return status;
 }
 
-int runProgram(std::span<const std::string> words, Streams& streams) {
+int runProgram(std::span<const std::string> words, Streams& streams) { return runProgram(commands(), words, streams); }
+
+int runProgram(std::span<const Command> commands, std::span<const std::string> words, Streams& streams) {
     if (words.empty()) {
-        printCommands(streams.err);
+        printCommands(commands, streams.program, streams.err);
         return kUnusable;
     }
     if (words.front() == "--help" || words.front() == "-h") {
-        printCommands(streams.out);
+        printCommands(commands, streams.program, streams.out);
         return kAnswered;
     }
-    for (const Command& command : commands()) {
+    for (const Command& command : commands) {
         if (command.name == words.front()) return runCommand(command, words.subspan(1), streams);
     }
-    streams.err << "strata-cli: there is no command \"" << words.front() << "\"\n";
-    printCommands(streams.err);
+    streams.err << streams.program << ": there is no command \"" << words.front() << "\"\n";
+    printCommands(commands, streams.program, streams.err);
     return kUnusable;
 }
 

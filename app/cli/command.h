@@ -21,6 +21,7 @@ struct Streams {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
+    std::string_view program = "strata-cli"; ///< how errors and help call it
 };
 
 /// One word of the command line: a row of the table from which the help is printed.
@@ -41,7 +42,6 @@ Command sweepCommand();
 Command searchCommand();
 Command resultsCommand();
 Command validateCommand();
-Command calibrateCommand();
 Command figureCommand();
 Command catalogCommand();
 Command methodsCommand();
@@ -52,6 +52,8 @@ Command exportCommand();
 
 /// Runs the program: words without the program's name.
 int runProgram(std::span<const std::string> words, Streams& streams);
+/// The same for a program with these commands.
+int runProgram(std::span<const Command> commands, std::span<const std::string> words, Streams& streams);
 
 /// Tells an error on the error stream; returns `status`.
 int fail(const Error& error, Streams& streams, int status = kUnusable);

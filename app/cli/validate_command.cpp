@@ -1,185 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/input.h"
-#include "app/cli/pretty.h"
-#include "app/cli/renderer.h"
-#include "core/assess/calibrate.h"
-#include "core/base/quantity.h"
-#include "core/catalog/data_root.h"
+#include "app/cli/report_output.h"
+#include "core/assess/evaluate_rows.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <iomanip>
-#include <iostream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
+#include <thread>
 
 namespace strata::cli {
 namespace {
 
-constexpr std::array kOptions{
-    Option{"--data", "DIR", "The folder with the suite's reference data."},
-    Option{"--method", "ID", "Method instead of the suite's default."},
-    Option{"--leave-one-out", "device",
-           "Predict each device from a fit without it; of training: configuration, source; of serving-points: system, "
-           "model."},
-    Option{"--leave-one-device-out", "", "The same as --leave-one-out device."},
-    Option{"--by", "KEYS", "Group the printed table by these keys only, for example op,device."},
-    Option{"--report", "FILE", "Write the errors per group as JSON."},
-    Option{"--predictions", "FILE", "Write one row a checked value as CSV."},
-    Option{"--figures", "DIR",
-           "Draw residuals, one figure a group, with their rows as CSV; lists the worst group first."},
-    kDataRootOption,
-    kCatalogOption};
-
-std::string groupText(const std::vector<std::pair<std::string, std::string>>& group) {
-    std::string text;
-    for (const auto& [key, value] : group)
-        text += (text.empty() ? "" : ", ") + value;
-    return text;
-}
-
-std::string percent(double ratio) { return std::isnan(ratio) ? "-" : formatQuantity(ratio, "1"); }
-
-std::string plain(double value) {
-    if (std::isnan(value)) return "-";
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(3) << value;
-    return text.str();
-}
-
-/// The rows with all keys but these taken out of their group.
-std::vector<assess::SuiteRow> regrouped(const std::vector<assess::SuiteRow>& rows, const std::string& keys) {
-    std::vector<assess::SuiteRow> result = rows;
-    const std::string wanted = "," + keys + ",";
-    for (assess::SuiteRow& row : result) {
-        std::erase_if(row.group,
-                      [&](const auto& pair) { return wanted.find("," + pair.first + ",") == std::string::npos; });
-    }
-    return result;
-}
-
-/// One line a group of a suite whose values are exact: how many are equal.
-std::string equalityTable(const assess::SuiteReport& report) {
-    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> equal;
-    for (const assess::SuiteRow& row : report.rows)
-        equal[row.group] += row.equal ? 1 : 0;
-    std::vector<std::vector<std::string>> rows{{"group", "values", "equal", "mape", "p95", "bias"}};
-    for (const assess::GroupErrors& errors : assess::groupErrors(report.rows)) {
-        rows.push_back({groupText(errors.group), std::to_string(errors.n), std::to_string(equal[errors.group]),
-                        percent(errors.mape), percent(errors.p95), percent(errors.bias)});
-    }
-    return alignedText(rows, {false, true, true, true, true, true});
-}
-
-/// One line a group of a suite of measurements: how far predictions lie from them.
-std::string errorTable(const std::vector<assess::SuiteRow>& answered) {
-    std::vector<std::vector<std::string>> rows{
-        {"group", "values", "mape", "median", "p95", "bias", "spearman", "in 80 % interval"}};
-    for (const assess::GroupErrors& errors : assess::groupErrors(answered)) {
-        rows.push_back({groupText(errors.group), std::to_string(errors.n), percent(errors.mape), percent(errors.median),
-                        percent(errors.p95), percent(errors.bias), plain(errors.spearman), percent(errors.coverage80)});
-    }
-    return alignedText(rows, {false, true, true, true, true, true, true, true});
-}
-
-/// Each value that differs, as far as a reader can take them in.
-void printDifferences(const assess::SuiteReport& report, std::ostream& to) {
-    constexpr std::size_t kMost = 200;
-    std::size_t different = 0;
-    for (const assess::SuiteRow& row : report.rows) {
-        if (row.equal || ++different > kMost) continue;
-        to << "different " << row.id << ": " << formatExact(row.predicted, row.unit) << ", the reference says "
-           << formatExact(row.measured, row.unit) << '\n';
-    }
-    if (different > kMost) {
-        to << "and " << different - kMost << " more values that are not equal: --predictions FILE lists all\n";
-    }
-}
-
-/// Each refusal where they are few, else how many there are of a reason; the report lists them all.
-void printRefusals(const assess::SuiteReport& report, std::ostream& to) {
-    constexpr std::size_t kFew = 20;
-    if (report.refused.size() <= kFew) {
-        for (const assess::Refusal& refusal : report.refused)
-            to << "refused " << refusal.id << ": " << refusal.reason << '\n';
-        return;
-    }
-    std::map<std::string, std::size_t> reasons;
-    for (const assess::Refusal& refusal : report.refused)
-        ++reasons[refusal.reason];
-    for (const auto& [reason, times] : reasons)
-        to << "refused " << times << " rows: " << reason << '\n';
-}
-
-Result<void> writeFiles(const assess::SuiteReport& report, const Arguments& arguments) {
-    if (const auto file = arguments.value("--report")) {
-        if (auto done = writeFileWhole(*file, assess::toJson(report).dump(2) + "\n"); !done) return done;
-    }
-    if (const auto file = arguments.value("--predictions")) {
-        return writeFileWhole(*file, assess::toPredictionsCsv(report));
-    }
-    return {};
-}
-
-/// Drawing lies in strata-figure; what it reads is the table of predictions.
-int drawFigures(const assess::SuiteReport& report, const Arguments& arguments, Streams& streams) {
-    const auto folder = arguments.value("--figures");
-    if (!folder || report.rows.empty()) return kAnswered;
-    const auto root = dataRoot(arguments.value("--data-root"));
-    if (!root) return fail(root.error(), streams);
-    streams.out.flush();
-    const auto status = runRenderer({"--predictions", "-", "--suite", report.suite, "--figures", *folder},
-                                    assess::toPredictionsCsv(report), *root);
-    return status ? *status : fail(status.error(), streams);
-}
-
-std::string knownSuites() {
-    std::string text;
-    for (const assess::Suite& suite : assess::suites())
-        text += (text.empty() ? "" : ", ") + std::string(suite.id);
-    return text;
-}
+constexpr std::array kOptions{Option{"--jobs", "N", "Threads; as many as the machine has where absent."},
+                              kByOption,
+                              kReportOption,
+                              kPredictionsOption,
+                              kFiguresOption,
+                              kDataRootOption,
+                              kCatalogOption};
 
 int run(const Arguments& arguments, Streams& streams) {
-    const std::string& wanted = arguments.positional().front();
-    const assess::Suite* suite = assess::suiteNamed(wanted);
-    if (suite == nullptr) {
-        return fail({"bad-argument", "", "there is no suite \"" + wanted + "\"", knownSuites(), {}}, streams);
-    }
-    const auto folder = arguments.value("--data");
-    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    const auto jobs = arguments.count("--jobs", std::max(1U, std::thread::hardware_concurrency()));
+    if (!jobs) return fail(jobs.error(), streams);
+    const std::string& file = arguments.positional().front();
+    const auto rows = assess::readRowFile(file);
+    if (!rows) return fail(rows.error(), streams);
     const auto library = openLibrary(arguments, streams);
     if (!library) return fail(library.error(), streams);
-    const std::string left_out =
-        arguments.has("--leave-one-device-out") ? "device" : arguments.value("--leave-one-out").value_or("");
-    const auto report =
-        assess::runSuite(*suite, {*folder, **library, arguments.value("--method").value_or(""), left_out});
-    if (!report) return fail(report.error(), streams);
-
-    if (const auto keys = arguments.value("--by")) {
-        streams.out << errorTable(regrouped(report->rows, *keys));
-    } else {
-        streams.out << (report->cases > 0 ? equalityTable(*report) : errorTable(report->rows));
-    }
-    printRefusals(*report, streams.out);
-    if (report->cases > 0) printDifferences(*report, streams.out);
-    for (const std::string& note : report->notes)
-        streams.out << "note: " << note << '\n';
-    streams.out << report->summary << '\n';
-    if (auto written = writeFiles(*report, arguments); !written) return fail(written.error(), streams);
-    return drawFigures(*report, arguments,
-                       streams); // a difference is an answer; what was not answered is listed as refused
+    assess::SuiteReport report = assess::evaluateRows(*rows, *library, *jobs);
+    report.suite = std::filesystem::path(file).filename().string();
+    report.data = file;
+    return tellReport(report, arguments, streams);
 }
 
 } // namespace
 
 Command validateCommand() {
     return {"validate",
-            "SUITE --data DIR [--leave-one-device-out] [--report out.json] [--predictions out.csv] [--figures DIR]",
-            "Predictions against reference data, errors per group; fits only what it leaves out.",
+            "ROWS.csv|ROWS.jsonl [--by KEYS] [--report out.json] [--predictions out.csv] [--figures DIR]",
+            "Measured values beside the answers to their requests, errors per group; nothing is fitted.",
             kOptions,
             1,
             1,

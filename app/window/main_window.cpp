@@ -118,8 +118,7 @@ void MainWindow::buildDocks() {
         connect(view, &views::View::edited, &controller_, &StudyController::apply);
         connect(view, &views::View::designRequested, &controller_, &StudyController::addDesign);
         if (auto* validation = qobject_cast<views::ValidationView*>(view)) {
-            connect(validation, &views::ValidationView::runRequested, this, &MainWindow::validate);
-            connect(validation, &views::ValidationView::otherFolderRequested, this, &MainWindow::validateElsewhere);
+            connect(validation, &views::ValidationView::fileRequested, this, &MainWindow::askForRows);
         }
         connect(view, &views::View::metricChosen, &controller_, &StudyController::setMetric);
         connect(view, &views::View::exportRequested, this, [this, id] { exportFigure(id); });

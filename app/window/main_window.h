@@ -161,9 +161,8 @@ private:
     void startServingSweep(views::CapacityView::Sweep sweep);
 
     // main_window_validation.cpp
-    void validate(const QString& suite, const QString& method);
-    void validateElsewhere(const QString& suite, const QString& method);
-    void validateWith(const QString& suite, const QString& method, const QString& folder);
+    void askForRows();
+    void validate(const QString& file);
 
     Environment environment_;
     bool desktop_is_dark_;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/jobs_panel.h"
 #include "app/window/main_window.h"
-#include "core/assess/calibrate.h"
+#include "core/assess/evaluate_rows.h"
 #include "core/catalog/library.h"
 #include "views/support/core_sentences.h"
-#include "views/support/text.h"
 #include "views/validation/validation_view.h"
 
+#include <algorithm>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <thread>
 
 namespace strata::app {
 
@@ -16,57 +17,40 @@ namespace {
 
 using Outcome = Result<std::shared_ptr<const assess::SuiteReport>>;
 
-Outcome runSuite(const std::string& id, const assess::SuiteOptions& options) {
-    const assess::Suite* suite = assess::suiteNamed(id);
-    if (suite == nullptr) return Error{"bad-argument", "", "there is no suite \"" + id + "\"", "", {}};
-    auto report = assess::runSuite(*suite, options);
-    if (!report) return report.error();
-    return std::make_shared<const assess::SuiteReport>(*std::move(report));
-}
-
-QString titleOf(const QString& suite) {
-    const assess::Suite* known = assess::suiteNamed(suite.toStdString());
-    return known ? views::sentenceText(known->title, QLocale()) : suite;
-}
+/// One thread is left to the window.
+unsigned jobsBesideWindow() { return std::max(1U, std::thread::hardware_concurrency() / 2); }
 
 } // namespace
 
-/// Runs a suite over a folder of reference data; which folder is asked once and remembered.
-void MainWindow::validate(const QString& suite, const QString& method) {
+/// Asks for a file of rows or of predictions.
+void MainWindow::askForRows() {
     if (!controller_.library() || validating_) return;
-    const QString folder = settings_.referenceFolder(suite);
-    if (folder.isEmpty() || !QFileInfo(folder).isDir()) return validateElsewhere(suite, method);
-    validateWith(suite, method, folder);
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open measured values"), settings_.lastFolder(),
+                                     tr("Rows and predictions (*.csv *.csv.gz *.jsonl);;All files (*)"));
+    if (file.isEmpty()) return;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    validate(file);
 }
 
-void MainWindow::validateElsewhere(const QString& suite, const QString& method) {
+/// Evaluates the rows of a file in the background, or reads its predictions; the validation view draws them.
+void MainWindow::validate(const QString& file) {
     if (!controller_.library() || validating_) return;
-    const QString before = settings_.referenceFolder(suite);
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Reference data: %1").arg(titleOf(suite)),
-                                                             before.isEmpty() ? settings_.lastFolder() : before);
-    if (!folder.isEmpty()) validateWith(suite, method, folder);
-}
-
-void MainWindow::validateWith(const QString& suite, const QString& method, const QString& folder) {
     validating_ = true;
-    const int job = jobs_->start(tr("Validating: %1").arg(titleOf(suite)));
+    const QString name = QFileInfo(file).fileName();
+    const int job = jobs_->start(tr("Validating: %1").arg(name));
     auto* view = qobject_cast<views::ValidationView*>(this->view(QStringLiteral("validation")));
-    if (view) view->setRunning(QFileInfo(folder).fileName());
-    const auto work = [suite = suite.toStdString(), method = method.toStdString(), folder = folder.toStdString(),
-                       library = controller_.library()] {
-        assess::SuiteOptions options{.data = folder, .library = *library, .method = method, .leave_one_out = {}};
-        options.keep_requests = true;
-        return runSuite(suite, options);
+    if (view) view->setRunning(name);
+    const auto work = [file = file.toStdString(), library = controller_.library()]() -> Outcome {
+        auto report = assess::reportOfFile(file, library, jobsBesideWindow());
+        if (!report) return report.error();
+        return std::make_shared<const assess::SuiteReport>(*std::move(report));
     };
-    validation_worker_.run(this, work, [this, job, suite, folder, view](Outcome outcome) {
+    validation_worker_.run(this, work, [this, job, view](Outcome outcome) {
         validating_ = false;
         if (view) view->setRunning({});
         jobs_->finish(job);
-        if (!outcome) {
-            settings_.setReferenceFolder(suite, {}); // asked again the next time
-            return notify(NoticeBar::Tone::Error, views::errorText(outcome.error(), QLocale()));
-        }
-        settings_.setReferenceFolder(suite, folder);
+        if (!outcome) return notify(NoticeBar::Tone::Error, views::errorText(outcome.error(), QLocale()));
         controller_.setValidation(*outcome);
     });
 }

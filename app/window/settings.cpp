@@ -22,7 +22,6 @@ const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kRecentKey = QStringLiteral("files/recent");
 const QString kFolderKey = QStringLiteral("files/folder");
 const QString kHintsKey = QStringLiteral("hints/seen");
-const QString kReferenceKey = QStringLiteral("validation/%1");
 const QString kWidthKey = QStringLiteral("export/width_mm");
 
 } // namespace
@@ -95,14 +94,6 @@ void Settings::setHintsSeen(bool seen) { store_.setValue(kHintsKey, seen); }
 
 QString Settings::lastFolder() const { return store_.value(kFolderKey).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolderKey, folder); }
-
-QString Settings::referenceFolder(const QString& suite) const {
-    return store_.value(kReferenceKey.arg(suite)).toString();
-}
-
-void Settings::setReferenceFolder(const QString& suite, const QString& folder) {
-    store_.setValue(kReferenceKey.arg(suite), folder);
-}
 
 double Settings::exportWidthMm() const { return store_.value(kWidthKey, kSingleColumnMm).toDouble(); }
 void Settings::setExportWidthMm(double width_mm) { store_.setValue(kWidthKey, width_mm); }

@@ -41,10 +41,6 @@ public:
     QString lastFolder() const;
     void setLastFolder(const QString& folder);
 
-    /// The folder of a suite's reference data, empty until one was used.
-    QString referenceFolder(const QString& suite) const;
-    void setReferenceFolder(const QString& suite, const QString& folder);
-
     double exportWidthMm() const;
     void setExportWidthMm(double width_mm);
 

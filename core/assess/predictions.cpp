@@ -34,29 +34,33 @@ std::string groupText(const SuiteRow& row) {
 Result<SuiteReport> readPredictions(std::string text, std::string_view file) {
     const auto table = exchange::CsvTable::parse(std::move(text), file);
     if (!table) return table.error();
+    return readPredictions(*table, file);
+}
+
+Result<SuiteReport> readPredictions(const exchange::CsvTable& table, std::string_view file) {
     const auto complete =
-        table->require({"id", "group", "quantity", "unit", "measured", "predicted", "low", "high"}, file);
+        table.require({"id", "group", "quantity", "unit", "measured", "predicted", "low", "high"}, file);
     if (!complete) return complete.error();
     SuiteReport report;
-    report.rows.reserve(table->rows());
-    for (std::size_t i = 0; i < table->rows(); ++i) {
+    report.rows.reserve(table.rows());
+    for (std::size_t i = 0; i < table.rows(); ++i) {
         SuiteRow row;
-        row.id = table->text(i, "id");
-        row.group = groupOf(table->text(i, "group"));
-        row.quantity = table->text(i, "quantity");
-        row.unit = table->text(i, "unit");
-        row.method = table->text(i, "method");
-        row.low = table->numberOr(i, "low", std::numeric_limits<double>::quiet_NaN());
-        row.high = table->numberOr(i, "high", std::numeric_limits<double>::quiet_NaN());
+        row.id = table.text(i, "id");
+        row.group = groupOf(table.text(i, "group"));
+        row.quantity = table.text(i, "quantity");
+        row.unit = table.text(i, "unit");
+        row.method = table.text(i, "method");
+        row.low = table.numberOr(i, "low", std::numeric_limits<double>::quiet_NaN());
+        row.high = table.numberOr(i, "high", std::numeric_limits<double>::quiet_NaN());
         const std::array<std::pair<const char*, double*>, 2> numbers{
             {{"measured", &row.measured}, {"predicted", &row.predicted}}};
         for (const auto& [name, value] : numbers) {
-            const auto number = table->number(i, name);
+            const auto number = table.number(i, name);
             if (!number)
                 return Error{"bad-value",
                              {},
                              std::string(name) + " of line " + std::to_string(i + 2) + " is \"" +
-                                 std::string(table->text(i, name)) + "\"",
+                                 std::string(table.text(i, name)) + "\"",
                              "a number",
                              std::string(file)};
             *value = *number;

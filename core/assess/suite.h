@@ -31,7 +31,7 @@ struct Refusal {
     std::string reason;
 };
 
-/// What `strata-cli validate SUITE` reports.
+/// What `strata-lab validate SUITE` reports.
 struct SuiteReport {
     std::string suite;
     std::string data;           ///< the folder, as given

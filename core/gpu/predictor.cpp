@@ -95,7 +95,7 @@ Result<KernelPredictor> byTable(const hardware::Gpu& gpu, Calibrations calibrati
 Result<KernelPredictor> byNetworks(const hardware::Gpu& gpu, Calibrations calibrations) {
     const auto model = resolveNeusight(calibrations);
     if (!model) {
-        return missing("the library has no calibration gpu-neusight", "/method", "strata-cli calibrate gpu-neusight");
+        return missing("the library has no calibration gpu-neusight", "/method", "strata-lab calibrate gpu-neusight");
     }
     return KernelPredictor([gpu, model = std::make_shared<const NeusightModel>(*model)](
                                const workload::Kernel& kernel) { return predictNeusight(gpu, *model, kernel); });

@@ -91,7 +91,7 @@ constexpr std::array kFields{
     SimtField{"lead_share", &SimtShared::lead_share, 0.65, 0.2, 0.99, Timed},
     // At 12 nm and 1.4 GHz, registers and control included. This, the two exponents and the fixed power are a fit of
     // rate = min(what lanes are fed with, what the power limit leaves) to the FP32 rates that 29 boards from 16 nm to 4
-    // nm sustain (github.com/zzc0721/torch-performance-test-data) and the shares of core/assess/gpu_simt_sustained.cpp;
+    // nm sustain (github.com/zzc0721/torch-performance-test-data) and the shares of app/lab/gpu/gpu_simt_sustained.cpp;
     // kernels that are timed alone on five boards do not tell them apart.
     SimtField{"flop_pj", &SimtShared::flop_pj, 12, 3, 60, Given},
     // Of a matrix core, against lanes: it spends less on instructions and registers than lanes that fetch three

@@ -40,7 +40,7 @@ struct Residual {
     friend bool operator==(const Residual&, const Residual&) = default;
 };
 
-/// A file of hwlib/calibration/, written by `strata-cli calibrate` and never by hand.
+/// A file of hwlib/calibration/, written by `strata-lab calibrate` and never by hand.
 struct Calibration {
     std::string id;
     std::string suite;   ///< the suite whose data it was fitted to

@@ -42,7 +42,7 @@ struct StepTerms {
 
 inline constexpr double kEra = 2026.0;
 
-/// What frameworks lose against kernels and links by themselves; fitted by `strata-cli calibrate training`.
+/// What frameworks lose against kernels and links by themselves; fitted by `strata-lab calibrate training`.
 struct StepCoefficients {
     double compute = 1.0;  ///< time of kernels inside a step over their own: clocks, stragglers, what is not listed
     double link = 1.0;     ///< time of collectives inside a step over their own

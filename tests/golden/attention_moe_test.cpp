@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/assess/calibrate.h"
-#include "core/assess/gpu_modern_attention.h"
-#include "core/assess/gpu_modern_moe.h"
-#include "core/assess/gpu_modern_scan.h"
+#include "app/lab/run/calibrate.h"
+#include "app/lab/tensor/gpu_modern_attention.h"
+#include "app/lab/tensor/gpu_modern_moe.h"
+#include "app/lab/tensor/gpu_modern_scan.h"
 #include "core/catalog/library.h"
 
 #include <QTest>

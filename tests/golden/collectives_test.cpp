@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ASTRA-sim 518bd51 with its analytical backends (777 runs, in cycles), and collectives measured on eleven
 // systems (AIConfigurator 095f58a, nccl-tests; Vidur 7d47513, kernel durations).
-#include "core/assess/network_fit.h"
+#include "app/lab/network/network_fit.h"
 #include "core/catalog/library.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/assess/gpu_rows.h"
+#include "app/lab/gpu/gpu_rows.h"
 #include "core/catalog/library.h"
 #include "core/gpu/simt_matmul.h"
 #include "core/gpu/tile_model.h"

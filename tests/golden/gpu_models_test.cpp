@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/assess/gpu_models.h"
-#include "core/assess/gpu_modern_points.h"
+#include "app/lab/gpu/gpu_models.h"
+#include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
 
 #include <QTest>

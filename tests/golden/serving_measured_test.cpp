@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests that vLLM 0.19 served (measured by the authors of LLMServingSim), simulated from the kernel
 // profile of the same machines.
-#include "core/assess/engine_suite.h"
+#include "app/lab/serving/engine_suite.h"
 #include "core/catalog/library.h"
 
 #include <QTest>

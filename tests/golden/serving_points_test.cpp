@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Published throughput of TensorRT-LLM (NVIDIA's performance tables, Apache-2.0) and measured serving points
 // (AIConfigurator, Apache-2.0), nothing fitted to the first.
-#include "core/assess/compose_calibration.h"
-#include "core/assess/engine_case.h"
-#include "core/assess/gpu_modern_points.h"
+#include "app/lab/fit/compose_calibration.h"
+#include "app/lab/serving/engine_case.h"
+#include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedulers against runs of the reference simulator (VIDUR: Agrawal et al., MLSys 2024) with its own
 // operator tables.
-#include "core/assess/vidur_run.h"
-#include "core/assess/vidur_suite.h"
+#include "app/lab/serving/vidur_run.h"
+#include "app/lab/serving/vidur_suite.h"
 #include "core/catalog/library.h"
 #include "core/exchange/operator_tables.h"
 #include "core/serving/summary.h"

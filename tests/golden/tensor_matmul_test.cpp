@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products on tensor cores against measured ones of shapes (n, k) that no fit has seen, with the committed
 // calibration.
-#include "core/assess/calibrate.h"
-#include "core/assess/gpu_modern_gemm.h"
-#include "core/assess/gpu_modern_power.h"
+#include "app/lab/run/calibrate.h"
+#include "app/lab/tensor/gpu_modern_gemm.h"
+#include "app/lab/tensor/gpu_modern_power.h"
 #include "core/catalog/library.h"
 
 #include <QTest>

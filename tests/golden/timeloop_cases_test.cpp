@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/assess/npu_suite.h"
+#include "app/lab/npu/npu_suite.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Published training runs (measured_training.csv, vtrain_single_node.csv) under calibrations that have not seen them.
-#include "core/assess/training_fit.h"
+#include "app/lab/training/training_fit.h"
 #include "core/catalog/library.h"
 
 #include <QTest>

@@ -80,24 +80,24 @@ private slots:
 
     void withoutARunItSaysWhatToDo() {
         show(fixture::validationScene(nullptr));
-        QVERIFY(visibleText().contains(QStringLiteral("press Run")));
+        QVERIFY(visibleText().contains(QStringLiteral("Open a file")));
         QVERIFY(view_->figureData().rows.empty());
-        QSignalSpy asked(view_.get(), &ValidationView::runRequested);
-        auto* run = buttonNamed(QStringLiteral("Run"));
-        QVERIFY(run);
-        QTest::mouseClick(run, Qt::LeftButton);
+        QSignalSpy asked(view_.get(), &ValidationView::fileRequested);
+        auto* open = buttonNamed(QStringLiteral("Open ..."));
+        QVERIFY(open);
+        QTest::mouseClick(open, Qt::LeftButton);
         QCOMPARE(asked.count(), 1);
     }
 
     void aRunThatGoesOnIsTold() {
-        auto* run = buttonNamed(QStringLiteral("Run"));
-        view_->setRunning(QStringLiteral("reference"));
-        QTRY_VERIFY2(visibleText().contains(QStringLiteral("reference")), qPrintable(visibleText()));
-        QVERIFY(!run->isEnabled());
-        QCOMPARE(run->text(), QStringLiteral("Running ..."));
+        auto* open = buttonNamed(QStringLiteral("Open ..."));
+        view_->setRunning(QStringLiteral("rows.jsonl"));
+        QTRY_VERIFY2(visibleText().contains(QStringLiteral("rows.jsonl")), qPrintable(visibleText()));
+        QVERIFY(!open->isEnabled());
+        QCOMPARE(open->text(), QStringLiteral("Running ..."));
         view_->setRunning({});
-        QTRY_VERIFY(visibleText().contains(QStringLiteral("press Run")));
-        QVERIFY(run->isEnabled());
+        QTRY_VERIFY(visibleText().contains(QStringLiteral("Open a file")));
+        QVERIFY(open->isEnabled());
     }
 
     void tablesStandBelowWhereTheyHaveNoRoomBeside() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/residuals.h"
 
-#include "core/assess/fit.h"
+#include "core/assess/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/assess/suites.h"
-#include "core/evaluate/method.h"
 #include "views/support/choice_box.h"
-#include "views/support/core_sentences.h"
 #include "views/support/table_model.h"
 #include "views/support/text.h"
 #include "views/support/theme.h"
@@ -44,23 +41,11 @@ QTableView* tableOf(TableModel* model, QWidget* parent, const QFont& font) {
 
 void ValidationView::buildToolbar() {
     toolbar_ = new ViewToolBar(this, {});
-    suite_ = new ChoiceBox(tr("Suite"), tr("Reference data to compare with"), toolbar_);
-    for (const assess::Suite& suite : assess::suites())
-        suite_->addItem(sentenceText(suite.title, locale()), toQString(suite.id));
-    method_ = new ChoiceBox(tr("Method"), tr("Whose predictions are compared"), toolbar_);
-    run_ = new QToolButton(toolbar_);
-    run_->setText(tr("Run"));
-    run_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
-    run_->setToolTip(tr("Predicts every row of the suite; nothing is fitted"));
-    folder_ = new QToolButton(toolbar_);
-    folder_->setText(QStringLiteral("\u2026"));
-    folder_->setAccessibleName(tr("Other folder"));
-    folder_->setToolTip(tr("Runs the suite over another folder of reference data, which is remembered from then on"));
-    folder_->setFocusPolicy(Qt::TabFocus);
-    connect(folder_, &QToolButton::clicked, this,
-            [this] { emit otherFolderRequested(suite_->currentData().toString(), method_->currentData().toString()); });
-    for (QWidget* widget : std::initializer_list<QWidget*>{suite_, method_, run_, folder_})
-        toolbar_->extras()->addWidget(widget);
+    open_ = new QToolButton(toolbar_);
+    open_->setText(tr("Open ..."));
+    open_->setStyleSheet(QStringLiteral("QToolButton { border: 1px solid palette(highlight); padding: 3px 10px; }"));
+    open_->setToolTip(tr("Opens measured values with their requests, or a table of predictions; nothing is fitted"));
+    toolbar_->extras()->addWidget(open_);
     choices_ = new QWidget(this);
     kind_ = new ChoiceBox(tr("Plot"), tr("What is drawn of the rows"), choices_);
     kind_->setObjectName(QStringLiteral("plot"));
@@ -82,14 +67,11 @@ void ValidationView::buildToolbar() {
     for (QWidget* widget : std::initializer_list<QWidget*>{kind_, quantity_, key_})
         boxes->addWidget(widget);
     row->addWidget(tables_shown_, 0, Qt::AlignTop);
-    fillMethods();
     connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
         fitted_.reset();
         scheduleRefresh();
     });
-    connect(suite_, &QComboBox::activated, this, &ValidationView::fillMethods);
-    connect(run_, &QToolButton::clicked, this,
-            [this] { emit runRequested(suite_->currentData().toString(), method_->currentData().toString()); });
+    connect(open_, &QToolButton::clicked, this, &ValidationView::fileRequested);
     connect(quantity_, &QComboBox::activated, this, [this] {
         wanted_quantity_ = quantity_->currentData().toString().toStdString();
         fitted_.reset();
@@ -127,18 +109,6 @@ void ValidationView::buildTables() {
             [this](const QModelIndex& index) { choose(shown_.outliers[static_cast<std::size_t>(index.row())]); });
     connect(outliers_view_, &QTableView::activated, this,
             [this](const QModelIndex& index) { openRow(shown_.outliers[static_cast<std::size_t>(index.row())]); });
-}
-
-/// Every method that answers a kind of request which GPU suites ask; a suite refuses one that it cannot use.
-void ValidationView::fillMethods() {
-    const QVariant before = method_->currentData();
-    method_->clear();
-    method_->addItem(tr("Default method"), QString());
-    const bool gpu = suite_->currentData().toString().startsWith(QLatin1String("gpu"));
-    for (const Method& method : builtinMethods()) {
-        if (gpu && method.kind == RequestKind::Kernel) method_->addItem(toQString(method.id), toQString(method.id));
-    }
-    method_->setCurrentIndex(std::max(0, method_->findData(before)));
 }
 
 } // namespace strata::views

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/validation/validation_view.h"
 
-#include "core/assess/calibrate.h"
-#include "views/support/core_sentences.h"
 #include "views/support/plot_navigation.h"
 #include "views/support/plot_style.h"
 #include "views/support/table_model.h"
@@ -45,12 +43,6 @@ void fill(QComboBox& box, const std::vector<std::string>& ids, const std::string
     for (const std::string& id : ids)
         box.addItem(id.empty() ? QString() : titleOf(id), toQString(id));
     box.setCurrentIndex(std::max(0, box.findData(toQString(wanted))));
-}
-
-/// What people call the suite; its id where a newer program wrote the session.
-QString suiteTitle(const std::string& id, const QLocale& locale) {
-    const assess::Suite* suite = assess::suiteNamed(id);
-    return suite ? sentenceText(suite->title, locale) : toQString(id);
 }
 
 } // namespace
@@ -117,11 +109,10 @@ void ValidationView::showMessage(const QString& text) {
     summary_->setVisible(text.isEmpty());
 }
 
-void ValidationView::setRunning(const QString& folder) {
-    running_ = folder.isEmpty() ? QString() : tr("Every row of the data in %1 is being predicted ...").arg(folder);
-    run_->setText(running_.isEmpty() ? tr("Run") : tr("Running ..."));
-    for (QWidget* widget : std::initializer_list<QWidget*>{run_, folder_, suite_, method_})
-        widget->setEnabled(running_.isEmpty());
+void ValidationView::setRunning(const QString& file) {
+    running_ = file.isEmpty() ? QString() : tr("Every row of %1 is being predicted ...").arg(file);
+    open_->setText(running_.isEmpty() ? tr("Open ...") : tr("Running ..."));
+    open_->setEnabled(running_.isEmpty());
     scheduleRefresh();
 }
 
@@ -142,9 +133,8 @@ void ValidationView::refresh() {
     const bool any = report && !report->rows.empty();
     if (!report && !running_.isEmpty()) return showMessage(running_);
     if (!report) {
-        return showMessage(tr("Choose a suite and press Run: every row of its reference data is predicted "
-                              "and compared. The data "
-                              "is a folder of yours; nothing is fitted to it."));
+        return showMessage(tr("Open a file of measured values, each with its request: every row is predicted and "
+                              "compared, and nothing is fitted to it. A table of predictions is shown as it is."));
     }
     if (!any) return showMessage(tr("No row was answered: %1").arg(toQString(report->summary)));
     showReport();
@@ -168,7 +158,7 @@ void ValidationView::showReport() {
     showMessage({});
     summary_->setText(
         tr("%1: %2 rows, %3 within 10 %, MAPE %4, median %5; %6 refused%7")
-            .arg(suiteTitle(report->suite, locale()), locale().toString(static_cast<qulonglong>(shown_.all.n)),
+            .arg(toQString(report->suite), locale().toString(static_cast<qulonglong>(shown_.all.n)),
                  shareText(static_cast<double>(shown_.in_band) / static_cast<double>(shown_.all.n), locale()),
                  shareText(shown_.all.mape, locale()), shareText(shown_.all.median, locale()),
                  locale().toString(static_cast<qulonglong>(report->refused.size())),

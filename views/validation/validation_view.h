@@ -25,7 +25,7 @@ class ViewToolBar;
 enum class ValidationPlot;
 struct ValidationOptions;
 
-/// Predicted against measured of a suite, errors by group, and the rows that are furthest off, by name.
+/// Predicted against measured of a file of rows, errors by group, and the rows that are furthest off, by name.
 class ValidationView : public View {
     Q_OBJECT
 
@@ -39,15 +39,13 @@ public:
     std::string saveState() const override;
     void restoreState(std::string_view json_text) override;
 
-    /// Says that a run over the data in `folder` is going on; empty: none is.
-    void setRunning(const QString& folder);
+    /// Says that the rows of `file` are being predicted; empty: none are.
+    void setRunning(const QString& file);
     const ValidationChart& chart() const { return *chart_; }
 
 signals:
-    /// Asks for a run of a suite by a method; empty: the suite's default.
-    void runRequested(const QString& suite, const QString& method);
-    /// The same, over a folder that is asked for anew.
-    void otherFolderRequested(const QString& suite, const QString& method);
+    /// Asks for a file of rows to predict, or of predictions.
+    void fileRequested();
 
 protected:
     void refresh() override;
@@ -58,7 +56,6 @@ protected:
 private:
     void buildToolbar();
     void buildTables();
-    void fillMethods();
     void showMessage(const QString& text);
     void showReport();
     Validation current() const;
@@ -72,10 +69,7 @@ private:
     ValidationOptions options() const;
 
     ViewToolBar* toolbar_;
-    QComboBox* suite_;
-    QComboBox* method_;
-    QToolButton* run_;
-    QToolButton* folder_;
+    QToolButton* open_;
     QWidget* choices_; ///< second row of controls, about the run that is shown
     QComboBox* kind_;
     QComboBox* quantity_;

@@ -28,7 +28,7 @@ hardware::Calibration smallCalibration(const std::string& id, double factor) {
     one.id = id;
     one.suite = "toy";
     one.data = "made up for this test";
-    one.command = "strata-cli calibrate toy";
+    one.command = "strata-lab calibrate toy";
     one.values = {{"factor", factor}};
     return one;
 }

@@ -24,8 +24,8 @@ private slots:
     void helpIsThereForEverything() {
         const auto all = run({"--help"});
         QCOMPARE(all.status, 0);
-        for (const char* command : {"evaluate", "batch", "sweep", "search", "results", "validate", "calibrate",
-                                    "figure", "import", "export", "catalog", "methods", "schema", "session"}) {
+        for (const char* command : {"evaluate", "batch", "sweep", "search", "results", "validate", "figure", "import",
+                                    "export", "catalog", "methods", "schema", "session"}) {
             QVERIFY2(all.out.find(command) != std::string::npos, command);
             const auto one = run({command, "--help"});
             QCOMPARE(one.status, 0);
@@ -54,9 +54,10 @@ private slots:
         row("jobs of none", {"batch", "-", "--jobs", "0"}, "1 to 1024");
         row("jobs of text", {"batch", "-", "--jobs", "many"}, "1 to 1024");
         row("batch without input", {"batch", "/no/such/file"}, "cannot read the file");
-        row("unknown suite", {"validate", "cpu", "--data", "."}, "accepted: npu, gpu");
-        row("suite without data", {"validate", "npu"}, "--data is missing");
-        row("empty data", {"validate", "npu", "--data", "/no/such/folder"}, "/no/such/folder");
+        row("rows of no known format", {"validate", "rows.txt"}, ".csv or .jsonl");
+        row("rows that are not there", {"validate", "/no/such/rows.jsonl"}, "/no/such/rows.jsonl");
+        row("no rows", {"validate"}, "usage: strata-cli validate");
+        row("fitting is for the laboratory", {"calibrate", "gpu"}, "no command \"calibrate\"");
         row("unknown schema", {"schema", "fpga"}, "layer");
         row("catalog verb", {"catalog", "drop"}, "list, search, show, source, check");
         row("catalog arguments", {"catalog", "source", "x"}, "source ID /pointer");
@@ -170,21 +171,45 @@ private slots:
         QVERIFY(list && list->size() == builtinMethods().size());
     }
 
-    void suitesReport() {
-        const std::string folder = std::string(std::getenv("STRATA_REFERENCE")) + "/npu";
-        if (!std::filesystem::exists(folder)) QSKIP("the reference data is not there");
+    void rowsOfAnybodyAreValidated() {
+        const std::string request =
+            R"({"kind":"layer","hardware":"tpu-v1","workload":{"model":"resnet-50","layer":"conv1"}})";
+        const auto answer = parseJson(run({"evaluate", "-"}, request).out);
+        QVERIFY(answer);
+        const double latency = (*answer)["metrics"]["latency_s"]["value"].get<double>();
+        const std::string file = home_.filePath("rows.jsonl").toStdString();
+        const Json good{{"id", "a"},
+                        {"request", Json::parse(request)},
+                        {"quantity", "latency_s"},
+                        {"measured", latency},
+                        {"group", {{"op", "conv"}}}};
+        Json other = good;
+        other["id"] = "b";
+        other["measured"] = 2 * latency;
+        other["group"]["op"] = "twice";
+        Json refused = good;
+        refused["id"] = "c";
+        refused["quantity"] = "ttft_s";
+        std::ofstream(file) << good.dump() << '\n' << other.dump() << '\n' << refused.dump() << '\n';
         const std::string report = home_.filePath("report.json").toStdString();
         const std::string predictions = home_.filePath("predictions.csv").toStdString();
-        const auto result =
-            run({"validate", "npu", "--data", folder, "--report", report, "--predictions", predictions});
+        const auto result = run({"validate", file, "--report", report, "--predictions", predictions, "--by", "op"});
         QCOMPARE(result.status, 0);
-        QVERIFY2(result.out.find("18/18 dense cases equal") != std::string::npos, result.out.c_str());
+        QVERIFY2(result.out.find("2 rows answered, 1 refused") != std::string::npos, result.out.c_str());
+        QVERIFY2(result.out.find("refused c: the answer has no metric ttft_s") != std::string::npos,
+                 result.out.c_str());
         const auto document = readJsonFile(report);
-        QVERIFY(document && (*document)["suite"] == "npu" && (*document)["groups"].size() == 18);
+        QVERIFY(document && (*document)["suite"] == "rows.jsonl" && (*document)["groups"].size() == 2);
+        QCOMPARE((*document)["groups"][0]["mape"].get<double>(), 0.0);
+        QCOMPARE((*document)["groups"][1]["mape"].get<double>(), 0.5);
         std::ifstream csv(predictions);
         std::string header;
         std::getline(csv, header);
         QCOMPARE(header, std::string("id,group,quantity,unit,measured,predicted,low,high,method"));
+        std::ofstream(file) << good.dump() << "\n{\"id\": \"b\", \"measurd\": 1}\n";
+        const auto wrong = run({"validate", file});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY2(wrong.err.find("/measurd: line 2") != std::string::npos, wrong.err.c_str());
     }
 
 private:

@@ -17,7 +17,7 @@ Calibration fitted() {
     one.id = "toy-fit";
     one.suite = "toy";
     one.data = "made up for this test";
-    one.command = "strata-cli calibrate toy";
+    one.command = "strata-lab calibrate toy";
     one.points = 1234;
     one.residual_p50 = 0.05;
     one.residual_p90 = 0.21;

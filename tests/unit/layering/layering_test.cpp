@@ -71,6 +71,7 @@ private slots:
     void librariesOfTheTreeKeepTheOrder();
     void filesOfTheTreeAreShortAndPortable();
     void coreLibrariesLinkNoQt();
+    void programsOfUsersLinkNoLaboratory();
     void findsPlantedIncludes_data();
     void findsPlantedIncludes();
     void findsPlantedLinks();
@@ -114,6 +115,15 @@ void LayeringTest::coreLibrariesLinkNoQt() {
     QVERIFY(libraries >= static_cast<int>(linksOfTree().size()));
 }
 
+void LayeringTest::programsOfUsersLinkNoLaboratory() {
+    // Written by CMake: one line a program or library of app/ but the laboratory's own, with everything that it links.
+    std::istringstream lines(readFile(qEnvironmentVariable("STRATA_APP_LINKS").toStdString()));
+    int targets = 0;
+    for (std::string line; std::getline(lines, line); ++targets)
+        QVERIFY2(line.find("strata_lab") == std::string::npos, line.c_str());
+    QVERIFY(targets >= 2);
+}
+
 void LayeringTest::findsPlantedIncludes_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("line");
@@ -150,6 +160,20 @@ void LayeringTest::findsPlantedIncludes_data() {
                                         << "#include \"app/window/window.h\"" << false;
     QTest::newRow("figure to cli") << "app/figure/a.cpp"
                                    << "#include \"app/cli/input.h\"" << true;
+    QTest::newRow("figure to laboratory") << "app/figure/a.cpp"
+                                          << "#include \"app/lab/run/suites.h\"" << false;
+    QTest::newRow("cli to laboratory") << "app/cli/a.cpp"
+                                       << "#include \"app/lab/run/suites.h\"" << false;
+    QTest::newRow("window to laboratory") << "app/window/a.cpp"
+                                          << "#include \"app/lab/run/suites.h\"" << false;
+    QTest::newRow("views to laboratory") << "views/validation/a.cpp"
+                                         << "#include \"app/lab/run/suites.h\"" << false;
+    QTest::newRow("core to laboratory") << "core/npu/a.cpp"
+                                        << "#include \"app/lab/run/suites.h\"" << false;
+    QTest::newRow("laboratory to cli") << "app/lab/a.cpp"
+                                       << "#include \"app/cli/input.h\"" << true;
+    QTest::newRow("laboratory to its folders") << "app/lab/gpu/a.cpp"
+                                               << "#include \"app/lab/fit/fit.h\"" << true;
     QTest::newRow("charts in .cpp") << "views/energy/a.cpp"
                                     << "#include <qcustomplot.h>" << true;
     QTest::newRow("charts in .h") << "views/energy/a.h"

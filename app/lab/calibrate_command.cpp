@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/input.h"
+#include "app/cli/pretty.h"
+#include "app/lab/lab_commands.h"
+#include "app/lab/run/calibrate.h"
+#include "core/base/quantity.h"
+#include "core/catalog/data_root.h"
+
+#include <array>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace strata::lab {
+namespace {
+
+constexpr std::array kOptions{cli::Option{"--data", "DIR", "The folder with the suite's reference data."},
+                              cli::Option{"--out", "FILE", "Write there; only with the id of one calibration."},
+                              cli::kDataRootOption};
+
+std::string summaryTable(const std::vector<hardware::Calibration>& fitted) {
+    std::vector<std::vector<std::string>> rows{{"calibration", "points", "groups", "median error", "90 % below"}};
+    for (const hardware::Calibration& one : fitted) {
+        rows.push_back({one.id, std::to_string(one.points), std::to_string(one.groups.size()),
+                        formatQuantity(one.residual_p50, "1"), formatQuantity(one.residual_p90, "1")});
+    }
+    return cli::alignedText(rows, {false, true, true, true, true});
+}
+
+int run(const cli::Arguments& arguments, cli::Streams& streams) {
+    const std::string& wanted = arguments.positional().front();
+    const auto folder = arguments.value("--data");
+    if (!folder) return fail({"bad-argument", "", "--data is missing", "--data DIR", {}}, streams);
+    const auto root = dataRoot(arguments.value("--data-root"));
+    if (!root) return fail(root.error(), streams);
+    // The user's own entries stay out: the same data gives the same file for everybody.
+    const auto library = Library::loadWhatIsSound(*root);
+    if (!library) return fail(library.error(), streams);
+    for (const Error& error : library->errors)
+        streams.err << "left out: " << describe(error) << '\n';
+
+    const auto fitted = assess::calibrate(wanted, *folder, *library->library);
+    if (!fitted) return fail(fitted.error(), streams);
+    const auto out = arguments.value("--out");
+    if (out && fitted->size() != 1) {
+        return fail({"bad-argument",
+                     "",
+                     "--out is one file, " + wanted + " has " + std::to_string(fitted->size()) + " calibrations",
+                     "the id of one calibration",
+                     {}},
+                    streams);
+    }
+    std::error_code ignored;
+    const std::filesystem::path home = *root / strata::folder(EntryKind::Calibration);
+    std::filesystem::create_directories(home, ignored);
+    for (const hardware::Calibration& one : *fitted) {
+        const std::filesystem::path file = out ? std::filesystem::path(*out) : home / (one.id + ".json");
+        if (auto written = writeFileWhole(file, hardware::toJson(one).dump(2) + "\n"); !written) {
+            return fail(written.error(), streams);
+        }
+    }
+    streams.out << summaryTable(*fitted);
+    return cli::kAnswered;
+}
+
+} // namespace
+
+cli::Command calibrateCommand() {
+    return {"calibrate",
+            "SUITE|ID --data DIR [--out FILE]",
+            "Fits coefficients to measured data and writes hwlib/calibration.",
+            kOptions,
+            1,
+            1,
+            run};
+}
+
+} // namespace strata::lab

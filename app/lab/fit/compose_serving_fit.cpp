@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/fit/compose_calibration.h"
+#include "app/lab/fit/compose_residuals.h"
+#include "app/lab/fit/fit.h"
+#include "app/lab/serving/first_token_fit.h"
+#include "app/lab/serving/prompt_start_fit.h"
+#include "app/lab/tensor/gpu_modern_points.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/gpu/tile_model.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+using hardware::CalibrationGroup;
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 3> kEngines{"vllm", "sglang", "trtllm"};
+
+/// Custom all-reduce kernels inside of captured graphs, as the engines use them while decoding.
+const std::array kAllReduceFree{
+    FreeCoefficient{"all_reduce_s", 3e-6, 1e-7, 1e-4}, FreeCoefficient{"all_reduce_rank_s", 2e-7, 1e-9, 1e-5},
+    FreeCoefficient{"all_reduce_two_shot_s", 1e-5, 1e-7, 1e-4}, FreeCoefficient{"all_reduce_share", 0.6, 0.1, 1.0}};
+
+/// What replayed graphs hide of short kernels: steps of predicted kernels against sums of measured ones.
+const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
+
+/// What a step adds to its kernels.
+const std::array kStepFree{FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
+                           FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5}};
+
+/// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
+/// an engine's own path lacks.
+const std::array kExpertsFree{FreeCoefficient{"hidden_experts_share", 0.3, 0.01, 0.95}};
+
+/// What lies between user and scheduler: over points whose protocol is published. A token of a prompt is sent
+/// and looked up by the same client and the same tokenizers before every engine: it costs what it costs
+/// before the first of them, which ran most models. Fitted before each, it would hold the errors of few
+/// models' prompts. The rest is pooled over engines, see pooledWays().
+constexpr const char* kRequestPerToken = "request_per_token_s";
+const std::array kRequestFree{FreeCoefficient{"request_s", 2e-2, 1e-5, 1.0},
+                              FreeCoefficient{kRequestPerToken, 5e-6, 1e-9, 1e-3}};
+
+struct AllReduce {
+    hardware::Gpu gpu;
+    double bytes = 0, ranks = 0, seconds = 0;
+};
+
+/// Rows of graph replay, or of the engine's only implementation; none where the file is absent.
+Result<std::vector<AllReduce>> readAllReduces(const fs::path& folder, const Library& library, const std::string& engine,
+                                              std::string_view without_device) {
+    std::vector<AllReduce> rows;
+    std::error_code status;
+    const fs::path path = folder / "allreduce.csv.gz";
+    if (!fs::exists(path, status)) return rows;
+    const auto table = exchange::CsvTable::read(path);
+    if (!table) return table.error();
+    const auto columns =
+        table->require({"device", "backend", "implementation", "gpus", "bytes", "latency_us"}, path.string());
+    if (!columns) return columns.error();
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        if (table->text(row, "backend") != engine || table->text(row, "implementation").ends_with("_eager")) continue;
+        const Entry* entry = library.find(table->text(row, "device"));
+        if (entry == nullptr || entry->kind != EntryKind::Gpu || entry->id == without_device) continue;
+        const auto gpu = hardware::readGpu(*entry->document, {});
+        if (!gpu || gpu->link_bytes_per_s <= 0) continue;
+        rows.push_back({*gpu, table->numberOr(row, "bytes", 0), table->numberOr(row, "gpus", 0),
+                        table->numberOr(row, "latency_us", 0) * 1e-6});
+        rows.back().gpu.engine = engine;
+    }
+    return rows;
+}
+
+class EngineFit {
+public:
+    explicit EngineFit(const std::string& engine) { calibration_.groups.push_back({{{"engine", engine}}, {}, 0}); }
+
+    template <std::size_t N, class Row, class Predict>
+    Result<void> fit(const std::array<FreeCoefficient, N>& free, const std::vector<Row>& rows, const Predict& seconds) {
+        if (rows.empty()) return {};
+        const auto with = [&](std::span<const double> values) {
+            for (std::size_t i = 0; i < N; ++i)
+                calibration_.groups.front().values[free[i].name] = values[i];
+        };
+        FitOptions options;
+        options.soft = 0.05; // repeats on other software differ by far more than the model is off
+        const auto fit = fitCoefficients(
+            free, rows.size(),
+            [&](std::span<const double> values, std::span<double> out) {
+                with(values);
+                for (std::size_t i = 0; i < rows.size(); ++i) {
+                    const auto [predicted, measured] = seconds(rows[i], std::span<const Calibration>(&calibration_, 1));
+                    out[i] = std::log(predicted / measured);
+                }
+            },
+            options);
+        if (!fit) return fit.error();
+        with(fit->values);
+        return {};
+    }
+
+    void take(const std::string& name, double value) { calibration_.groups.front().values[name] = value; }
+    const CalibrationGroup& group() const { return calibration_.groups.front(); }
+
+private:
+    Calibration calibration_;
+};
+
+struct Predicted {
+    double predicted = 0, measured = 0;
+};
+
+Predicted allReduceTime(const AllReduce& row, std::span<const Calibration> calibrations) {
+    return {compose::allReduceSeconds(compose::runtimeCosts(row.gpu, calibrations), row.gpu, row.bytes, row.ranks),
+            row.seconds};
+}
+
+/// A step with its kernels predicted once: the fit changes only what lies between them.
+struct PreparedStep {
+    const ServingCase* one = nullptr;
+    std::optional<MeasuredStep> measured;
+    std::vector<gpu::KernelTime> kernels; ///< of the decode step and then of the prefill, in the order of composition
+};
+
+PreparedStep prepare(const ServingCase& one, const std::optional<MeasuredStep>& measured,
+                     std::span<const Calibration> calibrations) {
+    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
+    PreparedStep prepared{&one, measured, {}};
+    for (const workload::ModelGraph* graph : {&one.decode, &one.prefill}) {
+        for (const workload::Operator& op : graph->operators) {
+            if (op.launches >= 0.5) prepared.kernels.push_back(gpu::predict(model, op.kernel));
+        }
+    }
+    return prepared;
+}
+
+Predicted preparedTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    std::size_t next = 0;
+    const ServingCase& one = *step.one;
+    const auto time =
+        compose::composeServingStep(one.gpu, one.decode, one.prefill, one.load, costsOf(one, calibrations),
+                                    calibrations, [&](const workload::Kernel&) { return step.kernels[next++]; });
+    return {time.seconds, one.measured_s};
+}
+
+/// The kernels of a decode step, predicted and measured: no time of an engine in either.
+Predicted kernelSums(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    const ServingCase& one = *step.one;
+    compose::RuntimeCosts costs = costsOf(one, calibrations);
+    costs.step_s = costs.all_reduce_skew_s = 0;
+    std::size_t next = 0;
+    const auto time = compose::compose(one.gpu, one.decode, costs, calibrations,
+                                       [&](const workload::Kernel&) { return step.kernels[next++]; });
+    return {time.seconds + compose::allReduceSecondsOfPass(one.gpu, costs, one.load, one.load.batch),
+            measuredKernelSeconds(one, *step.measured)};
+}
+
+/// Whose kernels were measured tells of what is between them alone, others of their kernels' errors too.
+Predicted stepTime(const PreparedStep& step, std::span<const Calibration> calibrations) {
+    if (!step.measured) return preparedTime(step, calibrations);
+    const ServingCase& one = *step.one;
+    return {measuredTablesSeconds(one, *step.measured, costsOf(one, calibrations)), one.measured_s};
+}
+
+Predicted requestTime(const TimedRequest& row, std::span<const Calibration> calibrations) {
+    const compose::RuntimeCosts costs = compose::runtimeCosts(row.one->gpu, calibrations);
+    const double way_s = costs.request_s + costs.request_per_token_s * row.found.prompt_tokens;
+    return {row.found.engine_s + way_s, row.one->measured_ttft_s};
+}
+
+/// Of an engine's group: what it was fitted to, and where it stands.
+struct EngineRequests {
+    std::size_t group = 0;
+    std::vector<const ServingCase*> cases;
+    std::vector<TimedRequest> requests;
+};
+
+/// Seconds for each token of a prompt, from the first engine that was timed.
+Result<double> perTokenSeconds(const std::vector<EngineRequests>& engines) {
+    for (const EngineRequests& engine : engines) {
+        std::vector<TimedRequest> alone;
+        std::ranges::copy_if(engine.requests, std::back_inserter(alone), &TimedRequest::alone);
+        if (alone.empty()) continue;
+        EngineFit fit(alone.front().one->gpu.engine);
+        if (auto done = fit.fit(kRequestFree, alone, requestTime); !done) return done.error();
+        return fit.group().values.at(kRequestPerToken);
+    }
+    return 0.0;
+}
+
+/// Whether the engine starts the kernels of prompts one by one.
+bool startsPrompts(const EngineRequests& engine) {
+    return !engine.cases.empty() && compose::runtimeCosts(engine.cases.front()->gpu, {}).prompt_launch_s > 0;
+}
+
+/// Host times of passes with prompts into the groups of the engines that start them kernel by kernel. A request's way
+/// is that before the engines that replay such passes, for of the others' first tokens both are parts.
+Result<void> fitStarts(const std::vector<EngineRequests>& engines, const std::vector<Calibration>& known,
+                       Calibration& calibration) {
+    const auto per_token_s = perTokenSeconds(engines);
+    if (!per_token_s) return per_token_s.error();
+    std::vector<std::vector<double>> ways;
+    std::vector<std::size_t> groups;
+    std::vector<const ServingCase*> cases;
+    for (const EngineRequests& engine : engines) {
+        if (!startsPrompts(engine)) {
+            ways.push_back(waysOfDevices(engine.requests, *per_token_s));
+            continue;
+        }
+        groups.push_back(engine.group);
+        cases.insert(cases.end(), engine.cases.begin(), engine.cases.end());
+    }
+    const std::vector<double> pooled = pooledWays(ways);
+    if (pooled.empty() || !(pooled.front() > 0)) return {};
+    const auto rows = timeStarts(cases, known, pooled.front(), *per_token_s);
+    const auto fitted = fitPromptStarts(rows);
+    if (!fitted) return fitted.error();
+    for (const std::size_t group : groups) {
+        hardware::Coefficients& values = calibration.groups[group].values;
+        if (fitted->latent_s > 0) values["prompt_latent_s"] = fitted->latent_s;
+        if (fitted->experts_s > 0) values["prompt_experts_s"] = fitted->experts_s;
+    }
+    return {};
+}
+
+/// What lies between user and scheduler into the groups of the engines.
+Result<void> fitWays(const std::vector<EngineRequests>& engines, Calibration& calibration) {
+    const auto per_token_s = perTokenSeconds(engines);
+    if (!per_token_s) return per_token_s.error();
+    std::vector<std::vector<double>> of_engines;
+    for (const EngineRequests& engine : engines)
+        of_engines.push_back(waysOfDevices(engine.requests, *per_token_s));
+    const std::vector<double> ways = pooledWays(of_engines);
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+        if (!(ways[i] > 0)) continue;
+        CalibrationGroup& group = calibration.groups[engines[i].group];
+        group.values["request_s"] = ways[i];
+        group.values[kRequestPerToken] = *per_token_s;
+        group.points += std::ranges::count_if(engines[i].requests, &TimedRequest::alone);
+    }
+    return {};
+}
+
+/// The library's calibrations with this one in place of the committed one.
+std::vector<Calibration> knownWith(const Library& library, const Calibration& fitted) {
+    std::vector<Calibration> known = library.calibrations();
+    std::erase_if(known, [&](const Calibration& one) { return one.id == fitted.id; });
+    known.push_back(fitted);
+    return known;
+}
+
+/// Hybrid models always: their steps tell of scans and indexers that nobody measured more than of what lies between
+/// kernels.
+bool leftOut(const ServingCase& one, const LeftOut& without) {
+    if (one.document->contains("recurrent") || one.document->contains("sparse_attention")) return true;
+    if (one.gpu.id == without.device) return true;
+    return !without.model.empty() && one.document->value("id", one.model) == without.model;
+}
+
+Calibration describe() {
+    Calibration calibration;
+    calibration.id = "compose-serving";
+    calibration.suite = "gpu-modern";
+    calibration.data =
+        "Custom all-reduce kernels and serving points of ai-dynamo/aiconfigurator (NVIDIA, Apache License 2.0)";
+    calibration.command = "strata-lab calibrate compose-serving --data DIR";
+    return calibration;
+}
+
+} // namespace
+
+Result<Calibration> fitComposeServing(const fs::path& data, const Library& library, std::string_view without_device) {
+    return fitComposeServingWithout(data, library, {std::string(without_device), {}});
+}
+
+Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library& library, const LeftOut& without) {
+    const auto read = readServingCases(data, library, ServingModels::All);
+    if (!read) return read.error();
+    Calibration calibration = describe();
+    const std::vector<Calibration>& kernels = library.calibrations();
+    std::vector<PreparedStep> all;
+    std::vector<EngineRequests> timed;
+    for (const std::string engine : kEngines) {
+        EngineFit fit(engine);
+        const auto reduces = readAllReduces(data, library, engine, without.device);
+        if (!reduces) return reduces.error();
+        if (auto done = fit.fit(kAllReduceFree, *reduces, allReduceTime); !done) return done.error();
+        std::vector<PreparedStep> sums, dense, mixtures;
+        std::vector<const ServingCase*> every;
+        for (std::size_t i = 0; i < read->cases.size(); ++i) {
+            const ServingCase& one = read->cases[i];
+            if (one.gpu.engine != engine) continue;
+            const PreparedStep step = prepare(one, one.experts ? std::nullopt : read->measured[i], kernels);
+            // Kernels that are left out in no point: tables are what is known of a device before its engine runs.
+            if (step.measured) sums.push_back(step);
+            if (leftOut(one, without)) continue;
+            every.push_back(&one);
+            (one.experts ? mixtures : dense).push_back(step);
+        }
+        const auto hidden =
+            sums.empty() ? fit.fit(kReplayFree, dense, preparedTime) : fit.fit(kReplayFree, sums, kernelSums);
+        if (!hidden) return hidden.error();
+        if (auto done = fit.fit(kStepFree, dense, stepTime); !done) return done.error();
+        if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
+        CalibrationGroup group = fit.group();
+        if (group.values.empty()) continue;
+        group.points = static_cast<std::int64_t>(reduces->size() + dense.size() + mixtures.size());
+        calibration.groups.push_back(std::move(group));
+        timed.push_back({calibration.groups.size() - 1, std::move(every), {}});
+        if (!startsPrompts(timed.back()))
+            timed.back().requests = timeRequests(timed.back().cases, knownWith(library, calibration));
+        std::ranges::copy_if(dense, std::back_inserter(all),
+                             [](const PreparedStep& step) { return step.measured.has_value(); });
+    }
+    if (calibration.groups.empty()) {
+        return Error{"bad-value",
+                     {},
+                     "nothing of a serving engine was measured in " + data.string(),
+                     "a folder with allreduce.csv.gz and e2e_points.csv.gz",
+                     {}};
+    }
+    if (auto done = fitStarts(timed, knownWith(library, calibration), calibration); !done) return done.error();
+    for (EngineRequests& engine : timed) {
+        if (startsPrompts(engine)) engine.requests = timeRequests(engine.cases, knownWith(library, calibration));
+    }
+    if (auto done = fitWays(timed, calibration); !done) return done.error();
+    std::vector<ModelError> tables;
+    for (const PreparedStep& row : all) {
+        const auto [predicted, measured] = stepTime(row, std::span<const Calibration>(&calibration, 1));
+        tables.push_back({row.one->gpu.id, std::log(measured / predicted), 0.0});
+    }
+    calibration.residuals.push_back(modelResidual(tables, "serving tables"));
+
+    const std::vector<Calibration> known = knownWith(library, calibration);
+    std::vector<ModelError> analytic, mixtures;
+    for (const ServingCase& one : read->cases) {
+        if (leftOut(one, without)) continue;
+        const auto time = composeServingCase(one, costsOf(one, known), known);
+        (one.experts ? mixtures : analytic)
+            .push_back({one.gpu.id, std::log(one.measured_s / time.seconds), time.error.sigma});
+    }
+    calibration.residuals.push_back(servingResidual(analytic, "serving"));
+    if (!mixtures.empty()) calibration.residuals.push_back(servingResidual(mixtures, "serving experts"));
+    std::vector<TimedRequest> drawn;
+    for (const EngineRequests& engine : timed)
+        drawn.insert(drawn.end(), engine.requests.begin(), engine.requests.end());
+    auto first = firstTokenResiduals(drawn, std::span(&calibration, 1));
+    std::ranges::move(first, std::back_inserter(calibration.residuals));
+    setSummary(calibration, analytic);
+    return calibration;
+}
+
+} // namespace strata::assess

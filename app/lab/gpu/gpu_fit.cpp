@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/gpu/gpu_fit.h"
+
+#include "app/lab/fit/fit.h"
+#include "core/gpu/tiling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+
+/// Rows that residuals are counted on, of each device, operator and split.
+constexpr std::size_t kResidualRows = 1500;
+
+} // namespace
+
+std::string className(const GpuRow& row) { return std::string(workload::name(workload::classOf(row.kernel))); }
+
+RowRefs sampleRows(const GpuData& data, std::size_t most, std::string_view without_device) {
+    std::map<std::tuple<std::size_t, std::string_view, bool>, RowRefs> groups;
+    for (const GpuRow& row : data.rows) {
+        if (data.devices[row.device].id != without_device) groups[{row.device, row.op, row.train}].push_back(&row);
+    }
+    RowRefs sample;
+    for (const auto& [key, rows] : groups) {
+        const std::size_t count = std::min(most, rows.size());
+        for (std::size_t i = 0; i < count; ++i)
+            sample.push_back(rows[i * rows.size() / count]);
+    }
+    return sample;
+}
+
+std::vector<double> hostFloors(const GpuData& data, std::string_view op) {
+    constexpr double kFastest = 0.02;
+    std::vector<std::vector<double>> times(data.devices.size());
+    for (const GpuRow& row : data.rows) {
+        if (row.op == op) times[row.device].push_back(row.measured_s);
+    }
+    std::vector<double> floors;
+    for (auto& one : times)
+        floors.push_back(one.empty() ? 0.0 : quantile(std::move(one), kFastest));
+    return floors;
+}
+
+double geometricMean(const std::vector<double>& values) {
+    double sum = 0.0;
+    double count = 0.0;
+    for (const double value : values) {
+        if (value <= 0.0) continue;
+        sum += std::log(value);
+        count += 1.0;
+    }
+    return count > 0.0 ? std::exp(sum / count) : 0.0;
+}
+
+std::vector<RowError> errorsOf(const RowRefs& rows, const DevicePredictor& predict) {
+    std::vector<RowError> errors;
+    errors.reserve(rows.size());
+    for (const GpuRow* row : rows) {
+        const double alone_s = predict(row->device, row->kernel).alone_s;
+        errors.push_back({row, std::log(row->measured_s / alone_s), alone_s < gpu::kShort_s});
+    }
+    return errors;
+}
+
+void fillResiduals(const RowRefs& rows, const DevicePredictor& predict, std::span<const double> own_factors,
+                   double weight, std::span<double> residuals) {
+    std::size_t next = 0;
+    for (const GpuRow* row : rows)
+        residuals[next++] = std::log(predict(row->device, row->kernel).alone_s / row->measured_s);
+    for (const double factor : own_factors)
+        residuals[next++] = weight * std::log(factor);
+}
+
+ErrorsByKey byClass(const std::vector<RowError>& errors) {
+    ErrorsByKey classes;
+    for (const RowError& error : errors) {
+        const ResidualKey key{{"class", className(*error.row)}, {"size", error.is_short ? "short" : "long"}};
+        classes[key].push_back({error.row->device, error.log_error});
+    }
+    return classes;
+}
+
+Result<void> addResiduals(Calibration& calibration, const GpuData& data, std::string_view without_device,
+                          const std::function<Result<Calibration>(std::string_view, std::string_view)>& fit,
+                          const std::function<DevicePredictor(const Calibration&)>& predictor, ErrorsOf whose) {
+    const RowRefs rows = sampleRows(data, kResidualRows, without_device);
+    const std::vector<RowError> fitted = errorsOf(rows, predictor(calibration));
+    calibration.residuals = residualsOfFitted(byClass(fitted));
+    std::vector<double> sizes;
+    for (const RowError& error : fitted)
+        sizes.push_back(std::abs(std::exp(-error.log_error) - 1.0));
+    calibration.residual_p50 = quantile(sizes, 0.5);
+    calibration.residual_p90 = quantile(sizes, 0.9);
+
+    std::vector<RowError> left_out;
+    for (std::size_t device = 0; device < data.devices.size(); ++device) {
+        const std::string& id = data.devices[device].id;
+        RowRefs its;
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(its),
+                     [&](const GpuRow* row) { return row->device == device; });
+        if (its.empty()) continue;
+        const auto without = fit(without_device, id);
+        if (!without) return without.error();
+        const auto errors = errorsOf(its, predictor(*without));
+        left_out.insert(left_out.end(), errors.begin(), errors.end());
+    }
+    const auto unseen = residualsOfNewDevice(byClass(left_out), byClass(fitted), whose);
+    calibration.residuals.insert(calibration.residuals.end(), unseen.begin(), unseen.end());
+    return {};
+}
+
+} // namespace strata::assess

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/gpu/gpu_models.h"
+
+#include "app/lab/gpu/gpu_suite.h"
+#include "app/lab/run/row_request.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/gpu/tile_model.h"
+#include "core/hardware/gpu_json.h"
+
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+constexpr std::string_view kFile = "e2e_labels.csv";
+
+/// PyTorch's eager modules, or what its compiler makes of them; gradients of earlier iterations are still there.
+workload::GraphOptions optionsOf(bool training, bool fused, double batch, double sequence) {
+    workload::GraphOptions options;
+    options.phase = training ? workload::Phase::Training : workload::Phase::Inference;
+    options.batch = batch;
+    options.sequence = sequence;
+    options.fused = fused;
+    options.optimizer = workload::Optimizer::None;
+    options.accumulate_gradients = training;
+    options.loss = false;
+    return options;
+}
+
+Result<ModelCase> readCase(const exchange::CsvTable& table, std::size_t row, const Library& library) {
+    const auto refusal = [](std::string text) { return Error{"not-modelled", {}, std::move(text), {}, {}}; };
+    const std::string parallel(table.text(row, "parallel"));
+    if (parallel != "none") return refusal(parallel + " runs on several devices, which needs a cluster");
+    const std::string device(table.text(row, "device"));
+    const Entry* hardware = library.find(device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
+        return refusal("the library has no GPU called " + device);
+    ModelCase one;
+    one.model = table.text(row, "model");
+    const Entry* model = library.find(one.model);
+    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    const auto measured = table.number(row, "measured_ms");
+    const auto batch = table.number(row, "batch");
+    const auto sequence = table.number(row, "seqlen");
+    if (!measured || *measured <= 0 || !batch || !sequence)
+        return refusal("it has no latency, batch or sequence length");
+    auto gpu = hardware::readGpu(*hardware->document, {});
+    if (!gpu) return gpu.error();
+    one.gpu = *std::move(gpu);
+    one.training = table.text(row, "mode") == "train";
+    one.fused = table.text(row, "fused") == "1";
+    one.measured_s = *measured * 1e-3;
+    one.options = optionsOf(one.training, one.fused, *batch, *sequence);
+    auto graph = workload::buildGraph(*model->document, one.options, {});
+    if (!graph) return graph.error();
+    one.graph = *std::move(graph);
+    return one;
+}
+
+bool isSeen(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
+    for (const hardware::Calibration& calibration : calibrations) {
+        for (const hardware::CalibrationGroup& group : calibration.groups) {
+            const auto device = group.key.find("device");
+            if (calibration.suite == "gpu" && device != group.key.end() && device->second == gpu.id) return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<ModelCases> readModelCases(const std::filesystem::path& folder, const Library& library) {
+    ModelCases read;
+    const std::filesystem::path path = folder / kFile;
+    std::error_code status;
+    if (!std::filesystem::exists(path, status)) return read;
+    const auto table = exchange::CsvTable::read(path);
+    if (!table) return table.error();
+    const auto columns = table->require(
+        {"device", "model", "mode", "seqlen", "batch", "fused", "parallel", "measured_ms"}, path.string());
+    if (!columns) return columns.error();
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+        const std::string id = std::string(kFile) + ":" + std::to_string(row + 2);
+        auto one = readCase(*table, row, library);
+        if (!one) {
+            read.refused.push_back({id, one.error().text});
+            continue;
+        }
+        one->id = id;
+        read.cases.push_back(*std::move(one));
+    }
+    return read;
+}
+
+compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations) {
+    const gpu::TileModel model = gpu::makeTileModel(one.gpu, calibrations);
+    return composeCase(one, calibrations, [&](const workload::Kernel& kernel) { return gpu::predict(model, kernel); });
+}
+
+compose::ComposedTime composeCase(const ModelCase& one, std::span<const hardware::Calibration> calibrations,
+                                  const compose::KernelPredictor& predictor) {
+    return compose::compose(one.gpu, one.graph, compose::runtimeCosts(one.gpu, calibrations), calibrations, predictor);
+}
+
+Result<void> addModelRows(const SuiteOptions& options, SuiteReport& report) {
+    auto read = readModelCases(options.data, options.library);
+    if (!read) return read.error();
+    const auto& calibrations = options.library.calibrations();
+    report.refused.insert(report.refused.end(), read->refused.begin(), read->refused.end());
+    const std::string method = options.method.empty() ? std::string("gpu.tile") : options.method;
+    std::vector<hardware::Gpu> devices;
+    for (const ModelCase& one : read->cases)
+        devices.push_back(one.gpu);
+    for (const ModelCase& one : read->cases) {
+        if (!options.only_device.empty() && one.gpu.id != options.only_device) continue;
+        const auto predictor = gpu::kernelPredictor(method, one.gpu, calibrations, suiteInputs(devices, one.gpu));
+        if (!predictor) return predictor.error();
+        const compose::ComposedTime time = composeCase(one, calibrations, *predictor);
+        SuiteRow row;
+        row.id = one.id;
+        row.group = {{"op", "model"},
+                     {"device", one.gpu.id},
+                     {"model", one.model},
+                     {"mode", one.training ? "training" : "inference"},
+                     {"fused", one.fused ? "yes" : "no"},
+                     {"seen", isSeen(one.gpu, calibrations) ? "yes" : "no"}};
+        row.quantity = "latency_s";
+        row.unit = "s";
+        row.measured = one.measured_s;
+        row.predicted = time.seconds;
+        row.low = time.interval.low;
+        row.high = time.interval.high;
+        row.method = method;
+        if (options.keep_requests) row.request = modelRequest(one.gpu, one.model, one.options, method, one.id);
+        report.rows.push_back(std::move(row));
+    }
+    return {};
+}
+
+} // namespace strata::assess

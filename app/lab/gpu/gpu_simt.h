@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lab/run/suites.h"
+
+namespace strata::assess {
+
+/// Calibration "gpu-simt-matmul": bmm, linear and convolution on scalar lanes. Errors: those of readGpuRows() and of
+/// the fit.
+Result<hardware::Calibration> fitGpuSimtMatmul(const std::filesystem::path& data, const Library& library,
+                                               std::string_view without_device);
+
+} // namespace strata::assess

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/lab/run/suites.h"
+
+#include <vector>
+
+namespace strata::lab {
+
+cli::Command validateCommand();
+cli::Command calibrateCommand();
+cli::Command rowsCommand();
+
+/// All commands of `strata-lab`, in the order of the help.
+std::vector<cli::Command> commands();
+
+/// The suite that the command's first word names. Errors: "bad-argument" with the known ones.
+Result<const assess::Suite*> suiteOf(const cli::Arguments& arguments);
+
+} // namespace strata::lab

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/lab_commands.h"
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    strata::cli::Streams streams{std::cin, std::cout, std::cerr, "strata-lab"};
+    return strata::cli::runProgram(strata::lab::commands(), words, streams);
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/network/network_fit.h"
+
+#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/fit.h"
+#include "app/lab/network/network_rows.h"
+#include "core/catalog/library.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+using network::NcclValues;
+
+/// At most so many rows of one system, collective and number of ranks take part, evenly spread over sizes.
+constexpr std::size_t kRowsPerSeries = 48;
+/// A coefficient that the rows do not tell stays near its start: weight of ln(value / start) against a row's
+/// error.
+constexpr double kAnchor = 0.5;
+constexpr std::size_t kEvaluations = 600;
+constexpr double kSmallBytes = 1 << 20; // below, the wait for the slowest rank shows
+constexpr double kLargeBytes = 1 << 24; // above, only the network's bandwidth shows
+constexpr std::size_t kNetworkShare = static_cast<std::size_t>(network::NcclCoefficient::NetworkShare);
+constexpr std::size_t kFitted = kNetworkShare; // the last one is not fitted with the others
+
+/// Bounds keep a protocol what it is: LL the soonest, Simple the fastest. Starts lie between the measured
+/// families.
+constexpr std::array<std::array<double, 3>, kFitted> kStartLowHigh{{
+    {1.0, 0.3, 3.0},    {0.6, 0.2, 3.0},    {2.0, 0.3, 6.0},  // base: LL, LL128, Simple
+    {1.5, 0.3, 5.0},    {0.5, 0.1, 3.0},    {0.5, 0.05, 3.0}, // step
+    {0.08, 0.005, 0.6}, {0.32, 0.05, 0.95}, {0.75, 0.1, 1.0}, // share of the links
+    {1.6, 0.2, 30.0},                                         // copy
+    {1.3, 0.3, 5.0},    {0.9, 0.3, 4.0},    {2.5, 0.5, 8.0},  // peers: base
+    {0.4, 0.05, 3.0},                                         // step
+    {0.06, 0.005, 0.6}, {0.3, 0.03, 0.95},  {0.65, 0.1, 1.0}, // share
+    {3.0, 0.3, 30.0},                                         // copy
+    {0.8, 0.1, 1.0},    {1.0, 0.2, 4.0},                      // pair: share, base
+    {20e9, 5e9, 60e9},                                        // host
+}};
+static_assert(kFitted == 21);
+
+using RowRefs = std::vector<const CollectiveRow*>;
+
+/// Systems that do not take part; empty names are none.
+struct LeftOut {
+    std::string_view first, second;
+    bool has(std::string_view system) const { return system == first || system == second; }
+};
+
+/// Large messages on one rank's kernel hide the wait.
+bool timedAlone(const CollectiveRow& row) { return row.measured_s > 0.0 && (!row.waits || row.bytes >= kLargeBytes); }
+
+/// What tells rows of one curve over sizes.
+std::string seriesOf(const CollectiveRow& row) {
+    return row.system + std::string(network::name(row.collective)) + std::to_string(row.group.ranks);
+}
+
+/// Rows of nccl-tests on links, within one node.
+RowRefs rowsToFit(const CollectiveRows& data, const LeftOut& without) {
+    std::map<std::string, RowRefs> series;
+    for (const CollectiveRow& row : data.rows) {
+        if (row.host_limited || without.has(row.system) || row.group.nodes > 1.0 || !timedAlone(row)) continue;
+        series[seriesOf(row)].push_back(&row);
+    }
+    RowRefs rows;
+    for (auto& [name, all] : series) {
+        std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->bytes < b->bytes; });
+        const std::size_t count = std::min(kRowsPerSeries, all.size());
+        for (std::size_t i = 0; i < count; ++i)
+            rows.push_back(all[i * all.size() / count]);
+    }
+    return rows;
+}
+
+Result<NcclValues> fitted(const RowRefs& rows, const NcclValues& start) {
+    std::vector<FreeCoefficient> free;
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = 0; i < kFitted; ++i) {
+        free.push_back({std::string(names[i]), start[i], kStartLowHigh[i][1], kStartLowHigh[i][2]});
+    }
+    const auto residual = [&](std::span<const double> values, std::span<double> out) {
+        NcclValues all = start;
+        std::copy(values.begin(), values.end(), all.begin());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const CollectiveRow& row = *rows[i];
+            const double predicted_s = network::ncclTime(row.group, all, row.collective, row.bytes).seconds();
+            out[i] = std::log(predicted_s / row.measured_s);
+        }
+        for (std::size_t i = 0; i < kFitted; ++i)
+            out[rows.size() + i] = kAnchor * std::log(values[i] / start[i]);
+    };
+    const auto fit = fitCoefficients(free, rows.size() + kFitted, residual, {.evaluations = kEvaluations});
+    if (!fit) return fit.error();
+    NcclValues values = start;
+    std::copy(fit->values.begin(), fit->values.end(), values.begin());
+    return values;
+}
+
+hardware::Coefficients named(const NcclValues& values) {
+    hardware::Coefficients result;
+    const auto names = network::ncclCoefficientNames();
+    for (std::size_t i = 0; i < kFitted; ++i)
+        result.emplace(names[i], values[i]);
+    return result;
+}
+
+/// Share of the adapters that large messages between nodes reach: the median of each system.
+struct NetworkShares {
+    std::map<std::string, double> of_system;
+    std::map<std::string, std::vector<double>> of_path; ///< of its systems
+};
+
+NetworkShares networkShares(const CollectiveRows& data, const LeftOut& without) {
+    std::map<std::string, std::vector<double>> reached;
+    std::map<std::string, std::string_view> path;
+    for (const CollectiveRow& row : data.rows) {
+        if (row.group.nodes == 1.0 || row.bytes < kLargeBytes || without.has(row.system)) continue;
+        const double adapters = row.group.nic_bytes_per_s * row.group.ranks / row.group.nodes;
+        reached[row.group.system].push_back(network::sentBytes(row.collective, row.group.ranks, row.bytes) /
+                                            row.measured_s / adapters);
+        path[row.group.system] = row.group.direct ? network::kDirectNetwork : network::kStagedNetwork;
+    }
+    NetworkShares shares;
+    for (const auto& [system, all] : reached) {
+        const double share = std::min(1.0, quantile(all, 0.5));
+        shares.of_system.emplace(system, share);
+        shares.of_path[std::string(path[system])].push_back(share);
+    }
+    return shares;
+}
+
+double geometricMeanOf(std::span<const double> values) {
+    double sum = 0.0;
+    for (const double value : values)
+        sum += std::log(value);
+    return std::exp(sum / static_cast<double>(values.size()));
+}
+
+/// How long a kernel on one rank runs at least: until the slowest rank has come. Waits spread tenfold and lean to
+/// long ones, so this is the value of least mean relative error: their median with weights 1 / wait.
+double rankWait(const CollectiveRows& data, const LeftOut& without) {
+    std::vector<double> waits;
+    double weight = 0.0;
+    for (const CollectiveRow& row : data.rows) {
+        if (!row.waits || row.group.nodes > 1.0 || row.bytes >= kSmallBytes || without.has(row.system)) continue;
+        waits.push_back(row.measured_s);
+        weight += 1.0 / row.measured_s;
+    }
+    std::sort(waits.begin(), waits.end());
+    double below = 0.0;
+    for (const double wait_s : waits) {
+        below += 1.0 / wait_s;
+        if (2.0 * below >= weight) return wait_s;
+    }
+    return 0.0;
+}
+
+/// Fits all systems together, then each technology from there, then each system from its technology.
+Result<Calibration> fitWithout(const CollectiveRows& data, const LeftOut& without) {
+    const RowRefs rows = rowsToFit(data, without);
+    const auto shares = networkShares(data, without);
+    const std::string share_name(network::ncclCoefficientNames()[kNetworkShare]);
+    NcclValues start = network::uncalibratedNccl();
+    for (std::size_t i = 0; i < kFitted; ++i)
+        start[i] = kStartLowHigh[i][0];
+    const auto all = fitted(rows, start);
+    if (!all) return all.error();
+    Calibration calibration;
+    calibration.id = std::string(network::kNcclCalibration);
+    calibration.points = static_cast<std::int64_t>(rows.size());
+    calibration.values = named(*all);
+    std::map<std::string, RowRefs> technologies;
+    for (const CollectiveRow* row : rows)
+        technologies[row->group.technology].push_back(row);
+    for (const auto& [technology, its] : technologies) {
+        const auto family = fitted(its, *all);
+        if (!family) return family.error();
+        calibration.groups.push_back(
+            {{{"technology", technology}}, named(*family), static_cast<std::int64_t>(its.size())});
+        std::map<std::string, RowRefs> systems;
+        for (const CollectiveRow* row : its)
+            systems[row->group.system].push_back(row);
+        for (const auto& [system, measured] : systems) {
+            const auto own = fitted(measured, *family);
+            if (!own) return own.error();
+            auto values = named(*own);
+            if (const auto share = shares.of_system.find(system); share != shares.of_system.end())
+                values.emplace(share_name, share->second);
+            calibration.groups.push_back({{{"system", system}, {"technology", technology}},
+                                          std::move(values),
+                                          static_cast<std::int64_t>(measured.size())});
+        }
+    }
+    for (const auto& [path, its] : shares.of_path) {
+        calibration.groups.push_back(
+            {{{"network", path}}, {{share_name, geometricMeanOf(its)}}, static_cast<std::int64_t>(its.size())});
+    }
+    calibration.values.emplace(kRankWait, rankWait(data, without));
+    return calibration;
+}
+
+/// ln(measured / predicted) of the rows of one system.
+std::vector<LogError> errorsOf(const CollectiveRows& data, const Calibration& calibration, std::string_view only) {
+    std::vector<LogError> errors;
+    const double wait_s = calibration.values.at(std::string(kRankWait));
+    for (const CollectiveRow& row : data.rows) {
+        if (row.host_limited || row.measured_s <= 0.0 || row.system != only) continue;
+        const auto resolved = network::resolveNccl(row.group, std::span(&calibration, 1));
+        const auto system = std::find(data.systems.begin(), data.systems.end(), row.system) - data.systems.begin();
+        errors.push_back({static_cast<std::size_t>(system),
+                          std::log(row.measured_s / predictedSeconds(row, resolved.values, wait_s))});
+    }
+    return errors;
+}
+
+Result<void> addResiduals(Calibration& calibration, const CollectiveRows& data, std::string_view without) {
+    std::vector<LogError> seen;
+    for (const std::string& system : data.systems) {
+        if (system == without) continue;
+        const auto errors = errorsOf(data, calibration, system);
+        seen.insert(seen.end(), errors.begin(), errors.end());
+    }
+    std::vector<double> relative;
+    for (const LogError& error : seen)
+        relative.push_back(std::abs(std::exp(-error.value) - 1.0));
+    calibration.residual_p50 = quantile(relative, 0.5);
+    calibration.residual_p90 = quantile(relative, 0.9);
+    calibration.residuals = residualsOfFitted({{{{"class", "collective"}}, seen}});
+    std::vector<LogError> left_out;
+    for (const std::string& system : data.systems) {
+        if (system == without) continue;
+        const auto fit = fitWithout(data, {without, system});
+        if (!fit) return fit.error();
+        const auto errors = errorsOf(data, *fit, system);
+        left_out.insert(left_out.end(), errors.begin(), errors.end());
+    }
+    const auto added = residualsOfNewDevice({{{{"class", "collective"}}, left_out}});
+    calibration.residuals.insert(calibration.residuals.end(), added.begin(), added.end());
+    return {};
+}
+
+} // namespace
+
+Result<Calibration> fitNetworkNccl(const std::filesystem::path& folder, const Library& library,
+                                   std::string_view without_system) {
+    const auto data = readCollectiveRows(folder, library);
+    if (!data) return data.error();
+    auto calibration = fitWithout(*data, {without_system, {}});
+    if (!calibration) return calibration;
+    calibration->suite = "collectives";
+    calibration->data = "nccl-tests of 8 systems and NCCL kernels of 3 (public tables of two projects)";
+    calibration->command = "strata-lab calibrate network-nccl --data DIR";
+    if (auto done = addResiduals(*calibration, *data, without_system); !done) return done.error();
+    return calibration;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/network/network_rows.h"
+
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/hardware/cluster_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+using network::Collective;
+namespace fs = std::filesystem;
+
+/// Below this share of the links at the largest size something else was measured.
+constexpr double kLeastShare = 0.2;
+/// Bandwidths of the simulator are in GiB/s, whatever its files call them; a cycle is a nanosecond.
+constexpr double kBytesPerCycle = 1.073741824;
+
+const fs::path kMeasured = "measured_collectives.csv";
+const fs::path kSimulated = "astra_sim_runs.csv";
+
+fs::path found(const fs::path& folder, const fs::path& file) {
+    return fs::exists(folder / file) ? folder / file : folder / "collectives" / file;
+}
+
+std::optional<hardware::Cluster> clusterNamed(const std::string& system, const Library& library) {
+    const Entry* entry = library.find(system + " node");
+    if (entry == nullptr || entry->kind != EntryKind::Cluster) return std::nullopt;
+    const auto cluster = hardware::readCluster(*entry->document, {});
+    return cluster ? std::optional(*cluster) : std::nullopt;
+}
+
+/// Rows whose largest size stays far below the links.
+void markHostLimited(std::vector<CollectiveRow>& rows) {
+    std::map<std::tuple<std::string, Collective, double>, const CollectiveRow*> largest;
+    const auto key = [](const CollectiveRow& row) { return std::tuple{row.system, row.collective, row.group.ranks}; };
+    for (const CollectiveRow& row : rows) {
+        const CollectiveRow*& best = largest[key(row)];
+        if (row.group.nodes == 1.0 && (best == nullptr || row.bytes > best->bytes)) best = &row;
+    }
+    for (CollectiveRow& row : rows) {
+        const CollectiveRow* top = largest[key(row)];
+        if (top == nullptr || row.group.nodes > 1.0) continue;
+        const double bus = network::sentBytes(top->collective, top->group.ranks, top->bytes) / top->measured_s;
+        row.host_limited = bus < kLeastShare * top->group.port_bytes_per_s;
+    }
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('x', at), text.size());
+        parts.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+double numberIn(std::string_view text) {
+    double value = 0.0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+std::optional<network::StepTopology> stepTopology(std::string_view name) {
+    if (name == "Ring") return network::StepTopology::Ring;
+    if (name == "Switch") return network::StepTopology::Switch;
+    if (name == "FullyConnected") return network::StepTopology::FullyConnected;
+    return std::nullopt;
+}
+
+std::optional<network::Algorithm> stepAlgorithm(std::string_view name) {
+    if (name == "halvingDoubling") return network::Algorithm::HalvingDoubling;
+    if (name == "doubleBinaryTree") return network::Algorithm::DoubleBinaryTree;
+    return network::algorithmNamed(name);
+}
+
+/// Dimensions of a run; nothing where one is unknown.
+std::vector<network::StepDimension> dimensionsOf(const CsvTable& table, std::size_t i) {
+    const auto topologies = split(table.text(i, "topology"));
+    const auto algorithms = split(table.text(i, "algorithm_per_dim"));
+    const auto ranks = split(table.text(i, "npus_per_dim"));
+    const auto bandwidths = split(table.text(i, "bandwidth_GBps_per_dim"));
+    const auto latencies = split(table.text(i, "latency_ns_per_dim"));
+    const std::size_t count = topologies.size();
+    if (algorithms.size() != count || ranks.size() != count || bandwidths.size() != count ||
+        latencies.size() != count) {
+        return {};
+    }
+    std::vector<network::StepDimension> dimensions;
+    for (std::size_t d = 0; d < count; ++d) {
+        const auto topology = stepTopology(topologies[d]);
+        const auto algorithm = stepAlgorithm(algorithms[d]);
+        if (!topology || !algorithm) return {};
+        dimensions.push_back({*topology, static_cast<std::uint32_t>(numberIn(ranks[d])),
+                              numberIn(bandwidths[d]) * kBytesPerCycle, numberIn(latencies[d]), *algorithm});
+    }
+    return dimensions;
+}
+
+} // namespace
+
+Result<CollectiveRows> readCollectiveRows(const fs::path& folder, const Library& library) {
+    const auto table = CsvTable::read(found(folder, kMeasured));
+    if (!table) return table.error();
+    if (auto whole = table->require({"system", "gpus", "nodes", "collective", "bytes", "time_us", "library"},
+                                    kMeasured.string());
+        !whole) {
+        return whole.error();
+    }
+    CollectiveRows data;
+    std::map<std::string, std::optional<hardware::Cluster>, std::less<>> clusters;
+    for (std::size_t i = 0; i < table->rows(); ++i) {
+        CollectiveRow row;
+        row.id = kMeasured.string() + ":" + std::to_string(i + 2);
+        row.system = table->text(i, "system");
+        const auto refuse = [&](std::string reason) { data.refused.push_back({row.id, std::move(reason)}); };
+        if (table->text(i, "library").starts_with("custom")) {
+            refuse("kernels of serving frameworks are not modelled");
+            continue;
+        }
+        if (!clusters.contains(row.system)) clusters[row.system] = clusterNamed(row.system, library);
+        const auto& cluster = clusters[row.system];
+        const auto collective = network::collectiveNamed(table->text(i, "collective"));
+        if (!cluster || !collective) {
+            refuse(cluster ? "no such collective"
+                           : "no cluster of the library has the alias \"" + row.system + " node\"");
+            continue;
+        }
+        const auto ranks = static_cast<std::uint32_t>(table->numberOr(i, "gpus", 0.0));
+        const auto nodes = static_cast<std::uint32_t>(std::max(1.0, table->numberOr(i, "nodes", 1.0)));
+        const auto fabric = network::fabricOf(*cluster, {ranks, ranks / nodes});
+        const auto group =
+            fabric ? network::ncclGroupOf(*fabric, cluster->id) : Result<network::NcclGroup>(fabric.error());
+        if (!group) {
+            refuse(describe(group.error()));
+            continue;
+        }
+        row.group = *group;
+        row.collective = *collective;
+        row.library = std::string(table->text(i, "library"));
+        row.bytes = table->numberOr(i, "bytes", 0.0);
+        row.measured_s = table->numberOr(i, "time_us", 0.0) * 1e-6;
+        row.waits = table->text(i, "method").starts_with("kineto") && row.collective != Collective::SendRecv;
+        if (std::find(data.systems.begin(), data.systems.end(), row.system) == data.systems.end()) {
+            data.systems.push_back(row.system);
+        }
+        data.rows.push_back(std::move(row));
+    }
+    markHostLimited(data.rows);
+    return data;
+}
+
+Result<std::vector<SimulatedRow>> readSimulatedRows(const fs::path& folder, std::vector<Refusal>& refused) {
+    const auto table = CsvTable::read(found(folder, kSimulated));
+    if (!table) return table.error();
+    if (auto whole = table->require({"id", "backend", "topology", "algorithm_per_dim", "collective", "bytes", "cycles"},
+                                    kSimulated.string());
+        !whole) {
+        return whole.error();
+    }
+    std::vector<SimulatedRow> rows;
+    for (std::size_t i = 0; i < table->rows(); ++i) {
+        SimulatedRow row;
+        row.id = kSimulated.string() + ":" + std::string(table->text(i, "id"));
+        const auto collective = network::collectiveNamed(table->text(i, "collective"));
+        row.config.dimensions = dimensionsOf(*table, i);
+        if (!collective || row.config.dimensions.empty()) {
+            refused.push_back({row.id, "a topology, algorithm or collective that the step model does not know"});
+            continue;
+        }
+        row.collective = *collective;
+        row.bytes = static_cast<std::uint64_t>(table->numberOr(i, "bytes", 0.0));
+        row.cycles = table->numberOr(i, "cycles", 0.0);
+        row.algorithm = table->text(i, "algorithm_per_dim");
+        row.backend = table->text(i, "backend");
+        row.config.chunks = static_cast<std::uint32_t>(table->numberOr(i, "splits", 1.0));
+        row.config.active_chunks = static_cast<std::uint32_t>(table->numberOr(i, "active_chunks", 1.0));
+        row.config.endpoint_cycles = table->numberOr(i, "endpoint_delay", 10.0);
+        row.config.memory_bytes_per_cycle = table->numberOr(i, "local_mem_bw", 1.0);
+        row.config.contention = row.backend == "aware";
+        row.config.scatters = table->text(i, "optimization") != "baseline";
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+double predictedSeconds(const CollectiveRow& row, const network::NcclValues& values, double rank_wait_s) {
+    const double alone_s = network::ncclTime(row.group, values, row.collective, row.bytes).seconds();
+    return row.waits ? std::max(alone_s, rank_wait_s) : alone_s;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/calibrate.h"
+
+#include "core/catalog/library.h"
+
+#include <algorithm>
+#include <set>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+
+const Calibrator* calibratorNamed(std::string_view id) {
+    for (const Calibrator& calibrator : calibrators()) {
+        if (calibrator.id == id) return &calibrator;
+    }
+    return nullptr;
+}
+
+bool isWanted(const Calibrator& calibrator, std::string_view wanted) {
+    return calibrator.id == wanted || calibrator.suite == wanted;
+}
+
+/// Appends a calibrator behind those that it needs.
+void appendInOrder(const Calibrator& calibrator, std::vector<const Calibrator*>& order) {
+    if (std::find(order.begin(), order.end(), &calibrator) != order.end()) return;
+    for (const std::string_view before : calibrator.after) {
+        const Calibrator* needed = calibratorNamed(before);
+        if (needed != nullptr && needed->suite == calibrator.suite) appendInOrder(*needed, order);
+    }
+    order.push_back(&calibrator);
+}
+
+std::string knownNames() {
+    std::set<std::string> names;
+    for (const Calibrator& calibrator : calibrators()) {
+        names.emplace(calibrator.id);
+        names.emplace(calibrator.suite);
+    }
+    std::string text;
+    for (const std::string& one : names)
+        text += (text.empty() ? "" : ", ") + one;
+    return text;
+}
+
+/// Devices of the answered rows, in the order in which they appear.
+std::vector<std::string> devicesOf(const SuiteReport& report) {
+    std::vector<std::string> devices;
+    for (const SuiteRow& row : report.rows) {
+        const std::string_view device = groupValue(row, "device");
+        if (!device.empty() && std::find(devices.begin(), devices.end(), device) == devices.end())
+            devices.emplace_back(device);
+    }
+    return devices;
+}
+
+} // namespace
+
+const Suite* suiteNamed(std::string_view id) {
+    const auto all = suites();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Suite& suite) { return suite.id == id; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::string_view groupValue(const SuiteRow& row, std::string_view key) {
+    for (const auto& [name, value] : row.group) {
+        if (name == key) return value;
+    }
+    return {};
+}
+
+std::shared_ptr<const Library> withCalibrations(const Library& library, std::span<const Calibration> fitted) {
+    auto changed = std::make_shared<const Library>(library);
+    for (const Calibration& calibration : fitted)
+        changed = changed->withCalibration(calibration);
+    return changed;
+}
+
+Result<std::vector<Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data,
+                                           const Library& library, std::string_view without_device) {
+    std::vector<const Calibrator*> order;
+    for (const Calibrator& calibrator : calibrators()) {
+        if (isWanted(calibrator, wanted)) appendInOrder(calibrator, order);
+    }
+    if (order.empty()) {
+        return Error{"not-found", "", "nothing is calibrated by the name " + std::string(wanted), knownNames(), {}};
+    }
+    std::vector<Calibration> fitted;
+    std::vector<Calibration> answers;
+    std::shared_ptr<const Library> current = withCalibrations(library, {});
+    for (const Calibrator* calibrator : order) {
+        auto calibration = calibrator->fit(data, *current, without_device);
+        if (!calibration) return calibration.error();
+        fitted.push_back(*calibration);
+        if (isWanted(*calibrator, wanted)) answers.push_back(*std::move(calibration));
+        current = withCalibrations(library, fitted);
+    }
+    return answers;
+}
+
+Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options) {
+    if (options.leave_one_out.empty()) return suite.run(options);
+    if (std::ranges::count(suite.leaves_out, options.leave_one_out) > 0) return suite.run(options);
+    if (options.leave_one_out != "device") {
+        std::string accepted = "device";
+        for (const std::string_view what : suite.leaves_out)
+            accepted += ", " + std::string(what);
+        return Error{"bad-argument", "", "nothing is left out by " + options.leave_one_out, accepted, {}};
+    }
+    SuiteOptions plain = options;
+    plain.leave_one_out.clear();
+    auto report = suite.run(plain);
+    if (!report) return report;
+    const std::vector<std::string> devices = devicesOf(*report);
+    report->rows.clear();
+    for (const std::string& device : devices) {
+        const auto fitted = calibrate(suite.id, options.data, options.library, device);
+        if (!fitted) return fitted.error();
+        const auto library = withCalibrations(options.library, *fitted);
+        auto answers = suite.run({.data = options.data,
+                                  .library = *library,
+                                  .method = options.method,
+                                  .leave_one_out = {},
+                                  .keep_requests = options.keep_requests,
+                                  .only_device = device});
+        if (!answers) return answers;
+        for (SuiteRow& row : answers->rows) {
+            if (groupValue(row, "device") == device) report->rows.push_back(std::move(row));
+        }
+    }
+    report->summary =
+        "each of " + std::to_string(devices.size()) + " devices predicted from the others: " + report->summary;
+    return report;
+}
+
+} // namespace strata::assess

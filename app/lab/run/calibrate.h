@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lab/run/suites.h"
+
+#include <memory>
+#include <optional>
+
+namespace strata::assess {
+
+/// The suite of that id; nullptr where there is none.
+const Suite* suiteNamed(std::string_view id);
+
+/// The library with these calibrations in place of its own of the same ids.
+std::shared_ptr<const Library> withCalibrations(const Library& library, std::span<const hardware::Calibration> fitted);
+
+/// Fits every calibrator of a suite, or the one of that id, each with those before it that it needs, on all devices but
+/// `without_device` (an id of the library; empty: on all). Results stand in the order in which they were fitted, and
+/// only those that `wanted` names. Errors: "not-found", those of the data.
+Result<std::vector<hardware::Calibration>> calibrate(std::string_view wanted, const std::filesystem::path& data,
+                                                     const Library& library, std::string_view without_device = {});
+
+/// Answers the suite. With `leave_one_out` "device" each device's rows are predicted by a library whose calibrations of
+/// this suite were fitted by the same code without that device. Errors: "bad-argument", those of the data and of the
+/// fits.
+Result<SuiteReport> runSuite(const Suite& suite, const SuiteOptions& options);
+
+/// What the row says about that key of its group; empty where it says nothing.
+std::string_view groupValue(const SuiteRow& row, std::string_view key);
+
+} // namespace strata::assess

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/canonical_rows.h"
+
+#include "core/base/json.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace strata::assess {
+
+std::vector<CanonicalRow> canonicalRows(const SuiteReport& report) {
+    std::vector<CanonicalRow> result;
+    std::map<std::string, int> times;
+    for (const SuiteRow& row : report.rows) {
+        if (row.request.empty()) continue;
+        const Json request = Json::parse(row.request, nullptr, false);
+        if (!request.is_object()) continue;
+        MeasuredRow one{row.id, canonicalText(request), row.quantity, row.measured};
+        if (request.value("kind", "") == "kernel" && row.quantity == "latency_s") one.quantity = "alone_s";
+        one.unit = row.unit;
+        one.group = row.group;
+        one.source = report.suite;
+        if (const int time = ++times[one.id + '\n' + one.quantity]; time > 1) one.id += "#" + std::to_string(time);
+        result.push_back({std::move(one), row.predicted});
+    }
+    return result;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/suites.h"
+
+#include "app/lab/fit/compose_calibration.h"
+#include "app/lab/gpu/gpu_baselines.h"
+#include "app/lab/gpu/gpu_simt.h"
+#include "app/lab/gpu/gpu_suite.h"
+#include "app/lab/gpu/gpu_vector.h"
+#include "app/lab/network/network_fit.h"
+#include "app/lab/npu/npu_suite.h"
+#include "app/lab/serving/engine_case.h"
+#include "app/lab/serving/engine_suite.h"
+#include "app/lab/serving/vidur_suite.h"
+#include "app/lab/tensor/gpu_modern_attention.h"
+#include "app/lab/tensor/gpu_modern_gemm.h"
+#include "app/lab/tensor/gpu_modern_moe.h"
+#include "app/lab/tensor/gpu_modern_power.h"
+#include "app/lab/tensor/gpu_modern_scan.h"
+#include "app/lab/tensor/gpu_modern_suite.h"
+#include "app/lab/training/training_fit.h"
+
+namespace strata::assess {
+
+std::span<const Suite> suites() {
+    static const std::vector<Suite> table{
+        {"npu", "Loop nests against the reference tool's own cases",
+         [](const SuiteOptions& options) { return runNpuSuite(options.data); }},
+        {"gpu", "FP32 kernels and whole models on GPUs", runGpuSuite},
+        {"gpu-modern", "Kernels, power and serving points of modern stacks", runGpuModernSuite},
+        {"serving-vidur", "Serving schedulers against the reference simulator, request by request", runVidurSuite},
+        {"serving-measured", "Requests that a real engine served, with the kernel profile of its machine",
+         runEngineSuite},
+        {"serving-points",
+         "Latencies and throughput of serving engines under steady load",
+         runServingPointsSuite,
+         {"device", "system", "model"}},
+        {"collectives", "Simulated and measured collectives", runCollectiveSuite},
+        {"training", "Published and measured training iterations", runTrainingSuite, {"configuration", "source"}},
+    };
+    return table;
+}
+
+std::span<const Calibrator> calibrators() {
+    static const std::vector<Calibrator> table{
+        {"gpu-simt-matmul", "gpu", fitGpuSimtMatmul},
+        {"gpu-vector", "gpu", fitGpuVector},
+        {"gpu-roofline", "gpu", fitGpuRoofline},
+        {"gpu-hierarchy", "gpu", fitGpuHierarchy},
+        {"gpu-neusight", "gpu", fitGpuNeusight},
+        {"compose-models", "gpu", fitComposeModels, {"gpu-simt-matmul", "gpu-vector"}},
+        {"gpu-power", "gpu-modern", fitGpuPower, {"gpu-attention", "gpu-moe"}},
+        {"gpu-tensor-matmul", "gpu-modern", fitGpuTensorMatmul, {"gpu-power"}},
+        {"gpu-attention", "gpu-modern", fitGpuAttention},
+        {"gpu-moe", "gpu-modern", fitGpuMoe},
+        {"gpu-scan", "gpu-modern", fitGpuScan},
+        {"network-nccl", "collectives", fitNetworkNccl},
+        {"compose-serving", "gpu-modern", fitComposeServing, {}},
+        {"training", "training", fitTraining},
+    };
+    return table;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/fit/fit.h"
+#include "app/lab/tensor/gpu_modern_points.h"
+#include "core/catalog/library.h"
+#include "core/exchange/csv.h"
+#include "core/hardware/gpu_json.h"
+#include "core/serving/single.h"
+#include "core/workload/checkpoint.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPoints = "e2e_points.csv";
+constexpr std::string_view kComposition = "e2e_composition.csv";
+
+/// What makes two rows repeats of one configuration; the last field is the load, which the sums of kernels do not have.
+using Key = std::array<std::string, 9>;
+
+Key keyOf(const CsvTable& table, std::size_t row, const char* batch, const char* load) {
+    Key key;
+    std::size_t i = 0;
+    for (const char* column : {"model", "device", "backend", "gemm_quant", "isl", "osl", "tp", batch, load}) {
+        const auto value = table.number(row, column);
+        key[i++] = value ? std::to_string(static_cast<long long>(*value)) : std::string(table.text(row, column));
+    }
+    return key;
+}
+
+Result<CsvTable> readPlainOrPacked(const fs::path& folder, std::string_view file) {
+    std::error_code status;
+    const fs::path packed = folder / (std::string(file) + ".gz");
+    return CsvTable::read(fs::exists(packed, status) ? packed : folder / file);
+}
+
+bool isThere(const fs::path& folder, std::string_view file) {
+    std::error_code status;
+    return fs::exists(folder / file, status) || fs::exists(folder / (std::string(file) + ".gz"), status);
+}
+
+struct Precision {
+    std::string_view name;
+    NumberType type;
+    bool block_scaled;
+    bool static_scales; ///< checkpoints of this format hold the scales of activations
+};
+constexpr std::array kPrecisions{
+    Precision{"bfloat16", NumberType::Bf16, false, false}, Precision{"fp8", NumberType::Fp8, false, true},
+    Precision{"fp8_block", NumberType::Fp8, true, false}, Precision{"nvfp4", NumberType::Fp4, true, false}};
+
+constexpr std::string_view kDashboard = "public-dashboard-dump";
+
+/// Labels say FP8 of all its forms. Checkpoints that models' authors publish have scales for each block, which the
+/// library knows of them; else the experts' own label tells, of one checkpoint with the products.
+std::string precisionOf(const CsvTable& table, std::size_t row, const Entry& model) {
+    const std::string stated(table.text(row, "gemm_quant"));
+    if (stated != "fp8") return stated;
+    const bool published = workload::publishedInBlocks(*model.document, table.text(row, "model"));
+    return published || table.text(row, "moe_quant") == "fp8_block" ? "fp8_block" : stated;
+}
+
+/// Formats that the device has no units for: weights are widened on the way in.
+bool widens(const ServingCase& one, const Precision& precision) { return one.gpu.peak(precision.type) <= 0; }
+
+/// Checkpoints that NVIDIA publishes, and TensorRT-LLM's, hold the scales of an FP8 cache, and engines use them.
+/// The dashboard asks for such a cache (InferenceMAX, benchmarks/: kv-cache-dtype fp8) but of SGLang before
+/// Blackwell. Others keep 16 bits.
+NumberType cacheType(const ServingCase& one, const Precision& precision) {
+    if (precision.type == NumberType::Bf16 || widens(one, precision)) return NumberType::Bf16;
+    const bool can = one.gpu.engine != "sglang" || one.gpu.peak(NumberType::Fp4) > 0;
+    const bool asked = one.source == kDashboard && can;
+    const bool narrow = one.gpu.engine == "trtllm" || one.model.starts_with("nvidia/") || asked;
+    return narrow ? NumberType::Fp8 : NumberType::Bf16;
+}
+
+/// The producer of an activation writes it narrow where its scale is in the checkpoint. Blocks of NVFP4 have scales of
+/// their own, found at run time: TensorRT-LLM does that inside the norm before, the others in a kernel of its own.
+bool quantizesInPlace(const ServingCase& one, const Precision& precision) {
+    return precision.static_scales || (precision.type == NumberType::Fp4 && one.gpu.engine == "trtllm");
+}
+
+Error refusal(std::string text) { return {"not-modelled", {}, std::move(text), {}, {}}; }
+/// Positive numbers of the row, or what is missing.
+Result<double> positive(const CsvTable& table, std::size_t row, const char* column) {
+    const auto value = table.number(row, column);
+    if (!value || *value <= 0) return refusal("its " + std::string(column) + " is not stated");
+    return *value;
+}
+
+Result<workload::ModelGraph> graphOf(const Json& model, workload::GraphOptions options, workload::Phase phase,
+                                     double batch, double sequence) {
+    options.phase = phase;
+    options.batch = batch;
+    options.sequence = sequence;
+    return workload::buildGraph(model, options, {});
+}
+
+/// The dashboard draws its lengths. The vendor does not state its own: its points with lengths in powers of two tell of
+/// users in step (first tokens of an engine that takes prompts first wait behind those of all users), those in round
+/// hundreds of users who are not.
+bool keepsStep(const ServingCase& one) {
+    return !one.published_protocol && std::fmod(one.load.prompt_tokens, 100) != 0;
+}
+
+/// The dashboard's SGLang: --mem-fraction-static, which counts weights and cache alone; more where four ranks hold FP8.
+double memoryShare(const ServingCase& one) {
+    if (!one.published_protocol || one.gpu.engine != "sglang") return 0;
+    return one.load.ranks <= 4 && one.precision != "nvfp4" ? 0.95 : 0.85;
+}
+
+struct Ranks {
+    double attention = 1, experts = 1; ///< that share a layer; and of those, over how many its experts are spread
+};
+
+/// Some dumps of the dashboard state the ranks of the experts twice, as their tensor and as their expert parallel
+/// degree, and the product as the ranks of attention. The same runs stand in other dumps with the degree once: equal
+/// times to the last digit. Errors: "not-modelled" where attention and experts are spread over different ranks.
+Result<Ranks> readRanks(const CsvTable& table, std::size_t row, const std::string& model) {
+    const double tp = table.numberOr(row, "tp", 1), expert_tp = table.numberOr(row, "moe_tp", 1),
+                 ep = table.numberOr(row, "moe_ep", 1);
+    if (expert_tp == ep && ep > 1 && tp == expert_tp * ep) return Ranks{ep, ep};
+    if (expert_tp * ep == tp) return Ranks{tp, ep};
+    return refusal(model + " on " + std::to_string(static_cast<int>(tp)) + " ranks has experts on " +
+                   std::to_string(static_cast<int>(expert_tp * ep)) + ": the row contradicts itself");
+}
+
+/// Token routing of trained mixtures, as the source of the points assumes it of them: a power law of this exponent.
+constexpr double kRoutingSkew = 1.2;
+
+/// Four-bit checkpoints of mixtures narrow the experts and leave attention and router (gpt-oss model card,
+/// arXiv:2508.10925, Section 2.1; NVIDIA's model cards of DeepSeek-R1-NVFP4 and Kimi-K2.5-NVFP4).
+void keepAttentionWide(const Precision& precision, ServingCase& one) {
+    if (!one.experts || bytesOf(precision.type) >= 1) return;
+    Json document = *one.document;
+    document["quantized"] = "feed_forward";
+    one.document = std::make_shared<const Json>(std::move(document));
+}
+
+Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
+    ServingCase one;
+    one.model = table.text(row, "model");
+    if (table.text(row, "mode") != "agg") return refusal("disaggregated serving shares its load over pools of workers");
+    const Entry* model = library.find(one.model);
+    if (model == nullptr) return refusal("the library has no model called " + one.model);
+    one.precision = precisionOf(table, row, *model);
+    one.experts = model->document->contains("moe");
+    if (one.experts && models == ServingModels::Dense) {
+        return refusal(one.model + " is a mixture of experts: the exchange between its ranks needs a network");
+    }
+    const std::string device(table.text(row, "device"));
+    const Entry* hardware = library.find(device);
+    if (hardware == nullptr || hardware->kind != EntryKind::Gpu)
+        return refusal("the library has no GPU called " + device);
+    const auto precision = std::find_if(kPrecisions.begin(), kPrecisions.end(),
+                                        [&](const Precision& known) { return known.name == one.precision; });
+    if (precision == kPrecisions.end()) return refusal("matrix products in " + one.precision + " are not modelled");
+    if (table.numberOr(row, "pp", 1) > 1 || table.numberOr(row, "attn_dp", 1) > 1) {
+        return refusal("pipeline and data parallel attention need a network");
+    }
+    // Without a fixed number of requests in flight the load, and with it the batch, is not known.
+    for (const char* column : {"concurrency", "batch_per_worker", "isl", "osl", "tp", "tpot_ms"}) {
+        if (auto value = positive(table, row, column); !value) return value.error();
+    }
+    auto gpu = hardware::readGpu(*hardware->document, {});
+    if (!gpu) return gpu.error();
+    one.gpu = *std::move(gpu);
+    one.gpu.engine = table.text(row, "backend");
+    // The dashboard asks every vLLM for it (InferenceMAX, README and benchmarks/: --async-scheduling).
+    const bool asked = table.text(row, "source") == kDashboard && one.gpu.engine == "vllm";
+    one.hides_host_work = asked || hidesHostWork(one.gpu.engine, table.text(row, "version"));
+
+    one.load.prompt_tokens = *table.number(row, "isl");
+    one.load.output_tokens = *table.number(row, "osl");
+    const auto ranks =
+        one.experts ? readRanks(table, row, one.model) : Result<Ranks>(Ranks{*table.number(row, "tp"), 1});
+    if (!ranks) return ranks.error();
+    one.load.ranks = ranks->attention;
+    one.load.layers = model->document->value("layers", 0.0);
+    one.load.hidden = model->document->value("hidden", 0.0);
+    one.offered_batch = *table.number(row, "batch_per_worker");
+    one.source = table.text(row, "source");
+    one.version = table.text(row, "version");
+    one.measured_on = table.text(row, "measured");
+    one.published_protocol = one.source == kDashboard;
+    one.memory_share = memoryShare(one);
+    one.in_step = keepsStep(one);
+    if (one.in_step && one.gpu.engine == "sglang") one.load.waited_prefill = 0.5; // its prompts go first
+    one.document = model->document;
+
+    workload::GraphOptions options;
+    options.weights = options.activations = options.math = precision->type;
+    const bool wide = widens(one, *precision);
+    if (wide) options.activations = options.math = NumberType::Bf16;
+    options.block_scaled = precision->block_scaled && !wide;
+    options.static_scales = quantizesInPlace(one, *precision) || wide;
+    options.kv_cache = cacheType(one, *precision);
+    options.tensor_parallel = one.load.ranks;
+    options.fusion = "engine";
+    if (one.experts) {
+        options.skew = kRoutingSkew;
+        options.expert_parallel = ranks->experts;
+        one.document =
+            std::make_shared<const Json>(serving::expertsOfRank(*one.document, {one.load.ranks, 1, ranks->experts}));
+        keepAttentionWide(*precision, one);
+    }
+    const double context = one.load.prompt_tokens + one.load.output_tokens / 2;
+    auto single = graphOf(*one.document, options, workload::Phase::Decode, 1, context);
+    if (!single) return single.error();
+    const double cache_bytes = single->memory.kv_cache_bytes + single->memory.state_bytes;
+    one.cache_bytes = cache_bytes;
+    single->memory.kv_cache_bytes = single->memory.state_bytes = 0;
+    one.load.batch =
+        compose::runningBatch(compose::fitMemory(one.gpu, costsOf(one, library.calibrations()), single->memory),
+                              cache_bytes, one.offered_batch);
+    auto decode = graphOf(*one.document, options, workload::Phase::Decode, one.load.batch, context);
+    if (!decode) return decode.error();
+    auto prefill = graphOf(*one.document, options, workload::Phase::Prefill, 1, one.load.prompt_tokens);
+    if (!prefill) return prefill.error();
+    one.decode = *std::move(decode);
+    one.prefill = *std::move(prefill);
+    one.options = options;
+    return one;
+}
+
+MeasuredStep stepOf(const CsvTable& table, std::size_t row) {
+    const auto seconds = [&](const char* column) { return table.numberOr(row, column, 0.0) * 1e-3; };
+    MeasuredStep step;
+    step.kernels_s = seconds("decode_kernel_sum_ms");
+    // Checkpoints with static scales do not pay for the quantization that the measured FP8 kernels contain.
+    const double with_static_scales = seconds("decode_kernel_sum_static_quant_ms");
+    if (table.text(row, "gemm_quant") == "fp8" && with_static_scales > 0) step.kernels_s = with_static_scales;
+    step.elementwise_s = seconds("decode_elementwise_ms");
+    step.prefill_s = seconds("prefill_sum_1req_ms");
+    step.attention_s = seconds("dec_attn_ms");
+    return step;
+}
+
+} // namespace
+
+Result<ServingCases> readServingCases(const fs::path& folder, const Library& library, ServingModels models) {
+    ServingCases read;
+    if (!isThere(folder, kPoints)) return read;
+    const auto points = readPlainOrPacked(folder, kPoints);
+    if (!points) return points.error();
+    const auto columns = points->require({"model", "device", "backend", "gemm_quant", "mode", "isl", "osl",
+                                          "concurrency", "batch_per_worker", "tp", "tpot_ms"},
+                                         kPoints);
+    if (!columns) return columns.error();
+
+    std::map<Key, MeasuredStep> steps;
+    if (isThere(folder, kComposition)) {
+        const auto composition = readPlainOrPacked(folder, kComposition);
+        if (!composition) return composition.error();
+        for (std::size_t row = 0; row < composition->rows(); ++row) {
+            steps.emplace(keyOf(*composition, row, "batch", ""), stepOf(*composition, row));
+        }
+    }
+    std::map<Key, std::vector<std::size_t>> repeats;
+    for (std::size_t row = 0; row < points->rows(); ++row) {
+        Key key = keyOf(*points, row, "batch_per_worker", "concurrency");
+        for (const char* spread : {"moe_tp", "moe_ep", "attn_dp"})
+            key[0] += " " + std::string(points->text(row, spread));
+        if (points->text(row, "mode") != "agg") key[0] += " row " + std::to_string(row);
+        repeats[std::move(key)].push_back(row);
+    }
+    for (const auto& [key, rows] : repeats) {
+        const std::string id = std::string(kPoints) + ":" + std::to_string(rows.front() + 2);
+        auto one = readCase(*points, rows.front(), library, models);
+        if (!one) {
+            read.refused.push_back({id, one.error().text});
+            continue;
+        }
+        one->id = id;
+        const auto median = [&, &rows = rows](const char* column) {
+            std::vector<double> measured;
+            for (const std::size_t row : rows)
+                measured.push_back(points->numberOr(row, column, 0.0) * 1e-3);
+            return quantile(measured, 0.5);
+        };
+        one->measured_s = median("tpot_ms");
+        one->measured_ttft_s = median("ttft_ms");
+        if (const auto sound = checkCase(*one); !sound) {
+            read.refused.push_back({id, sound.error().text});
+            continue;
+        }
+        read.cases.push_back(*std::move(one));
+        const auto step = steps.find(keyOf(*points, rows.front(), "batch_per_worker", ""));
+        read.measured.push_back(step != steps.end() ? std::optional(step->second) : std::nullopt);
+    }
+    return read;
+}
+
+} // namespace strata::assess

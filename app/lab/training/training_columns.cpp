@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/training/training_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace strata::assess {
+namespace {
+
+using exchange::CsvTable;
+using system::Plan;
+using system::Recompute;
+using system::Schedule;
+
+struct SourceYear {
+    std::string_view source;
+    int year;
+};
+// SC 2021; Smith 2022; OPT 2022; BigScience 2022; Korthikanti 2022; vTrain measures the Megatron-DeepSpeed of
+// 2022.
+constexpr std::array kOlder{SourceYear{"sc21-table2", 2021},     SourceYear{"megatron-2021", 2021},
+                            SourceYear{"mt-nlg", 2022},          SourceYear{"opt", 2022},
+                            SourceYear{"bigscience-a100", 2022}, SourceYear{"bigscience-v100", 2021},
+                            SourceYear{"megatron-seqpar", 2022}, SourceYear{"vtrain-multi", 2022},
+                            SourceYear{"vtrain-single", 2022},   SourceYear{"palm", 2022}};
+constexpr int kSince = 2024;
+constexpr int kFusedAttention = 2023;
+
+NumberType typeOf(std::string_view precision) {
+    if (precision.find("fp8") != std::string_view::npos) return NumberType::Fp8;
+    if (precision.find("fp4") != std::string_view::npos) return NumberType::Fp4;
+    return precision == "fp16" ? NumberType::Fp16 : NumberType::Bf16;
+}
+
+/// The words whose size the data's own README gives for GPT models without one.
+constexpr double kUsualVocabulary = 51200.0;
+
+std::vector<double> knownOr(const CsvTable& table, std::size_t row, std::string_view column,
+                            std::vector<double> usual) {
+    const auto known = table.number(row, column);
+    return known && *known >= 0.0 ? std::vector<double>{*known} : std::move(usual);
+}
+
+std::vector<Recompute> recomputesOf(std::string_view text) {
+    if (text.empty()) return {Recompute::None, Recompute::Selective, Recompute::Full};
+    if (const auto known = system::recomputeNamed(text)) return {*known};
+    return {Recompute::None}; // what is offloaded is not computed again
+}
+
+} // namespace
+
+int softwareYear(std::string_view source) {
+    const auto found =
+        std::find_if(kOlder.begin(), kOlder.end(), [&](const SourceYear& one) { return one.source == source; });
+    return found == kOlder.end() ? kSince : found->year;
+}
+
+double releaseOf(std::string_view notes) {
+    constexpr std::string_view kWord = "release ";
+    const auto at = notes.find(kWord);
+    if (at == std::string_view::npos || notes.size() < at + kWord.size() + 5) return 0.0;
+    const std::string_view text = notes.substr(at + kWord.size(), 5); // YY.MM
+    const auto two = [&](std::size_t from) { return (text[from] - '0') * 10.0 + (text[from + 1] - '0'); };
+    if (text[2] != '.') return 0.0;
+    return 2000.0 + two(0) + (two(3) - 1.0) / 12.0;
+}
+
+system::TrainingJob trainingJob(const CsvTable& table, std::size_t row) {
+    const auto number = [&](std::string_view column, double otherwise) {
+        return table.numberOr(row, column, otherwise);
+    };
+    system::TrainingJob job;
+    workload::TransformerShape& m = job.model;
+    m.architecture = "decoder";
+    m.layers = number("layers", 1.0);
+    m.hidden = number("hidden", 1.0);
+    m.heads = number("heads", 1.0);
+    m.kv_heads = number("kv_heads", m.heads);
+    m.head_dim = number("head_dim", m.hidden / m.heads);
+    m.ffn = number("ffn", 4.0 * m.hidden);
+    m.gated = number("gated_mlp", 0.0) > 0.0;
+    m.vocab = number("vocab", kUsualVocabulary);
+    m.tied = !m.gated;
+    m.dropout = !m.gated;
+    m.norm = m.gated ? "rmsnorm" : "layernorm";
+    m.position = m.gated ? "rotary" : "learned";
+    m.moe = {number("n_experts", 0.0),         number("experts_per_token", 1.0), number("moe_ffn", 1.0),
+             number("shared_expert_ffn", 0.0), number("n_dense_layers", 0.0),    0.0};
+    const std::string_view attention = table.text(row, "attention");
+    if (attention.find("sliding128") != std::string_view::npos) {
+        m.window = 128.0;
+        m.windowed_layers = m.layers / 2.0;
+    }
+    // Ranks of the DeepSeek-V3 report (arXiv:2412.19437, section 4.2), which all models with latent attention
+    // here share.
+    if (attention == "mla") m.latent = {1536.0, 512.0, 128.0, 64.0, 128.0};
+    job.sequence = number("seq", 2048.0);
+    job.global_batch = number("gbs", 1.0);
+    const std::string_view precision = table.text(row, "precision");
+    job.precision = typeOf(precision);
+    job.block_scaled = precision == "mxfp8" || precision == "nvfp4";
+    job.fused_attention = softwareYear(table.text(row, "source_id")) >= kFusedAttention;
+    return job;
+}
+
+std::vector<Plan> possiblePlans(const CsvTable& table, std::size_t row, const system::TrainingJob& job) {
+    const auto degree = [&](std::string_view column) {
+        return static_cast<std::uint32_t>(std::max(1.0, table.numberOr(row, column, 1.0)));
+    };
+    Plan base;
+    base.tp = degree("tp"), base.pp = degree("pp"), base.dp = degree("dp"), base.cp = degree("cp"),
+    base.ep = degree("ep");
+    base.lora = table.text(row, "task") == "lora" ? 16 : 0;
+    const double layers_of_stage = std::floor(job.model.layers / base.pp);
+    const bool only_data = base.tp == 1 && base.pp == 1;
+    std::vector<Plan> plans;
+    for (const double micro_batch : knownOr(table, row, "mbs", {1, 2, 4, 8})) {
+        for (const Recompute recompute : recomputesOf(table.text(row, "recompute"))) {
+            for (const double interleave :
+                 knownOr(table, row, "interleave",
+                         base.pp > 1 ? std::vector<double>{1, 2, layers_of_stage} : std::vector<double>{1})) {
+                for (const double zero :
+                     knownOr(table, row, "zero_stage",
+                             only_data ? std::vector<double>{0, 1, 3} : std::vector<double>{0, 1})) {
+                    for (const double sequence : knownOr(table, row, "seq_parallel", {0, 1})) {
+                        Plan plan = base;
+                        plan.micro_batch = static_cast<std::uint32_t>(micro_batch);
+                        plan.recompute = recompute;
+                        plan.interleave = base.pp > 1 ? static_cast<std::uint32_t>(std::max(1.0, interleave)) : 1;
+                        plan.schedule = plan.interleave > 1 ? Schedule::Interleaved : Schedule::OneForwardOneBackward;
+                        plan.zero = static_cast<std::uint32_t>(zero);
+                        plan.sequence_parallel = sequence > 0.0 && base.tp > 1;
+                        if (sequence > 0.0 && base.tp == 1 && table.text(row, "seq_parallel").empty()) continue;
+                        plans.push_back(plan);
+                    }
+                }
+            }
+        }
+    }
+    return plans;
+}
+
+std::string configurationOf(const CsvTable& table, std::size_t row) {
+    std::string text;
+    for (const std::string_view column :
+         {"layers", "hidden", "heads", "ffn", "n_experts", "precision", "gpu", "n_gpus", "seq", "tp", "pp", "dp", "cp",
+          "ep", "interleave", "mbs", "gbs", "recompute", "task"}) {
+        text += std::string(table.text(row, column)) + "|";
+    }
+    return text;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/training/training_fit.h"
+
+#include "app/lab/fit/device_spread.h"
+#include "app/lab/fit/fit.h"
+#include "app/lab/fit/pooled_fit.h"
+#include "core/system/coefficients.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace strata::assess {
+namespace {
+
+using hardware::Calibration;
+
+constexpr std::size_t kRowsPerSource = 60;
+constexpr std::uint8_t kAllLevels = 7; // architecture, its classes of jobs, source
+
+constexpr std::array<PooledCoefficient, system::kStepCoefficients> kCoefficients{{
+    {"compute", 1.2, 0.7, 3.0, kAllLevels},
+    {"link", 1.2, 0.3, 5.0, 4},
+    {"exchange", 0.7, 0.2, 5.0, 0},
+    {"overlap", 0.6, 0.05, 1.0, 0},
+    {"gather_overlap", 0.9, 0.3, 1.0, 0},
+    {"slowdown", 0.15, 0.02, 0.6, 0},
+    {"layer_host_s", 5e-4, 1e-5, 5e-3, 4},
+    {"message_s", 3e-4, 1e-5, 5e-3, 4},
+    {"step_s", 5e-3, 1e-4, 0.2, 0},
+    {"experts_streamed", 3.0, 0.5, 30.0, 0},
+    {"experts_network", 2.0, 0.2, 10.0, 0},
+    {"era", 0.2, 0.01, 1.0, 2},
+}};
+
+using Values = std::array<double, system::kStepCoefficients>;
+
+hardware::Coefficients named(const Values& values) {
+    hardware::Coefficients result;
+    const auto names = system::stepCoefficientNames();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        result.emplace(names[i], values[i]);
+    return result;
+}
+
+std::size_t numberOf(std::map<std::string, std::size_t>& numbers, const std::string& name) {
+    return numbers.emplace(name, numbers.size()).first->second;
+}
+
+std::vector<LogError> errorsOf(const std::vector<TrainingRow>& rows, const Calibration& calibration,
+                               const std::function<bool(const TrainingRow&)>& takes, bool known_source) {
+    std::map<std::string, std::size_t> sources;
+    std::vector<LogError> errors;
+    for (const TrainingRow& row : rows) {
+        if (!takes(row)) continue;
+        const auto resolved = system::resolveTraining(std::span(&calibration, 1), row.architecture, row.job,
+                                                      known_source ? row.source : std::string());
+        errors.push_back(
+            {numberOf(sources, row.source), std::log(row.measured_s / answerOf(row, resolved.values).seconds)});
+    }
+    return errors;
+}
+
+Result<void> addResiduals(const std::vector<TrainingRow>& rows, Calibration& calibration) {
+    const auto all = [](const TrainingRow&) { return true; };
+    const auto seen = errorsOf(rows, calibration, all, true);
+    std::vector<double> relative;
+    for (const LogError& error : seen)
+        relative.push_back(std::abs(std::exp(-error.value) - 1.0));
+    calibration.residual_p50 = quantile(relative, 0.5);
+    calibration.residual_p90 = quantile(relative, 0.9);
+    calibration.residuals = residualsOfFitted({{{{"class", "step"}}, seen}});
+    std::map<std::string, std::size_t> sources;
+    for (const TrainingRow& row : rows)
+        numberOf(sources, row.source);
+    std::vector<LogError> left_out;
+    for (const auto& [source, number] : sources) {
+        const auto without = fitTrainingRows(rows, [&](const TrainingRow& row) { return row.source != source; });
+        if (!without) return without.error();
+        for (LogError error : errorsOf(
+                 rows, *without, [&](const TrainingRow& row) { return row.source == source; }, false)) {
+            left_out.push_back({number, error.value});
+        }
+    }
+    const auto added = residualsOfNewDevice({{{{"class", "step"}}, left_out}});
+    calibration.residuals.insert(calibration.residuals.end(), added.begin(), added.end());
+    return {};
+}
+
+} // namespace
+
+Result<Calibration> fitTrainingRows(const std::vector<TrainingRow>& rows,
+                                    const std::function<bool(const TrainingRow&)>& takes) {
+    std::map<std::string, std::size_t> architectures, classes, sources;
+    std::map<std::string, PooledRow> by_class, by_source, by_architecture;
+    std::vector<PooledRow> pooled;
+    std::map<std::string, const TrainingRow*> examples;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const TrainingRow& row = rows[i];
+        if (!takes(row)) continue;
+        const std::string kind = row.architecture + "|" + system::jobClass(row.job);
+        PooledRow one;
+        one.groups = {numberOf(architectures, row.architecture), numberOf(classes, kind), numberOf(sources, row.source),
+                      0};
+        one.groups[3] = one.groups[2];
+        one.index = i;
+        one.measured_s = row.measured_s;
+        pooled.push_back(one);
+        by_source[kind + "|" + row.source] = by_class[kind] = by_architecture[row.architecture] = one;
+        examples[kind + "|" + row.source] = examples[kind] = examples[row.architecture] = &row;
+    }
+    const auto fit =
+        fitPooled(kCoefficients, pooled, kRowsPerSource, [&](std::span<const double> values, const PooledRow& row) {
+            return answerOf(rows[row.index], system::toCoefficients(values.first<system::kStepCoefficients>())).seconds;
+        });
+    if (!fit) return fit.error();
+    Calibration calibration;
+    calibration.id = std::string(system::kTrainingCalibration);
+    calibration.suite = "training";
+    calibration.data = "published training runs of 18 sources and single-node iterations (public tables and papers)";
+    calibration.command = "strata-lab calibrate training --data DIR";
+    calibration.points = static_cast<std::int64_t>(pooled.size());
+    Values values;
+    std::copy(fit->shared.begin(), fit->shared.end(), values.begin());
+    calibration.values = named(values);
+    const auto add = [&](const std::map<std::string, PooledRow>& groups, std::size_t levels) {
+        for (const auto& [key, row] : groups) {
+            PooledRow group = row;
+            for (std::size_t level = levels; level < kPoolLevels; ++level)
+                group.groups[level] = SIZE_MAX;
+            fit->valuesOf(group, values);
+            hardware::CalibrationGroup made;
+            made.key["architecture"] = examples[key]->architecture;
+            if (levels > 1) made.key["class"] = system::jobClass(examples[key]->job);
+            if (levels > 2) made.key["source"] = examples[key]->source;
+            made.values = named(values);
+            calibration.groups.push_back(std::move(made));
+        }
+    };
+    add(by_architecture, 1);
+    add(by_class, 2);
+    add(by_source, 3);
+    return calibration;
+}
+
+std::vector<std::size_t> trainingFolds(const std::vector<TrainingRow>& rows) {
+    std::map<std::string, std::size_t> place;
+    for (const TrainingRow& row : rows)
+        place.emplace(row.configuration, 0);
+    std::size_t next = 0;
+    for (auto& [configuration, fold] : place)
+        fold = next++ % kTrainingFolds;
+    std::vector<std::size_t> folds;
+    for (const TrainingRow& row : rows)
+        folds.push_back(place.at(row.configuration));
+    return folds;
+}
+
+Result<Calibration> fitTraining(const std::filesystem::path& data, const Library& library,
+                                std::string_view without_gpu) {
+    const auto read = readTrainingRows(data, library);
+    if (!read) return read.error();
+    auto calibration = fitTrainingRows(read->rows, [&](const TrainingRow& row) { return row.gpu != without_gpu; });
+    if (!calibration || !without_gpu.empty()) return calibration;
+    if (auto added = addResiduals(read->rows, *calibration); !added) return added.error();
+    return calibration;
+}
+
+} // namespace strata::assess

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/training/training_rows.h"
+
+#include "app/lab/training/training_columns.h"
+#include "core/catalog/library.h"
+#include "core/compose/memory_fit.h"
+#include "core/exchange/csv.h"
+#include "core/hardware/cluster_json.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace strata::assess {
+namespace {
+
+namespace fs = std::filesystem;
+using exchange::CsvTable;
+using system::Plan;
+using system::Recompute;
+using system::Schedule;
+
+/// Runs offload and recompute single operators to fit what a plan of the paper's kind would not.
+constexpr double kMostFilled = 1.5;
+
+const fs::path kPublished = "measured_training.csv";
+const fs::path kSingleNode = "vtrain_single_node.csv";
+
+fs::path found(const fs::path& folder, const fs::path& file) {
+    return fs::exists(folder / file) ? folder / file : folder / "training" / file;
+}
+
+/// A device with its timer, and the cluster of the library that is built of it, if any.
+struct Device {
+    hardware::Gpu gpu;
+    std::optional<hardware::Cluster> cluster;
+    std::unique_ptr<system::ShardTimer> timer;
+};
+
+std::optional<hardware::Cluster> clusterWith(const std::string& gpu, const Library& library) {
+    for (const Entry& entry : library.entries()) {
+        if (entry.kind != EntryKind::Cluster) continue;
+        auto cluster = hardware::readCluster(*entry.document, {});
+        if (cluster && cluster->device == gpu) return *std::move(cluster);
+    }
+    return std::nullopt;
+}
+
+class RowReader {
+public:
+    RowReader(const CsvTable& table, std::string file, const Library& library,
+              std::map<std::string, std::unique_ptr<Device>>& devices)
+        : table_(table), file_(std::move(file)), library_(library), devices_(devices) {}
+
+    void read(std::size_t i, TrainingRows& rows) {
+        TrainingRow row;
+        row.id = file_ + ":" + std::to_string(i + 2);
+        const auto refuse = [&](std::string reason) { rows.refused.push_back({row.id, std::move(reason)}); };
+        if (table_.column("scored") && table_.text(i, "scored") != "1") return refuse(openFields(i));
+        const std::string called(table_.text(i, "gpu"));
+        Device* device = deviceNamed(called);
+        if (device == nullptr) return refuse("the library has no GPU called " + called);
+        row.source = table_.text(i, "source_id");
+        row.model = table_.text(i, "model");
+        row.gpu = device->gpu.id;
+        row.architecture = device->gpu.architecture;
+        row.precision = table_.text(i, "precision");
+        row.gpus = table_.numberOr(i, "n_gpus", 1.0);
+        row.measured_s = table_.numberOr(i, "target_iter_s", 0.0);
+        row.job = trainingJob(table_, i);
+        if (row.job.precision == NumberType::Bf16 && device->gpu.peak(NumberType::Bf16) <= 0.0)
+            row.job.precision = NumberType::Fp16;
+        row.configuration = configurationOf(table_, i);
+        row.release = releaseOf(table_.text(i, "notes"));
+        if (row.model.empty()) row.model = row.configuration.substr(0, row.configuration.find("|fp"));
+        const system::ClusterLinks links(clusterOf(*device, i), library_.calibrations());
+        std::string why = "no plan is left";
+        for (const Plan& plan : possiblePlans(table_, i, row.job)) {
+            if (auto legal = system::checkPlan(row.job, plan, row.gpus); !legal) {
+                why = legal.error().text;
+                continue;
+            }
+            TrainingCandidate candidate{plan, system::stepTerms(row.job, plan, *device->timer, links), 0.0, true};
+            candidate.filled = system::fullestStage(row.job, plan).total() / device->gpu.memory_bytes;
+            candidate.fits = candidate.filled <= kMostFilled;
+            row.candidates.push_back(candidate);
+        }
+        if (row.candidates.empty()) return refuse(why);
+        if (std::none_of(row.candidates.begin(), row.candidates.end(), [](const auto& one) { return one.fits; })) {
+            for (TrainingCandidate& one : row.candidates)
+                one.fits = true; // it did run
+        }
+        rows.rows.push_back(std::move(row));
+    }
+
+private:
+    /// What keeps a row from being scored.
+    std::string openFields(std::size_t i) const {
+        std::string open;
+        for (const char* column : {"layers", "hidden", "heads", "ffn", "n_gpus", "gbs", "target_iter_s"}) {
+            if (table_.text(i, column).empty()) open += (open.empty() ? "" : ", ") + std::string(column);
+        }
+        return open.empty() ? "its source does not say how long sequences were" : "its source does not state " + open;
+    }
+
+    Device* deviceNamed(const std::string& called) {
+        if (const auto known = devices_.find(called); known != devices_.end()) return known->second.get();
+        std::unique_ptr<Device>& device = devices_[called];
+        const Entry* entry = library_.find(called);
+        if (entry == nullptr || entry->kind != EntryKind::Gpu) return nullptr;
+        auto gpu = hardware::readGpu(*entry->document, {});
+        if (!gpu) return nullptr;
+        device = std::make_unique<Device>();
+        device->gpu = *std::move(gpu);
+        device->cluster = clusterWith(device->gpu.id, library_);
+        device->timer = std::make_unique<system::ShardTimer>(device->gpu, library_.calibrations());
+        return device.get();
+    }
+
+    /// The row's own node size and network; the library's cluster of that device where the row is silent.
+    hardware::Cluster clusterOf(const Device& device, std::size_t i) const {
+        hardware::Cluster cluster;
+        const double per_node =
+            table_.numberOr(i, "gpus_per_node", device.cluster ? device.cluster->devices_per_node : 8.0);
+        const bool same_domain = device.cluster && static_cast<double>(device.cluster->scaleUpDevices()) >= per_node;
+        if (same_domain) {
+            cluster = *device.cluster;
+        } else {
+            hardware::ScaleUpLevel level;
+            const bool bridged = device.gpu.link_bytes_per_s > 0.0 && device.gpu.market == "datacenter";
+            level.technology = bridged ? "nvlink4" : "pcie";
+            level.devices = static_cast<std::uint32_t>(per_node);
+            constexpr double kPcieBytesPerS = 32e9;
+            level.bandwidth_bytes_per_s = bridged ? device.gpu.link_bytes_per_s : kPcieBytesPerS;
+            cluster.scale_up = {level};
+            cluster.devices_per_node = level.devices;
+            cluster.scale_out.nics_per_node = 1;
+            constexpr double kSlotBytesPerS = 50e9; // one 400 Gb/s adapter per device
+            cluster.scale_out.nic_bandwidth_bytes_per_s = kSlotBytesPerS * level.devices;
+            cluster.scale_out.technology = "infiniband";
+        }
+        const auto gbps = table_.number(i, "inter_node_gbps_per_node");
+        if (!gbps || *gbps <= 0.0) return cluster;
+        // A rack that is one domain states the network of its nodes together.
+        const double share = *gbps * 1e9 / 8.0 / per_node;
+        cluster.scale_out.nics_per_node = cluster.devices_per_node;
+        cluster.scale_out.nic_bandwidth_bytes_per_s = share;
+        return cluster;
+    }
+
+    const CsvTable& table_;
+    std::string file_;
+    const Library& library_;
+    std::map<std::string, std::unique_ptr<Device>>& devices_;
+};
+
+} // namespace
+
+Result<TrainingRows> readTrainingRows(const fs::path& folder, const Library& library) {
+    TrainingRows rows;
+    std::map<std::string, std::unique_ptr<Device>> devices;
+    for (const fs::path& file : {kPublished, kSingleNode}) {
+        const auto table = CsvTable::read(found(folder, file));
+        if (!table) return table.error();
+        const auto whole = table->require({"source_id", "layers", "hidden", "heads", "ffn", "seq", "gpu", "n_gpus",
+                                           "tp", "dp", "pp", "mbs", "gbs", "precision", "recompute", "target_iter_s"},
+                                          file.string());
+        if (!whole) return whole.error();
+        RowReader reader(*table, file.string(), library, devices);
+        for (std::size_t i = 0; i < table->rows(); ++i)
+            reader.read(i, rows);
+    }
+    return rows;
+}
+
+TrainingAnswer answerOf(const TrainingRow& row, const system::StepCoefficients& coefficients) {
+    TrainingAnswer answer;
+    const system::StepCoefficients now = system::atRelease(coefficients, row.release);
+    for (std::size_t i = 0; i < row.candidates.size(); ++i) {
+        if (!row.candidates[i].fits) continue;
+        const system::StepTime step = system::stepTime(row.candidates[i].terms, now);
+        const double seconds = step.seconds();
+        answer.high = std::max(answer.high, seconds);
+        if (answer.seconds > 0.0 && seconds >= answer.seconds) continue;
+        answer.seconds = answer.low = seconds;
+        answer.candidate = i;
+        answer.step = step;
+    }
+    return answer;
+}
+
+} // namespace strata::assess

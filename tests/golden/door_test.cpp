@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/run/calibrate.h"
+#include "app/lab/run/canonical_rows.h"
+#include "core/assess/evaluate_rows.h"
+#include "core/catalog/library.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <QTest>
+
+using namespace strata;
+
+/// Rows of the laboratory's suites through the door that users have: the request text that a suite keeps for a row,
+/// evaluated as `strata-cli batch` does, gives the bits that the suite predicted. What the door refuses is counted.
+class DoorTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsGiveTheSameBits_data() {
+        QTest::addColumn<QString>("suite");
+        QTest::addColumn<QString>("folder");
+        // The suites that keep requests; the others do not yet say their rows as requests.
+        QTest::newRow("gpu") << "gpu"
+                             << "gpu";
+        QTest::newRow("gpu-modern") << "gpu-modern"
+                                    << "gpu_modern";
+    }
+
+    void rowsGiveTheSameBits() {
+        QFETCH(QString, suite);
+        QFETCH(QString, folder);
+        const char* reference = std::getenv("STRATA_REFERENCE");
+        const auto data = std::filesystem::path(reference == nullptr ? "" : reference) / folder.toStdString();
+        if (!std::filesystem::exists(data)) QSKIP("the reference data is not there");
+        const auto library = Library::load(qEnvironmentVariable("STRATA_ROOT").toStdString());
+        QVERIFY2(library, library ? "" : describe(library.error()).c_str());
+        assess::SuiteOptions options{.data = data, .library = **library, .method = {}, .leave_one_out = {}};
+        options.keep_requests = true;
+        const auto report = assess::runSuite(*assess::suiteNamed(suite.toStdString()), options);
+        QVERIFY2(report, report ? "" : describe(report.error()).c_str());
+        const std::vector<assess::CanonicalRow> all = assess::canonicalRows(*report);
+        QVERIFY2(all.size() > kRows, std::to_string(all.size()).c_str());
+        std::vector<assess::MeasuredRow> rows;
+        std::map<std::string, double> predicted;
+        for (std::size_t i = 0; i < kRows; ++i) {
+            const assess::CanonicalRow& one = all[i * (all.size() - 1) / (kRows - 1)]; // from the first to the last
+            rows.push_back(one.row);
+            predicted[one.row.id] = one.predicted;
+        }
+        const assess::SuiteReport answered = assess::evaluateRows(rows, *library, 2);
+        std::map<std::string, Count> counts;
+        std::size_t different = 0;
+        for (const assess::SuiteRow& row : answered.rows) {
+            Count& count = counts[std::string(assess::groupValue(row, "op"))];
+            ++count.rows;
+            if (row.predicted == predicted[row.id]) continue;
+            ++different;
+            if (++count.different == 1)
+                qInfo("%s: %.17g through the door, %.17g of the suite, for %s", row.id.c_str(), row.predicted,
+                      predicted[row.id], row.request.c_str());
+        }
+        for (const auto& [op, count] : counts)
+            qInfo("%s %s: %zu rows, %zu different", qPrintable(suite), op.c_str(), count.rows, count.different);
+        for (std::size_t i = 0; i < std::min<std::size_t>(answered.refused.size(), 5); ++i)
+            qInfo("refused %s: %s", answered.refused[i].id.c_str(), answered.refused[i].reason.c_str());
+        QVERIFY2(answered.refused.size() * 100 < kRows, std::to_string(answered.refused.size()).c_str());
+        QCOMPARE(different, std::size_t(0));
+    }
+
+private:
+    static constexpr std::size_t kRows = 500; // of each suite
+    struct Count {
+        std::size_t rows = 0;
+        std::size_t different = 0;
+    };
+};
+
+QTEST_APPLESS_MAIN(DoorTest)
+#include "door_test.moc"
