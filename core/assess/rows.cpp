@@ -36,7 +36,7 @@ public:
     LineReader(std::string_view file, std::size_t line) : file_(file), line_(line) {}
 
     Error error(const char* code, std::string_view field, std::string text, std::string expected) const {
-        return {code, field.empty() ? std::string() : pointerStep(field),
+        return {code, field.empty() ? std::string() : "/" + pointerStep(field),
                 "line " + std::to_string(line_) + ": " + std::move(text), std::move(expected), std::string(file_)};
     }
 

@@ -11,9 +11,12 @@ constexpr std::string_view kUsualRuntime = "pytorch"; // of entries that name no
 
 Json whole(double value) { return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value); }
 
+/// The runtime by the name that requests have for it.
+std::string runtimeOf(const hardware::Gpu& gpu) { return gpu.engine == "trtllm" ? "tensorrt-llm" : gpu.engine; }
+
 Json requestOn(const hardware::Gpu& gpu, const char* kind, std::string_view method, std::string_view label) {
     Json request{{"kind", kind}, {"label", label}, {"hardware", gpu.id}};
-    if (gpu.engine != kUsualRuntime) request["hardware"] = Json{{"base", gpu.id}, {"set", {{"/engine", gpu.engine}}}};
+    if (gpu.engine != kUsualRuntime) request["hardware"] = Json{{"base", gpu.id}, {"set", {{"/engine", runtimeOf(gpu)}}}};
     if (!method.empty()) request["method"] = method;
     return request;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 namespace strata::assess {
 namespace {
@@ -165,7 +166,14 @@ Result<Calibration> fitGpuMoe(const fs::path& folder, const Library& library, st
 Result<void> addMoeRows(const SuiteOptions& options, SuiteReport& report) {
     const auto data = readMoeRows(options.data, options.library);
     if (!data) return data.error();
+    const std::size_t before = report.rows.size();
     appendAnswers(options, data->data, answersOf(*data, options.library.calibrations()), report);
+    // A request does not say that the engine's tuner has not seen a problem.
+    std::set<std::string_view> untuned;
+    for (std::size_t i = 0; i < data->tactics.size(); ++i)
+        if (data->tactics[i] == gpu::MoeTactic::First) untuned.insert(data->data.rows[i].id);
+    for (std::size_t i = before; i < report.rows.size(); ++i)
+        if (untuned.contains(report.rows[i].id)) report.rows[i].request.clear();
     return {};
 }
 
