@@ -32,7 +32,6 @@ constexpr double kGroups = 2.0;
 // (PTX ISA, mma.m16n8k16 and m16n8k32: 32 bytes), a swizzled row of 128 bytes from shared memory (wgmma).
 constexpr double kRegisterStepBytes = 32.0;
 constexpr double kSharedStepBytes = 128.0;
-constexpr double kLargeSharedBytes = 200.0 * 1024.0;
 // Keys and values of one stage in shared memory beside the queries, in FMHA kernels of TensorRT-LLM on
 // register operands (cpp/kernels/fmha_v2/setup.py: 64 queries, 128 keys).
 constexpr double kStageKeys = 128.0;
@@ -108,7 +107,7 @@ double joined(double one, double other, double norm) {
 
 } // namespace
 
-bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.shared_bytes >= kLargeSharedBytes; }
+bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.asynchronous_tensor_cores; }
 
 bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
 

@@ -10,9 +10,8 @@
 
 namespace strata::gpu {
 
-/// Tensor cores that read shared memory and work beside the other lanes (Hopper and the data-centre parts
-/// after it), so that softmax hides behind products: FlashAttention-3 (Shah et al. 2024, section 3). Told by
-/// the size of shared memory.
+/// Tensor cores that read shared memory and work beside the other lanes, so that softmax hides behind products:
+/// FlashAttention-3 (Shah et al. 2024, section 3). The device states it.
 bool asynchronousTensorCores(const hardware::Gpu& gpu);
 
 /// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.

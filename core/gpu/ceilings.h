@@ -31,8 +31,8 @@ double l2BytesPerSecond(const hardware::Gpu& gpu);
 /// gpu-l2-cache), 18.6 beside GDDR (RTX PRO 6000, 8.7 TB/s: Chips and Cheese, Blackwell: Nvidia's Massive GPU, 2025).
 double sustainedL2BytesPerSecond(const hardware::Gpu& gpu);
 
-/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al.
-/// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
+/// What L2 holds of data that all SMs read, at least: each partition keeps its own copy (Jia et al. 2021, who dissect
+/// such a part by microbenchmarks).
 double residentBytes(const hardware::Gpu& gpu);
 
 /// Bytes/s of the shared memories of all SMs: 32 banks of 4 bytes a clock (CUDA C Programming Guide, compute

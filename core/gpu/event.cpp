@@ -312,8 +312,9 @@ Result<void> check(const EventDevice& device, std::span<const BlockKernel> kerne
 } // namespace
 
 EventDevice wholeDevice(const hardware::Gpu& gpu, double dram_bytes_per_s, double l2_bytes_per_s) {
-    // Pascal and its like have 128-byte lines and narrower ports; they came on nodes of 16 nm and above.
-    const bool narrow = gpu.process_nm >= 16.0;
+    // Loads that go past the L1 come by sectors, through ports as wide as one.
+    constexpr double kSectorBytes = 32.0;
+    const bool narrow = gpu.load_line_bytes == kSectorBytes;
     EventDevice device;
     device.partitions = {{gpu.sms, 0}};
     device.memory = {{dram_bytes_per_s, l2_bytes_per_s}};

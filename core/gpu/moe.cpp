@@ -90,7 +90,7 @@ Chain chainOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
         chain.widened = true;
         chain.tiles = chain.tiles.first(kWidenedTiles);
     }
-    chain.scaled = chain.types == MoeTypes::Fp8Block && !scalesInTensorCores(gpu.architecture);
+    chain.scaled = chain.types == MoeTypes::Fp8Block && !scalesInTensorCores(gpu);
     return chain;
 }
 
@@ -165,7 +165,7 @@ MoeTypes moeTypesOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     if (fourBits(kernel.b)) return a > 1.0 ? MoeTypes::WideFp4 : a < 1.0 ? MoeTypes::Fp4 : MoeTypes::Fp8Fp4;
     if (bytesOf(kernel.b) > 1.0) return MoeTypes::Wide;
     if (!std::get<workload::Moe>(kernel.shape).block_scaled) return MoeTypes::Fp8;
-    return hasAsyncTensorCores(gpu.architecture) ? MoeTypes::Fp8Block : MoeTypes::Fp8BlockTriton;
+    return gpu.asynchronous_tensor_cores ? MoeTypes::Fp8Block : MoeTypes::Fp8BlockTriton;
 }
 
 bool movesAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
@@ -179,7 +179,7 @@ bool multipliesAllSlots(const hardware::Gpu& gpu, const workload::Kernel& kernel
 }
 
 bool firstTacticIsNarrow(const hardware::Gpu& gpu, MoeTypes types) {
-    return gpu.architecture == "Hopper" && (types == MoeTypes::Wide || types == MoeTypes::Fp8);
+    return gpu.asynchronous_tensor_cores && !gpu.tensor_memory && (types == MoeTypes::Wide || types == MoeTypes::Fp8);
 }
 
 std::span<const NamedCoefficient<MoeKernel>> moeCoefficients() { return kNames; }

@@ -6,17 +6,12 @@
 namespace strata::gpu {
 
 hardware::Gpu atRunningClock(hardware::Gpu gpu) {
-    gpu.clock_hz *= runningClockRatio(gpu);
+    gpu.clock_hz *= gpu.running_clock_ratio;
     return gpu;
 }
 
-double runningClockRatio(const hardware::Gpu& gpu) {
-    constexpr double kAbovePrinted = 1.1;
-    return gpu.vendor == "NVIDIA" && gpu.market == "consumer" ? kAbovePrinted : 1.0;
-}
-
 double runningPeak(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
-    return arithmeticPeak(gpu, kernel) * runningClockRatio(gpu);
+    return arithmeticPeak(gpu, kernel) * gpu.running_clock_ratio;
 }
 
 } // namespace strata::gpu

@@ -6,15 +6,15 @@
 namespace strata::gpu {
 
 /// Tiles that published profiles show the vendor's library to use for single-precision products on a generation, where
-/// no measured device of it says so: bit i for tile i, all where nothing is known. A generation may run the kernels of
-/// the one before, whose name they bear. Not by a device's times, which a tile's name does not tell.
-std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, SimtOperator op);
+/// no measured device of it says so (the kernel tables that the library joins to the calibration): bit i for tile i,
+/// all where nothing is known. Not by a device's times, which a tile's name does not tell.
+std::uint32_t publishedSimtTiles(const hardware::Gpu& gpu, const hardware::Calibration* calibration, SimtOperator op);
 
 /// Matrices for which the library chooses the kernel of C[batch, m, n] = A[batch, m, k] B[batch, k, n], 1 to `batch`.
 /// rocBLAS takes the entry of a table of tuned sizes that is nearest in m, n and k; the products of attention, q k' and
 /// p v with heads of at most 128 elements, were tuned with batches, all others with one matrix (its logic files for
-/// gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other. For devices whose table is not
-/// known (hardware::KernelTable).
+/// gfx908, Cijk_Ailk_Bljk_SB). In between the choice goes over from one to the other. For
+/// devices with such a library whose table is not known (hardware::KernelTable).
 double batchOfChoice(const hardware::Gpu& gpu, double batch, double m, double n, double k);
 
 /// Seconds of C[m, n] = A[m, k] B[k, n] by blocks of matrix cores with this tile, as far as tiles differ: what a tuned

@@ -120,12 +120,12 @@ std::uint32_t usedTiles(const Gpu& gpu, const Calibration* calibration, SimtOper
     constexpr std::uint32_t kAll = (1U << kSimtTiles) - 1U;
     if (gpu.matrix_flop_per_clock[index(NumberType::Fp32)] > 0.0) return kAll;
     const auto* group = calibration == nullptr ? nullptr : calibration->find(simtTilesKey(gpu, simtOperatorName(op)));
-    if (group == nullptr) return publishedSimtTiles(gpu, op);
+    if (group == nullptr) return publishedSimtTiles(gpu, calibration, op);
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < kSimtTiles; ++i) {
         if (group->values.count(simtTileName(i)) > 0) used |= 1U << i;
     }
-    return used != 0 ? used : publishedSimtTiles(gpu, op);
+    return used != 0 ? used : publishedSimtTiles(gpu, calibration, op);
 }
 
 /// Processes of 16 to 12 nm have the same transistors; the smaller number is of denser cells and larger masks (TSMC,
@@ -135,12 +135,14 @@ double switchingNode(double process_nm) {
     return process_nm <= kFirstFins_nm ? std::min(process_nm, kReferenceNode_nm) : process_nm;
 }
 
-bool isCdna(const Gpu& gpu) { return gpu.vendor == "AMD" && gpu.architecture.starts_with("CDNA"); }
-
-/// Of addresses for eight elements of a row, where kernels load whole lines: those of CDNA's L1 hold 64 bytes, from the
-/// third generation on 128 (AMD CDNA 3 Architecture whitepaper, 2023; recalled).
-double cdnaLookups(const Gpu& gpu) {
-    return gpu.architecture == "CDNA" || gpu.architecture == "CDNA 2" ? 1.0 / 2.0 : 1.0 / 4.0;
+/// Lookups of addresses for a sector of a row: one where nothing of a line stays, else as many as the lines that hold
+/// it. An L1 that is one store with shared memory keeps the lines that fit beside it; kernels load whole lines of
+/// others.
+double lookupsOfSector(const Gpu& gpu, double rows) {
+    constexpr double kSectorBytes = 32.0;
+    const double sectors = std::max(gpu.load_line_bytes / kSectorBytes, 1.0);
+    if (!gpu.unified_l1) return 1.0 / sectors;
+    return (1.0 + (sectors - 1.0) * missShare(rows * gpu.load_line_bytes, cachingL1(gpu))) / sectors;
 }
 
 SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, double usual_slice, double compute) {
@@ -160,15 +162,12 @@ SimtTile prepare(const Gpu& gpu, const SimtShared& shared, const Shape& shape, d
     const double slices_bytes = 2.0 * (shape.m + shape.n) * slice * bytesOf(NumberType::Fp32);
     tile.shared_bytes = shape.shared_bytes > 0.0 ? shape.shared_bytes : slices_bytes;
     tile.resident = blocksPerSm(gpu, {tile.threads, tile.registers, tile.shared_bytes});
-    constexpr double kLineBytes = 128.0;
-    constexpr double kSlicesOfLine = 4.0;
-    const double lines_bytes = tile.resident * (shape.m + shape.n) * kLineBytes;
-    tile.lookups = (1.0 + (kSlicesOfLine - 1.0) * missShare(lines_bytes, cachingL1(gpu))) / kSlicesOfLine;
-    if (isCdna(gpu)) tile.lookups = cdnaLookups(gpu);
+    tile.lookups = lookupsOfSector(gpu, tile.resident * (shape.m + shape.n));
     tile.filling = (matrix_flop > 0.0 ? kFillingMatrixWarps : kFillingWarps) * gpu.warp / tile.threads;
-    // Schedulers before Volta issue a load of operands beside a product; since then lanes beyond 64 share the slots of
-    // their products with them (CUDA C++ Programming Guide, hardware implementation of 5.x, 6.x and 7.x and later).
-    const double lanes = isBeforeVolta(gpu) ? kReferenceLanes : flop_per_clock / 2.0;
+    // Schedulers of two instructions at once issue a load of operands beside a product; with others lanes beyond 64
+    // share the slots of their products with them (CUDA C++ Programming Guide, hardware implementation of 5.x, 6.x and
+    // 7.x and later).
+    const double lanes = gpu.dual_issue ? kReferenceLanes : flop_per_clock / 2.0;
     // Operands per product that a thread with rows x (results / rows) results reads: 1 / rows + rows / results; an 8 x
     // 8 thread reads 1 / 4. Matrix cores share operands across a wave and are not limited so.
     const double demand = (1.0 / rows + rows / results) / 0.25 * lanes / kReferenceLanes;
@@ -192,7 +191,8 @@ std::shared_ptr<const hardware::KernelTable> tableOf(const Gpu& gpu, const Calib
     if (calibration == nullptr) return nullptr;
     const auto& tables = calibration->kernel_tables;
     const auto found = std::find_if(tables.begin(), tables.end(), [&](const auto& table) {
-        return table->vendor == gpu.vendor && table->architecture == gpu.architecture && table->op == op;
+        return !table->kernels.empty() && table->vendor == gpu.vendor && table->architecture == gpu.architecture &&
+               table->op == op;
     });
     return found == tables.end() ? nullptr : *found;
 }
@@ -258,8 +258,8 @@ SimtMatmulCoefficients resolveSimtMatmul(const Gpu& gpu, std::span<const Calibra
         const double fixed_w = gpu.board_power_w * found.shared.fixed_share + found.shared.fixed_w;
         found.headroom_w = gpu.board_power_w - std::min(fixed_w, kMostFixed * gpu.board_power_w);
     }
-    // Of other translation buffers nothing is known.
-    if (gpu.vendor == "NVIDIA" || isCdna(gpu)) found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
+    // Lookups are counted by what one of them loads; where nobody states that they are left out.
+    if (gpu.load_line_bytes > 0.0) found.walk_s = found.shared.walk_clocks / gpu.clock_hz;
     found.l2_bandwidth = l2Bandwidth(gpu) * found.shared.l2_fraction;
     constexpr double kTypicalStream = 0.85;
     found.bandwidth = streamedBandwidth(gpu, kTypicalStream) * found.shared.bandwidth_fraction;

@@ -69,6 +69,8 @@ std::string_view textOf(const CalibrationGroup& group, std::string_view key) {
     return found == group.key.end() ? std::string_view() : std::string_view(found->second);
 }
 
+constexpr std::string_view kAsynchronous = "asynchronous";
+
 bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 
 /// Measured silicon against the device: the same part, a sister, a part of the same class (how tensor cores
@@ -76,8 +78,7 @@ bool isHbm(std::string_view memory) { return memory.starts_with("HBM"); }
 int likeness(const CalibrationGroup& group, const Gpu& gpu) {
     if (textOf(group, "device") == gpu.id) return 3;
     if (textOf(group, "architecture") == gpu.architecture) return 2;
-    const bool same_feeding =
-        hasAsyncTensorCores(textOf(group, "architecture")) == hasAsyncTensorCores(gpu.architecture);
+    const bool same_feeding = (textOf(group, "tensor_cores") == kAsynchronous) == gpu.asynchronous_tensor_cores;
     return same_feeding && isHbm(textOf(group, "memory")) == isHbm(gpu.memory_kind) ? 1 : 0;
 }
 
@@ -112,10 +113,10 @@ int closeness(const CalibrationGroup& group, const Gpu& gpu, GemmType type, Part
     if (part == Part::Quantizer) {
         // The kernels that quantize belong to the engine and the format.
         const bool block = type == GemmType::Fp8Block;
-        const bool fused = same_library || (scalesInTensorCores(gpu.architecture) &&
-                                            textOf(group, "library") == name(GemmLibrary::JustInTime));
+        const bool fused =
+            same_library || (scalesInTensorCores(gpu) && textOf(group, "library") == name(GemmLibrary::JustInTime));
         if (same_type && (!block || fused)) return (same_engine ? 16 : 0) + silicon;
-        // Outside of Hopper no fused quantizer comes with the kernels: the next are those that scale each row.
+        // Synchronous tensor cores: no fused quantizer comes with the kernels: the next are those that scale each row.
         const bool per_row = textOf(group, "type") == name(GemmType::Fp8) && textOf(group, "engine") == "vllm";
         return block && libraryOf(gpu, type) == GemmLibrary::Block && per_row ? 0 : -1;
     }
@@ -209,8 +210,7 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
     for (const GemmTile& tile : facts.tiles) {
         const double arithmetic = 2.0 * tile.m * tile.n / rate;
         const double operands = (tile.m * model.bytes.a + tile.n * model.bytes.b) / feed;
-        const bool exposed =
-            type == GemmType::Fp8Block && tile.m < kHidingRows && !scalesInTensorCores(gpu.architecture);
+        const bool exposed = type == GemmType::Fp8Block && tile.m < kHidingRows && !scalesInTensorCores(gpu);
         double sums = exposed ? 2.0 * tile.m * tile.n / kScaledBlock / scalar : 0.0;
         if (type == GemmType::Weight8) sums += kUnpack * tile.n / kLogicPerClock;
         if (type == GemmType::Weight4) sums += (kUnpack + kGroupScale) * tile.n / kLogicPerClock;
@@ -242,7 +242,9 @@ GemmModel prepareGemm(const Gpu& gpu, GemmType type, const GemmValues& values, d
 }
 
 bool sameTensorMeasurements(const Gpu& a, const Gpu& b) {
-    return a.id == b.id && a.architecture == b.architecture && a.engine == b.engine && a.memory_kind == b.memory_kind;
+    return a.id == b.id && a.architecture == b.architecture &&
+           a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
+           a.engine == b.engine && a.memory_kind == b.memory_kind;
 }
 
 void renewTensorMatmul(TensorMatmulCoefficients& coefficients, const Gpu& gpu,
@@ -267,8 +269,7 @@ TensorMatmulCoefficients resolveTensorMatmul(const Gpu& gpu, std::span<const Cal
         const auto type = static_cast<GemmType>(i);
         const auto groupsFor = [&](Part part) {
             // Products whose scales the tensor cores apply are those of 8 bits without.
-            const bool plain =
-                type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu.architecture);
+            const bool plain = type == GemmType::Fp8Block && part != Part::Quantizer && scalesInTensorCores(gpu);
             return calibration == nullptr ? Groups{} : closest(*calibration, gpu, plain ? GemmType::Fp8 : type, part);
         };
         const Groups groups = groupsFor(Part::Product), memories = groupsFor(Part::Memory),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/tensor_tiles.h"
 
+#include <algorithm>
 #include <array>
 
 namespace strata::gpu {
@@ -17,12 +18,14 @@ constexpr std::array<std::string_view, 8> kLibraryNames{"heuristic", "dispatched
 constexpr std::array kHeuristic{GemmTile{256, 128}, GemmTile{128, 256}, GemmTile{128, 128}, GemmTile{64, 256},
                                 GemmTile{256, 64},  GemmTile{128, 64},  GemmTile{64, 128},  GemmTile{64, 64},
                                 GemmTile{32, 128},  GemmTile{32, 64},   GemmTile{16, 64},   GemmTile{64, 32}};
-// hipBLASLt on gfx942: wider ones as well (ROCm blogs, Measuring Max-Achievable FLOPs, part 2, 2025: shapes that fill
+// SMs whose registers hold the sums of 256 x 256 results in 32 bits and as much again run wider ones as well (hipBLASLt
+// on gfx942: ROCm blogs, Measuring Max-Achievable FLOPs, part 2, 2025: shapes that fill
 // tiles of 256 x 256 in 16 bits and of 256 x 192 in 8).
-constexpr std::array kHipblaslt{GemmTile{256, 256}, GemmTile{256, 192}, GemmTile{256, 128}, GemmTile{128, 256},
-                                GemmTile{128, 128}, GemmTile{64, 256},  GemmTile{256, 64},  GemmTile{128, 64},
-                                GemmTile{64, 128},  GemmTile{64, 64},   GemmTile{32, 128},  GemmTile{32, 64},
-                                GemmTile{16, 64},   GemmTile{64, 32}};
+constexpr double kWideRegisters = 2.0 * 256 * 256 * 4;
+constexpr std::array kWide{GemmTile{256, 256}, GemmTile{256, 192}, GemmTile{256, 128}, GemmTile{128, 256},
+                           GemmTile{128, 128}, GemmTile{64, 256},  GemmTile{256, 64},  GemmTile{128, 64},
+                           GemmTile{64, 128},  GemmTile{64, 64},   GemmTile{32, 128},  GemmTile{32, 64},
+                           GemmTile{16, 64},   GemmTile{64, 32}};
 // CUTLASS kernels of sm_90 scaled products in vLLM: one configuration for a range of m.
 constexpr std::array kDispatched{GemmTile{64, 64, 0, 64}, GemmTile{64, 128, 0, 128}, GemmTile{128, 128, 64}};
 // CUTLASS kernels among which a profiler picks once.
@@ -43,13 +46,12 @@ constexpr std::array kInteger{GemmTile{16, 32, 0, 4}, GemmTile{32, 128, 4},  Gem
                               GemmTile{128, 128, 4},  GemmTile{128, 256, 4}, GemmTile{256, 128, 4}};
 // CUTLASS block-scaled fp4 products on sm_120.
 constexpr std::array kSingle{GemmTile{128, 128}};
-// Products with 128 x 128 scales outside of Hopper: the accumulators are rescaled, so tiles are small.
+// Products with 128 x 128 scales by tensor cores that read registers: the accumulators are rescaled, so tiles are
+// small.
 constexpr std::array kBlock{GemmTile{64, 64}, GemmTile{128, 64}};
 // DeepGEMM: 64 or 128 rows, the width by the number of waves.
 constexpr std::array kJustInTime{GemmTile{128, 128}, GemmTile{128, 96}, GemmTile{128, 64},
                                  GemmTile{64, 128},  GemmTile{64, 64},  GemmTile{64, 32}};
-
-bool isHbm(const Gpu& gpu) { return gpu.memory_kind.starts_with("HBM"); }
 
 bool servesWithVllm(const Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
 
@@ -103,26 +105,20 @@ NumberType mathOf(GemmType type) {
     }
 }
 
-bool hasAsyncTensorCores(std::string_view architecture) {
-    return architecture == "Hopper" || architecture == "Blackwell" || architecture == "Blackwell Ultra";
-}
-
-bool scalesInTensorCores(std::string_view architecture) {
-    return hasAsyncTensorCores(architecture) && architecture != "Hopper";
-}
+bool scalesInTensorCores(const Gpu& gpu) { return gpu.tensor_memory; }
 
 GemmLibrary libraryOf(const Gpu& gpu, GemmType type) {
-    const bool async = hasAsyncTensorCores(gpu.architecture);
+    const bool async = gpu.asynchronous_tensor_cores;
     switch (type) {
     case GemmType::Half:
     case GemmType::Tf32: return GemmLibrary::Heuristic;
     case GemmType::Fp8:
         if (!servesWithVllm(gpu)) return GemmLibrary::Heuristic;
-        return gpu.architecture == "Hopper" ? GemmLibrary::Dispatched : GemmLibrary::Searched;
+        return async && !gpu.tensor_memory ? GemmLibrary::Dispatched : GemmLibrary::Searched;
     case GemmType::Fp8Block:
-        if (scalesInTensorCores(gpu.architecture)) return libraryOf(gpu, GemmType::Fp8);
+        if (scalesInTensorCores(gpu)) return libraryOf(gpu, GemmType::Fp8);
         return async ? GemmLibrary::JustInTime : GemmLibrary::Block;
-    case GemmType::Fp4: return async ? GemmLibrary::Heuristic : GemmLibrary::Single;
+    case GemmType::Fp4: return gpu.tensor_memory ? GemmLibrary::Heuristic : GemmLibrary::Single;
     case GemmType::Int8: return servesWithVllm(gpu) || async ? GemmLibrary::Searched : GemmLibrary::Integer;
     case GemmType::Weight8:
     case GemmType::Weight4: return GemmLibrary::Mixed;
@@ -135,8 +131,8 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     constexpr double kSome = 0.5;
     switch (library) {
     case GemmLibrary::Heuristic:
-        if (gpu.architecture == "CDNA 3") return {kHipblaslt, true, 0.0};
-        return {kHeuristic, true, hasAsyncTensorCores(gpu.architecture) ? 1.0 : 0.0};
+        if (gpu.registers_bytes >= kWideRegisters) return {kWide, true, 0.0};
+        return {kHeuristic, true, gpu.asynchronous_tensor_cores ? 1.0 : 0.0};
     case GemmLibrary::Dispatched: return {kDispatched, false, 0.0};
     case GemmLibrary::Searched: return {kSearched, false, kSome};
     case GemmLibrary::Single: return {kSingle, false, 0.0};
@@ -144,15 +140,16 @@ GemmLibraryFacts factsOf(GemmLibrary library, const Gpu& gpu) {
     case GemmLibrary::JustInTime: return {kJustInTime, false, kSome};
     case GemmLibrary::Integer: return {kInteger, false, kSome};
     case GemmLibrary::Mixed:
-        if (hasAsyncTensorCores(gpu.architecture)) return {kSearched, true, kSome};
+        if (gpu.asynchronous_tensor_cores) return {kSearched, true, kSome};
         return {kMixed, true, kSome, kMixedSplits, true};
     }
     return {kHeuristic, true, 0.0};
 }
 
 double residentL2Bytes(const Gpu& gpu) {
-    constexpr double kPartitioned = 0.6;
-    return gpu.l2_bytes * (isHbm(gpu) ? kPartitioned : 1.0);
+    // Of what copies in all partitions would take: not every line is read from every side.
+    constexpr double kCopied = 0.8;
+    return gpu.l2_bytes * (1.0 - kCopied * (1.0 - 1.0 / std::max(1.0, static_cast<double>(gpu.l2_partitions))));
 }
 
 } // namespace strata::gpu

@@ -47,20 +47,17 @@ struct GemmLibraryFacts {
     bool serial = false;     ///< blocks of one tile add up their partial sums one after the other
 };
 
-/// Tensor cores that read operands from shared memory, fed by a copy engine: Hopper and Blackwell's
-/// datacentre parts.
-bool hasAsyncTensorCores(std::string_view architecture);
-/// Data-centre Blackwell: tensor cores apply the scales of blocks themselves, at the rate of products without (PTX ISA,
-/// tcgen05.mma with .block_scale; the datasheets state one FP8 rate).
-bool scalesInTensorCores(std::string_view architecture);
+/// Tensor cores whose sums lie in a memory of their own apply the scales of blocks themselves, at the rate of products
+/// without (PTX ISA, tcgen05.mma with .block_scale; the datasheets state one FP8 rate).
+bool scalesInTensorCores(const hardware::Gpu& gpu);
 
 /// The family that an engine calls for the kind on this device.
 GemmLibrary libraryOf(const hardware::Gpu& gpu, GemmType type);
 GemmLibraryFacts factsOf(GemmLibrary library, const hardware::Gpu& gpu);
 
-/// L2 bytes that stay resident from one launch to the next. Parts with two L2 partitions keep lines of the
-/// far half twice (Citadel's and Chips and Cheese's measurements of A100 and H100 show half the capacity from
-/// one SM).
+/// L2 bytes that stay resident from one launch to the next. Each partition of the L2 may keep a copy of its own of a
+/// line, so that data which all SMs read have between l2_bytes / l2_partitions and l2_bytes (public microbenchmarks of
+/// two partitions show half the capacity from one SM).
 double residentL2Bytes(const hardware::Gpu& gpu);
 
 } // namespace strata::gpu

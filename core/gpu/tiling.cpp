@@ -54,11 +54,7 @@ double missShare(double footprint, double capacity) {
     return fourth / (1.0 + fourth);
 }
 
-bool isBeforeVolta(const hardware::Gpu& gpu) { return gpu.architecture == "Pascal" || gpu.architecture == "Maxwell"; }
-
-double cachingL1(const hardware::Gpu& gpu) {
-    return gpu.vendor == "NVIDIA" && !isBeforeVolta(gpu) ? gpu.shared_bytes : 0.0;
-}
+double cachingL1(const hardware::Gpu& gpu) { return gpu.unified_l1 ? gpu.shared_bytes : 0.0; }
 
 double l2Bandwidth(const hardware::Gpu& gpu) {
     constexpr double kBytesPerClock = 20.0;

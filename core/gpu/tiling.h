@@ -37,13 +37,8 @@ double sustainedClock(double dynamic_w, double headroom_w, double exponent);
 /// are equal.
 double missShare(double footprint, double capacity);
 
-/// Generations of one vendor whose lanes issue integer and floating-point instructions in turn and whose L1 is apart
-/// from shared memory; later ones issue both at once (NVIDIA Tesla V100 GPU Architecture whitepaper, 2017).
-bool isBeforeVolta(const hardware::Gpu& gpu);
-
-/// Bytes of one SM's L1 that hold global loads; 0: none. From Volta on, and in no older generation, L1 and shared
-/// memory are one store that caches global loads (Jia et al., arXiv:1804.06826, section 3.2); it is about as large as
-/// the most that kernels may take as shared memory.
+/// Bytes of one SM's L1 that hold global loads; 0: none or not known. One that is one store with shared memory is about
+/// as large as the most that kernels may take as shared memory.
 double cachingL1(const hardware::Gpu& gpu);
 
 /// Bytes/s that loads from L2 reach: as measured, else 20 bytes of each SM and clock, as of P100, V100 and T4 (Jia et

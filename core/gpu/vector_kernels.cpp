@@ -86,8 +86,9 @@ Stream streamOf(const hardware::Gpu& gpu, const VectorShared& shared, const work
     stream.bytes = work.read_bytes + work.write_bytes;
     stream.elements = work.flop;
     if (const auto* op = std::get_if<workload::VectorOp>(&kernel.shape)) {
-        // Half of what such functions issue are integer instructions, on exponents and addresses.
-        stream.clocks_per_element = clocksPerElement(op->function, shared) * (isBeforeVolta(gpu) ? 2.0 : 1.0);
+        // Half of what such functions issue are integer instructions, on exponents and addresses. Schedulers
+        // of two instructions at once run them on the lanes of products.
+        stream.clocks_per_element = clocksPerElement(op->function, shared) * (gpu.dual_issue ? 2.0 : 1.0);
         if (op->function == VectorFunction::Softmax) softmaxRows(gpu, shared, *op, bytesOf(kernel.a), stream);
         if (op->function == VectorFunction::LayerNorm || op->function == VectorFunction::RmsNorm) {
             normRows(gpu, shared, *op, bytesOf(kernel.a), stream);

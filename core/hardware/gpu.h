@@ -34,23 +34,27 @@ struct Gpu {
 
     bool asynchronous_tensor_cores = false; ///< read operands from shared memory, which bulk copies fill meanwhile
     bool tensor_memory = false;             ///< sums of products lie in a memory of their own, not in registers
-    double exponentials_per_clock = 16.0;   ///< of one SM, on its special function units
-    double die_area_mm2 = 0.0;              ///< of all compute dies of the device; 0: not known
-    double running_clock_ratio = 1.0;       ///< clock that boards reach under load, over clock_hz
+    bool unified_l1 = false;                ///< shared memory and the L1 that caches global loads are one store
+    bool dual_issue = false;      ///< schedulers issue a load beside a product; integers take turns with floating point
+    double load_line_bytes = 0.0; ///< that one lookup of a global load brings: of an L1 line, or a sector past it
+    bool tuned_library = false;   ///< the vendor's library chooses kernels by a table of tuned sizes
+    double exponentials_per_clock = 16.0; ///< of one SM, on its special function units
+    double die_area_mm2 = 0.0;            ///< of all compute dies of the device; 0: not known
+    double running_clock_ratio = 1.0;     ///< clock that boards reach under load, over clock_hz
 
     double l2_bytes = 0.0;
     std::uint32_t l2_partitions = 1; ///< parts of the L2 that may each hold a copy of one line
-    double l2_bytes_per_s = 0.0; ///< 0: not known, models derive it
+    double l2_bytes_per_s = 0.0;     ///< 0: not known, models derive it
     double memory_bytes = 0.0;
     double memory_bytes_per_s = 0.0;
     double board_power_w = 0.0;    ///< the limit that the board holds
     double idle_power_w = 0.0;     ///< 0: not known
     double link_bytes_per_s = 0.0; ///< to peers, all links together, one direction
     std::string memory_kind;       ///< "HBM2e", "GDDR6", "LPDDR5", ...
-    std::string memory_ecc;        ///< "none", "inline" (codes take part of the bandwidth) or "sideband"; empty: unknown
-    std::string engine;            ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
-    double price_usd = 0.0;        ///< at launch
-    double stream_share = 0.0;     ///< of memory_bytes_per_s that a measured copy or triad reaches
+    std::string memory_ecc;    ///< "none", "inline" (codes take part of the bandwidth) or "sideband"; empty: unknown
+    std::string engine;        ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
+    double price_usd = 0.0;    ///< at launch
+    double stream_share = 0.0; ///< of memory_bytes_per_s that a measured copy or triad reaches
 
     double vectorPeak(NumberType type) const; ///< FLOP/s on scalar lanes
     double matrixPeak(NumberType type) const; ///< FLOP/s on tensor cores; 0 where there are none

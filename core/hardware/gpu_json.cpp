@@ -37,6 +37,10 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "warp", gpu.warp);
     read(document, "asynchronous_tensor_cores", gpu.asynchronous_tensor_cores);
     read(document, "tensor_memory", gpu.tensor_memory);
+    read(document, "unified_l1", gpu.unified_l1);
+    read(document, "dual_issue", gpu.dual_issue);
+    read(document, "load_line_bytes", gpu.load_line_bytes);
+    read(document, "tuned_library", gpu.tuned_library);
     read(document, "exponentials_per_clock", gpu.exponentials_per_clock);
     read(document, "die_area_mm2", gpu.die_area_mm2);
     read(document, "running_clock_ratio", gpu.running_clock_ratio);

@@ -85,6 +85,19 @@ std::vector<Field> computeFields() {
         flag("tensor_memory", "Tensor memory",
              "True if the sums of matrix products lie in a memory of their own instead of the registers. "
              "Default: false."),
+        flag("unified_l1", "Unified L1",
+             "True if shared memory and the L1 cache of global loads are one store. Default: false."),
+        flag("dual_issue", "Dual issue",
+             "True if a scheduler issues a load beside a product of the same warp, and integer instructions take turns "
+             "with floating-point ones. Default: false."),
+        number(
+            "load_line_bytes", "Load line", "B",
+            "Bytes that one lookup of a global load brings: a line of the L1 cache, or a sector of the L2 cache where "
+            "loads go past the L1.")
+            .within(1, 4096),
+        flag("tuned_library", "Tuned library",
+             "True if the vendor's library of matrix products chooses kernels by a table of tuned sizes. "
+             "Default: false."),
         number("exponentials_per_clock", "Exponentials", "1/clock",
                "Exponentials that one SM computes in a clock cycle; they limit the softmax of attention. Default: 16.")
             .within(1, 1024)

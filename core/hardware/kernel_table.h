@@ -26,6 +26,13 @@ struct ProductKernel {
     friend bool operator==(const ProductKernel&, const ProductKernel&) = default;
 };
 
+/// Rows and columns of a product written by rows that one block computes.
+struct ProductTile {
+    std::uint32_t rows = 0, columns = 0;
+
+    friend bool operator==(const ProductTile&, const ProductTile&) = default;
+};
+
 /// A size that the library's authors have tuned: a product of `n` columns and `m` rows over k.
 struct ProductSize {
     std::uint32_t n = 0, m = 0, k = 0;
@@ -63,6 +70,8 @@ struct KernelTable {
     KnownSizes known;
     std::vector<ProductKernel> kernels;
     std::vector<ProductSize> sizes; ///< in rising order of n, m, k
+    double lanes = 0.0;             ///< of a multiprocessor, for whose devices alone the tiles hold; 0: any
+    std::vector<ProductTile> tiles; ///< of a table without kernels: those that profiles show, whatever the size
 
     /// The place of the kernel of the size at the least distance (Euclidean in m, n and k; of two at the same distance
     /// that of the larger). None for products outside `known`, and where the nearest size has another kernel.

@@ -124,7 +124,17 @@ Result<KernelTable> readKernelTable(const Json& document, std::string_view point
     if (!known) return known.error();
     table.known = *known;
     std::vector<PlacedSize> placed;
-    const Json& kernels = document.at("kernels");
+    if (document.contains("kernels") == document.contains("tiles")) {
+        return Error{"bad-value", here, "the table has both kernels and tiles, or neither", "kernels or tiles", {}};
+    }
+    if (const auto lanes = document.find("lanes"); lanes != document.end()) table.lanes = lanes->get<double>();
+    if (const auto tiles = document.find("tiles"); tiles != document.end()) {
+        for (const Json& tile : *tiles)
+            table.tiles.push_back({tile.at("rows").get<std::uint32_t>(), tile.at("columns").get<std::uint32_t>()});
+    }
+    const Json none = Json::array();
+    const auto written = document.find("kernels");
+    const Json& kernels = written == document.end() ? none : *written;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         table.kernels.push_back(readKernel(kernels[i]));
         const std::string place = here + "/kernels/" + std::to_string(i);

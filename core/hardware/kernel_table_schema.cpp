@@ -65,9 +65,19 @@ Field kernelsField() {
                                        "Threads of a work-group that add up one result; 1 where absent."),
                                  sizesField("sizes", "Tuned sizes that have this kernel."),
                              }},
-                "What one work-group does.")
-        .atLeast(1)
-        .needed();
+                "What one work-group does, by the library's source.")
+        .atLeast(1);
+}
+
+Field tilesField() {
+    const auto count = [](const char* key, const char* title) {
+        return integer(key, title).within(1, kMostTile).needed();
+    };
+    return list("tiles", "Tiles",
+                ObjectSchema{"product_tile", "Tile", {count("rows", "Rows"), count("columns", "Columns")}},
+                "Of the result written by rows, that published profiles show the library to use, where its choice by "
+                "size is not known. Either these or `kernels`.")
+        .atLeast(1);
 }
 
 ObjectSchema makeKernelTableSchema() {
@@ -85,6 +95,10 @@ ObjectSchema makeKernelTableSchema() {
                 .needed(),
             knownField(),
             kernelsField(),
+            number("lanes", "Lanes", "",
+                   "Of a multiprocessor, for whose devices alone the tiles hold; any where absent.")
+                .within(1, 4096),
+            tilesField(),
             sizesField("others", "Tuned sizes whose kernel does not stand here."),
         }};
     schema.sourced = true;

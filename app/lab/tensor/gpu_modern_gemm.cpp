@@ -97,6 +97,7 @@ double designRate(const hardware::Gpu& gpu) {
 CalibrationGroup describe(const hardware::Gpu& gpu) {
     CalibrationGroup group;
     group.key = {{"device", gpu.id}, {"architecture", gpu.architecture}, {"memory", gpu.memory_kind}};
+    if (gpu.asynchronous_tensor_cores) group.key["tensor_cores"] = "asynchronous";
     return group;
 }
 

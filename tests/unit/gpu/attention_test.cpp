@@ -36,6 +36,7 @@ hardware::Gpu device(double shared_bytes) {
     gpu.matrix_flop_per_clock[index(NumberType::Bf16)] = 2048;
     gpu.matrix_flop_per_clock[index(NumberType::Fp8)] = 4096;
     gpu.shared_bytes = shared_bytes;
+    gpu.asynchronous_tensor_cores = shared_bytes > 200 * 1024;
     gpu.l2_bytes = 40e6;
     gpu.memory_bytes_per_s = 2e12;
     gpu.memory_kind = "HBM3";

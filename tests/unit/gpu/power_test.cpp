@@ -88,7 +88,7 @@ private slots:
 
     void sumsInRegistersCostMore() {
         hardware::Gpu apart = board();
-        apart.shared_bytes = 233472;
+        apart.asynchronous_tensor_cores = apart.tensor_memory = true;
         apart.matrix_flop_per_clock[index(NumberType::Fp4)] = 16384;
         QVERIFY(resolvePower(board(), {}).flop_j[index(NumberType::Bf16)] >
                 1.1 * resolvePower(apart, {}).flop_j[index(NumberType::Bf16)]);

@@ -28,8 +28,9 @@ class SimtMatmulTest : public QObject {
     static hardware::Gpu device() {
         hardware::Gpu gpu;
         gpu.id = "test";
-        gpu.vendor = "NVIDIA";
         gpu.architecture = "Test";
+        gpu.unified_l1 = true;
+        gpu.load_line_bytes = 128;
         gpu.process_nm = 12;
         gpu.sms = 80;
         gpu.clock_hz = 1.4e9;
@@ -70,6 +71,9 @@ class SimtMatmulTest : public QObject {
         hardware::Gpu gpu = device();
         gpu.vendor = "AMD";
         gpu.architecture = "CDNA";
+        gpu.unified_l1 = false;
+        gpu.load_line_bytes = 64;
+        gpu.tuned_library = true;
         gpu.warp = 64;
         gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
         return gpu;
@@ -199,14 +203,14 @@ private slots:
         }
     }
 
-    void lanesBesideEachOtherShareSlotsSinceVolta() {
+    void lanesBesideEachOtherShareSlotsOfOneInstruction() {
         hardware::Gpu gpu = device();
         gpu.board_power_w = 0; // no limit
         gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
-        gpu.architecture = "Pascal";
+        gpu.dual_issue = true;
         const double flop = 2.0 * 8192 * 8192 * 8192;
         const double before = flop / seconds(gpu, batched(1, 8192, 8192, 8192)) / gpu.vectorPeak(NumberType::Fp32);
-        gpu.architecture = "Ada Lovelace";
+        gpu.dual_issue = false;
         const double since = flop / seconds(gpu, batched(1, 8192, 8192, 8192)) / gpu.vectorPeak(NumberType::Fp32);
         QVERIFY2(before > 0.85 && since < 0.95 * before, qPrintable(QString("%1 %2").arg(before).arg(since)));
     }
@@ -305,14 +309,16 @@ private slots:
 
     void longRowsWaitForPageLookups() {
         hardware::Gpu gpu = device();
-        gpu.architecture = "Pascal"; // whose L1 holds no global loads
+        gpu.unified_l1 = false; // loads go past the L1
+        gpu.load_line_bytes = 32;
         const auto per_flop = [&](double k) { return seconds(gpu, linear(16384, 4096, k)) / k; };
         // 128 rows of 32 KiB fill two pages; of 256 KiB they fill 32, and a block has both operands.
         QVERIFY(per_flop(8192) < 1.05 * per_flop(4096));
         QVERIFY(per_flop(65536) > 1.4 * per_flop(4096));
         // An L1 that keeps lines keeps their addresses.
         const double walked = seconds(gpu, linear(16384, 4096, 65536));
-        gpu.architecture = "Volta";
+        gpu.unified_l1 = true;
+        gpu.load_line_bytes = 128;
         gpu.shared_bytes = 262144;
         QVERIFY(seconds(gpu, linear(16384, 4096, 65536)) < 0.8 * walked);
     }
@@ -334,22 +340,36 @@ private slots:
     void tilesOfANewDeviceAreThoseOfPublishedProfiles() {
         hardware::Gpu gpu = device();
         const auto kernel = batched(512, 64, 64, 512);
-        QVERIFY(predicted(gpu, kernel).tile_m <= 64.0F);
-        // ampere_sgemm_128x128_nn pads both sides, its sisters' linear layers have smaller blocks.
-        for (const char* architecture : {"Ampere", "Ada Lovelace"}) {
-            gpu.architecture = architecture;
-            QCOMPARE(predicted(gpu, kernel).tile_m, 128.0F);
-            QCOMPARE(predicted(gpu, kernel).tile_n, 128.0F);
-            QVERIFY(predicted(gpu, linear(64, 64, 512)).tile_m < 128.0F);
-        }
-        gpu.architecture = "Pascal";
-        QCOMPARE(predicted(gpu, kernel).tile_m, 64.0F);
-        QCOMPARE(predicted(gpu, kernel).tile_n, 128.0F);
+        hardware::Calibration calibration;
+        calibration.id = "gpu-simt-matmul";
+        const auto add = [&](const char* architecture, double lanes, hardware::ProductTile tile) {
+            hardware::KernelTable table;
+            table.architecture = architecture;
+            table.op = "bmm";
+            table.lanes = lanes;
+            table.tiles = {tile};
+            calibration.kernel_tables.push_back(std::make_shared<const hardware::KernelTable>(table));
+        };
+        add("Wide", 0, {128, 128}); // pads both sides
+        add("Narrow", 64, {64, 128});
+        const auto of = [&](const workload::Kernel& one) {
+            return predictSimtMatmul(gpu, resolveSimtMatmul(gpu, std::span(&calibration, 1)), one);
+        };
+        QVERIFY(of(kernel).tile_m <= 64.0F);
+        gpu.architecture = "Wide";
+        QCOMPARE(of(kernel).tile_m, 128.0F);
+        QCOMPARE(of(kernel).tile_n, 128.0F);
+        QVERIFY(of(linear(64, 64, 512)).tile_m < 128.0F); // another operator
+        gpu.architecture = "Narrow";
+        QCOMPARE(of(kernel).tile_m, 64.0F);
+        QCOMPARE(of(kernel).tile_n, 128.0F);
+        gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256; // other multiprocessors of the generation
+        QVERIFY(of(kernel).tile_n < 128.0F);
     }
 
     void aTableOfSingleMatricesChoosesForBatches() {
         hardware::Gpu gpu = device();
-        gpu.vendor = "AMD";
+        gpu.tuned_library = true;
         // For one matrix small tiles fill the device; for a thousand they load operands again and again.
         const KernelTime one = predicted(gpu, batched(1, 512, 512, 512));
         const KernelTime many = predicted(gpu, batched(1000, 512, 512, 512));
@@ -411,17 +431,17 @@ private slots:
         QVERIFY(predictSimtMatmul(gpu, model, batched(1, 256, 256, 60800)).split_k != 3.0F);
     }
 
-    void rowsBeyondATranslationBufferWaitOnCdna() {
+    void rowsBeyondATranslationBufferWaitByLines() {
         hardware::Gpu gpu = device();
-        gpu.vendor = "AMD";
-        gpu.architecture = "CDNA 2";
+        gpu.unified_l1 = false;
+        gpu.load_line_bytes = 64;
         gpu.matrix_flop_per_clock[index(NumberType::Fp32)] = 256;
         const auto rate = [&](double k) { return k / seconds(gpu, linear(4096, 4096, k)); };
         // No row of a tile shares its page with another from a length on; lines of 128 bytes need half of the
         // lookups.
         QVERIFY(rate(262144) < 0.95 * rate(8192));
         hardware::Gpu wide = gpu;
-        wide.architecture = "CDNA 3";
+        wide.load_line_bytes = 128;
         QVERIFY(seconds(wide, linear(4096, 4096, 262144)) < seconds(gpu, linear(4096, 4096, 262144)));
         QVERIFY(std::abs(seconds(wide, linear(4096, 4096, 4096)) / seconds(gpu, linear(4096, 4096, 4096)) - 1.0) <
                 1e-6);

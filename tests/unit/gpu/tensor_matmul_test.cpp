@@ -29,6 +29,7 @@ hardware::Gpu datacentre() {
     gpu.l2_bytes = 40e6;
     gpu.memory_bytes_per_s = 2e12;
     gpu.memory_kind = "HBM2e";
+    gpu.l2_partitions = 2;
     gpu.board_power_w = 400;
     return gpu;
 }
@@ -81,16 +82,16 @@ private slots:
         QVERIFY(timeOf(kernel, gpu).seconds < before + 0.5 * walked);
     }
 
-    /// Tensor cores of data-centre Blackwell apply the scales of blocks: one rate with and without; Hopper's do not.
-    void scalesOfBlocksAreFreeOnBlackwell() {
+    /// Tensor cores with a memory for sums apply the scales of blocks: one rate with and without; others do not.
+    void scalesOfBlocksAreFreeBesideTensorMemory() {
         hardware::Gpu gpu = withoutLimit();
         gpu.memory_kind = "HBM3";
         const Kernel plain = linear(4096, 4096, 4096, NumberType::Fp8, NumberType::Fp8);
         Kernel blocks = plain;
         std::get<Matmul>(blocks.shape).block_scaled = true;
-        gpu.architecture = "Blackwell";
+        gpu.asynchronous_tensor_cores = gpu.tensor_memory = true;
         QCOMPARE(timeOf(blocks, gpu).seconds, timeOf(plain, gpu).seconds);
-        gpu.architecture = "Hopper";
+        gpu.tensor_memory = false;
         QVERIFY(timeOf(blocks, gpu).seconds > 1.02 * timeOf(plain, gpu).seconds);
     }
 
@@ -130,7 +131,7 @@ private slots:
     void persistentBlocksShareTheLastWave() {
         hardware::Gpu gpu = withoutLimit();
         const double whole = timeOf(linear(128.0 * 13, 256.0 * 9, 8192), gpu).seconds;
-        gpu.architecture = "Hopper";
+        gpu.asynchronous_tensor_cores = true;
         QVERIFY(timeOf(linear(128.0 * 13, 256.0 * 9, 8192), gpu).seconds < whole);
     }
 

@@ -14,8 +14,8 @@ class VectorKernelsTest : public QObject {
 
     static hardware::Gpu device() {
         hardware::Gpu gpu;
-        gpu.vendor = "NVIDIA";
         gpu.architecture = "Test";
+        gpu.unified_l1 = true;
         gpu.sms = 80;
         gpu.clock_hz = 1.4e9;
         gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 128;
@@ -85,7 +85,7 @@ private slots:
         hardware::Gpu gpu = device();
         const workload::Kernel kernel{workload::VectorOp{VectorFunction::Pow, 65536, 4096, 1, 1}};
         const double at_once = predictVector(gpu, resolveVector(gpu, {}), kernel).seconds;
-        gpu.architecture = "Pascal";
+        gpu.dual_issue = true;
         QVERIFY(predictVector(gpu, resolveVector(gpu, {}), kernel).seconds > 1.02 * at_once);
     }
 

@@ -58,6 +58,22 @@ void append(std::vector<Violation>& all, std::vector<Violation> found) {
     all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
 }
 
+/// Files whose names of products are still to become facts of hwlib/. The list only shrinks.
+const std::set<std::string> kStillNaming{
+    "core/compose/runtime_costs.cpp",
+    "core/compose/serving_step.cpp",
+    "core/gpu/attention.cpp",
+    "core/gpu/attention_decode.cpp",
+    "core/gpu/attention_prefill.cpp",
+    "core/gpu/moe.cpp",
+    "core/gpu/power.cpp",
+    "core/gpu/tensor_matmul_resolve.cpp",
+    "core/gpu/tensor_tiles.cpp",
+    "core/serving/scheduler.cpp",
+    "core/serving/scheduler.h",
+    "core/serving/simulation_fleet.cpp",
+};
+
 const Links kSmall{
     {"base", {}}, {"hardware", {"base"}}, {"npu", {"hardware"}}, {"gpu", {"hardware"}}, {"evaluate", {"npu", "gpu"}}};
 
@@ -72,6 +88,8 @@ private slots:
     void filesOfTheTreeAreShortAndPortable();
     void coreLibrariesLinkNoQt();
     void programsOfUsersLinkNoLaboratory();
+    void mechanismNamesNoProducts();
+    void findsPlantedNames();
     void findsPlantedIncludes_data();
     void findsPlantedIncludes();
     void findsPlantedLinks();
@@ -122,6 +140,28 @@ void LayeringTest::programsOfUsersLinkNoLaboratory() {
     for (std::string line; std::getline(lines, line); ++targets)
         QVERIFY2(line.find("strata_lab") == std::string::npos, line.c_str());
     QVERIFY(targets >= 2);
+}
+
+void LayeringTest::mechanismNamesNoProducts() {
+    std::vector<Violation> violations;
+    const std::vector<std::string> folders{"core/gpu", "core/compose", "core/network", "core/system", "core/serving"};
+    const int files = scan(folders, {".h", ".cpp"}, [&](const auto& path, const auto& text) {
+        std::vector<Violation> found = checkNames(path, text);
+        const bool listed = kStillNaming.contains(path);
+        if (listed && found.empty()) qWarning("%s names no product any more: take it off the list", path.c_str());
+        if (!listed) append(violations, std::move(found));
+    });
+    QVERIFY(files > 20);
+    QVERIFY2(violations.empty(), describe(violations).constData());
+}
+
+void LayeringTest::findsPlantedNames() {
+    const char* path = "core/gpu/a.cpp";
+    QCOMPARE(checkNames(path, "int a;\nif (gpu.architecture == \"Hopper\") return;\n").front().line, 2);
+    QCOMPARE(checkNames(path, "gpu.engine.starts_with(\"vllm\")").size(), 1u);
+    QVERIFY(checkNames(path, "#include \"core/serving/scheduler_vllm.h\"\n").empty());
+    QVERIFY(checkNames(path, "double clocks; // of \"Volta\"\n").empty());
+    QVERIFY(checkNames(path, "find(\"architecture\");\n").empty());
 }
 
 void LayeringTest::findsPlantedIncludes_data() {
