@@ -54,7 +54,7 @@ double sustainedL2BytesPerSecond(const hardware::Gpu& gpu) {
 }
 
 double residentBytes(const hardware::Gpu& gpu) {
-    return gpu.memory_kind.starts_with("HBM") ? gpu.l2_bytes / 2.0 : gpu.l2_bytes;
+    return gpu.l2_bytes / std::max<double>(gpu.l2_partitions, 1.0);
 }
 
 double sharedBytesPerSecond(const hardware::Gpu& gpu) { return kBankBytesPerClock * gpu.sms * gpu.clock_hz; }

@@ -31,7 +31,7 @@ double l2BytesPerSecond(const hardware::Gpu& gpu);
 /// gpu-l2-cache), 18.6 beside GDDR (RTX PRO 6000, 8.7 TB/s: Chips and Cheese, Blackwell: Nvidia's Massive GPU, 2025).
 double sustainedL2BytesPerSecond(const hardware::Gpu& gpu);
 
-/// What L2 holds of data that all SMs read. Parts with HBM split it in two, each half keeps its own copy (Jia et al.
+/// What L2 holds of data that all SMs read. Each partition keeps its own copy (Jia et al.
 /// 2021, "Dissecting the Ampere GPU architecture through microbenchmarking").
 double residentBytes(const hardware::Gpu& gpu);
 
