@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention.h"
 
+#include "core/gpu/attention_kernels.h"
 #include "core/gpu/power_cap.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Published {
 constexpr Published kFlashAttention2{0.95, 1.0, 8.0, 1.3};
 constexpr Published kFlashAttention3{0.97, 1.08, 0.0, 1.5};
 constexpr double kFlashAttention2UnitClocks = 5000.0;
-// What other vendors' boards run in its place, in shares of the peak alone: nothing is known of their lanes and set-up.
+// What boards with other warps run in its place, in shares of the peak alone: nothing is known of their lanes and set-up.
 constexpr Published kLikeFlashAttention2{0.9, 1.0, 0.0, 1.0};
 // PyTorch calls FlashAttention-2 since its release 2.2, at about twice the rate of what it called before (its notes).
 // That takes half as many keys at a time for heads of 128 as for 64 (Dao-AILab/flash-attention, issue 591), which is
@@ -38,18 +39,18 @@ double flashAttention1Time(std::size_t head_size) {
 double registerShare(const hardware::Gpu& gpu) {
     constexpr double kFlopPerClock = 2400.0;
     const double peak = gpu.matrix_flop_per_clock[index(NumberType::Bf16)];
-    return asynchronousTensorCores(gpu) ? std::min(kFlopPerClock / std::max(peak, 1.0), 1.0) : 1.0;
+    return gpu.asynchronous_tensor_cores ? std::min(kFlopPerClock / std::max(peak, 1.0), 1.0) : 1.0;
 }
 
 /// Exponentials that take as long as all of softmax does for a score.
 double softmaxOf(const Published& published, const hardware::Gpu& gpu) {
     const double lanes = gpu.vector_flop_per_clock[index(NumberType::Fp32)] / 2.0;
-    const double beside = lanes > 0.0 ? published.lane_operations * kExponentialsPerClock / lanes : 0.0;
+    const double beside = lanes > 0.0 ? published.lane_operations * gpu.exponentials_per_clock / lanes : 0.0;
     return published.exponentials + beside;
 }
 
 bool isPublished(const hardware::Gpu& gpu, AttentionTypes types) {
-    return types == AttentionTypes::Wide && (callsFlashAttention(gpu) || callsTorchAttention(gpu));
+    return types == AttentionTypes::Wide && (attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).torch);
 }
 
 // Tiles of 128 queries walk to the diagonal's end with both of their groups of 64: half of a group's masked keys more.
@@ -83,16 +84,16 @@ AttentionCoefficients::Prefill resolvedPrefill(const hardware::Gpu& gpu, const h
                           {{"kernel", kernel}, {"units", units}, {"types", types}, {"head", head}},
                           {{"kernel", kernel}, {"device", device}, {"types", types}, {"head", head}}});
             if (!isPublished(gpu, type)) continue;
-            const bool third = asynchronousKernels(gpu), itself = gpu.vendor == "NVIDIA";
+            const bool third = attentionLibrary(gpu).asynchronous, itself = attentionLibrary(gpu).flash_attention;
             const Published& published = third ? kFlashAttention3 : itself ? kFlashAttention2 : kLikeFlashAttention2;
             PrefillCoefficients& own = found[static_cast<std::size_t>(type)][size];
             own.tensor_fraction = own.asynchronous_fraction = published.products * (third ? 1.0 : registerShare(gpu));
             own.softmax = softmaxOf(published, gpu);
             own.hidden = published.hidden;
             own.mask = kFlashAttentionMask;
-            own.time = callsFlashAttention1(gpu) ? flashAttention1Time(size) : 1.0;
+            own.time = attentionLibrary(gpu).first_edition ? flashAttention1Time(size) : 1.0;
             if (!third && itself) own.unit_clocks = kFlashAttention2UnitClocks;
-            if (callsTorchAttention(gpu) && itself) own.stream = 0.0; // rotations and caches are kernels of their own
+            if (attentionLibrary(gpu).torch && itself) own.stream = 0.0; // rotations and caches are kernels of their own
         }
     }
     return found;
@@ -122,7 +123,7 @@ DecodeCoefficients resolvedDecode(const hardware::Gpu& gpu, const hardware::Cali
                                          {{"kernel", kernel}, {"device", device}},
                                          {{"kernel", kernel}, {"device", device}, {"types", types}}});
     if (path == DecodePath::LatentSpecialised && !measured) assumePublished(found);
-    if (path == DecodePath::LatentSpecialised && hasAiter(gpu)) found.memory_fraction = kAiterMemory;
+    if (path == DecodePath::LatentSpecialised && attentionLibrary(gpu).aiter) found.memory_fraction = kAiterMemory;
     return found;
 }
 
@@ -171,7 +172,7 @@ KernelTime decode(const hardware::Gpu& gpu, const AttentionCoefficients& coeffic
 } // namespace
 
 std::string_view tensorUnits(const hardware::Gpu& gpu) {
-    return asynchronousKernels(gpu) ? "asynchronous" : "synchronous";
+    return attentionLibrary(gpu).asynchronous ? "asynchronous" : "synchronous";
 }
 
 std::string_view attentionKernel(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
@@ -185,8 +186,9 @@ bool splitValue(const workload::Attention& shape) {
 }
 
 bool sameAttention(const hardware::Gpu& a, const hardware::Gpu& b) {
-    return asynchronousTensorCores(a) == asynchronousTensorCores(b) && a.id == b.id &&
-           a.architecture == b.architecture && a.engine == b.engine && a.vendor == b.vendor &&
+    return a.asynchronous_tensor_cores == b.asynchronous_tensor_cores && a.tensor_memory == b.tensor_memory &&
+           a.exponentials_per_clock == b.exponentials_per_clock && a.warp == b.warp && a.id == b.id &&
+           a.architecture == b.architecture && a.engine == b.engine &&
            a.vector_flop_per_clock == b.vector_flop_per_clock && a.matrix_flop_per_clock == b.matrix_flop_per_clock;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/attention_decode.h"
 
+#include "core/gpu/attention_kernels.h"
 #include "core/gpu/attention_prefill.h"
 #include "core/gpu/ceilings.h"
 
@@ -12,13 +13,14 @@ namespace strata::gpu {
 namespace {
 
 using C = DecodeCoefficients;
-constexpr std::array<NamedCoefficient<C>, 11> kNames{{{"start_s", &C::start_s},
+constexpr std::array<NamedCoefficient<C>, 12> kNames{{{"start_s", &C::start_s},
                                                       {"fixed_clocks", &C::fixed_clocks},
                                                       {"unit_clocks", &C::unit_clocks},
                                                       {"wide_unit", &C::wide_unit},
                                                       {"key_clocks", &C::key_clocks},
                                                       {"second_tile", &C::second_tile},
                                                       {"memory_fraction", &C::memory_fraction},
+                                                      {"l2_fraction", &C::l2_fraction},
                                                       {"product_fraction", &C::product_fraction},
                                                       {"norm", &C::norm},
                                                       {"join_clocks", &C::join_clocks},
@@ -28,6 +30,9 @@ constexpr double kTileHeads = 16.0; // rows of a tensor-core tile (mma m16n8k16)
 // Most query heads per KV head that TensorRT-LLM's grouped kernels take. FlashAttention and FlashInfer, which vLLM and
 // SGLang call, pack any number into tiles of queries.
 constexpr double kGroupedHeads = 32.0;
+// The specialised kernel pads query heads to the columns of its products (wgmma and tcgen05 take multiples of 8, PTX
+// ISA); a unit of one such step and heads of 128 holds this many elements.
+constexpr double kSpecialisedRows = 8.0, kSpecialisedElements = 1024.0;
 constexpr double kLatentHeads = 64.0; // heads of one latent tile (FlashMLA)
 
 // How TensorRT-LLM splits contexts for its grouped kernels (computeMultiBlockCount in decoderXQAImplCommon.h,
@@ -75,9 +80,9 @@ bool onLanes(const hardware::Gpu& gpu, NumberType math) {
                                                          gpu.matrix_flop_per_clock[index(NumberType::Fp16)] <= 0.0);
 }
 
-/// Latent kernels that hand each SM an even part of all contexts: FlashMLA, and AITER's on AMD's devices, which
-/// vLLM and SGLang call there (ROCm/aiter, aiter/mla.py, num_kv_splits).
-bool sharesLatent(const hardware::Gpu& gpu) { return asynchronousTensorCores(gpu) || hasAiter(gpu); }
+/// Latent kernels that hand each SM an even part of all contexts: FlashMLA, and AITER's (ROCm/aiter,
+/// aiter/mla.py, num_kv_splits).
+bool sharesLatent(const hardware::Gpu& gpu) { return gpu.asynchronous_tensor_cores || attentionLibrary(gpu).aiter; }
 
 /// FLOP per clock of one SM. Latent tiles of synchronous tensor cores multiply as narrow as their cache is; the others
 /// widen it.
@@ -91,7 +96,11 @@ double productRate(const hardware::Gpu& gpu, DecodePath path, const workload::Ke
 
 /// Set-up of a unit: queries and sums are padded to a power of two, and a second tile of query heads adds to it.
 double unitClocks(const C& c, DecodePath path, const workload::Attention& shape, const Units& units) {
-    if (path != DecodePath::Grouped && path != DecodePath::Specialised) return c.unit_clocks;
+    if (path == DecodePath::Specialised) {
+        const double rows = std::ceil(shape.heads / shape.kv_heads / kSpecialisedRows) * kSpecialisedRows;
+        return c.unit_clocks * std::pow(rows * shape.head_dim / kSpecialisedElements, c.wide_unit);
+    }
+    if (path != DecodePath::Grouped) return c.unit_clocks;
     const double padded = std::exp2(std::ceil(std::log2(std::max(shape.head_dim, 1.0))));
     const double wide = std::max(1.0 + c.wide_unit * (padded / kWideHead - 1.0), 0.2);
     return c.unit_clocks * wide * (1.0 + c.second_tile * (units.tile_rows / kTileHeads - 1.0));
@@ -106,20 +115,16 @@ double keysWorth(DecodePath path, double width, double element) {
 
 double cubed(double value) { return value * value * value; }
 
-/// Where an SM has one unit alone, the specialised kernel's groups of warps set it up beside each other.
-double loneUnits(DecodePath path) { return path == DecodePath::Specialised ? 2.0 : 1.0; }
-
-/// Share of both kernels that are started. TensorRT-LLM's specialised one rotates queries and keys itself
+/// Whether rotation is a kernel of its own. TensorRT-LLM's specialised one rotates queries and keys itself
 /// (applyRoPEInXqaKernel in decoderXQAImplJIT.cpp); its heads of 64 come with attention sinks in the models that were
-/// measured, where rotation is a kernel of its own, as it is on all other paths.
+/// measured, where rotation is a kernel of its own, as it is on all other paths
+/// and where sums lie in a tensor memory.
 double startedKernels(const hardware::Gpu& gpu, DecodePath path, const workload::Attention& shape) {
-    const bool rotates = path == DecodePath::Specialised && shape.head_dim >= kWideHead;
-    return rotates && !callsFlashAttention(gpu) ? 0.5 : 1.0;
+    const bool rotates = path == DecodePath::Specialised && shape.head_dim >= kWideHead && !gpu.tensor_memory;
+    return rotates && !attentionLibrary(gpu).packs_heads ? 0.0 : 1.0;
 }
 
 } // namespace
-
-bool hasAiter(const hardware::Gpu& gpu) { return gpu.architecture == "CDNA 3" || gpu.architecture == "CDNA 4"; }
 
 std::string_view name(DecodePath path) {
     switch (path) {
@@ -132,29 +137,19 @@ std::string_view name(DecodePath path) {
     return "";
 }
 
-double residentUnits(DecodePath path, const workload::Attention& shape) {
-    if (path != DecodePath::Specialised) return 1.0;
-    // Queries and sums of a block share the SM's memory with its keys: NVIDIA/TensorRT-LLM, cpp/kernels/xqa/mha_sm90.cu
-    // has launch bounds of three and two blocks; how many fit follows what was measured on an H100.
-    constexpr double kHeadStep = 8.0;
-    constexpr double kThree = 1024.0, kTwo = 2048.0;
-    const double elements = std::ceil(shape.heads / shape.kv_heads / kHeadStep) * kHeadStep * shape.head_dim;
-    return elements <= kThree ? 3.0 : elements <= kTwo ? 2.0 : 1.0;
-}
-
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients() { return kNames; }
 
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool asynchronous = asynchronousTensorCores(gpu);
+    const bool asynchronous = gpu.asynchronous_tensor_cores;
     if (shape.latent) return sharesLatent(gpu) ? DecodePath::LatentSpecialised : DecodePath::Latent;
     const double group = shape.heads / shape.kv_heads;
-    const bool packs = callsFlashAttention(gpu);
+    const bool packs = attentionLibrary(gpu).packs_heads;
     if (group <= 1.0 || (group > kGroupedHeads && !packs) || onLanes(gpu, kernel.math)) return DecodePath::Vector;
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
-    // FlashAttention-3 is specialised for all types. Tensor cores with a memory of their own (told by 4-bit products)
+    // FlashAttention-3 is specialised for all types. Tensor cores with a memory of their own
     // have no other kernels.
-    if (asynchronous && (narrow || packs || gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0))
+    if (asynchronous && (narrow || packs || gpu.tensor_memory))
         return DecodePath::Specialised;
     if (narrow || packs) return DecodePath::Grouped;
     const double shares = std::max(std::floor(shape.kv_len / kShortestShare), 1.0);
@@ -175,20 +170,17 @@ double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::K
     case DecodePath::Grouped:
     case DecodePath::Specialised: break;
     }
-    // On consumer Blackwell, told by 4-bit products without asynchronous tensor cores, contexts of 8 bits stayed whole
-    // until August 2026 (NVIDIA/TensorRT-LLM, pull request 17976).
     const bool narrow = cacheElementBytes(gpu, kernel) <= 1.0;
-    const bool whole = narrow && path == DecodePath::Grouped && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
-    if (whole && !callsFlashAttention(gpu)) return 1.0;
+    if (narrow && path == DecodePath::Grouped && attentionLibrary(gpu).whole_contexts) return 1.0;
     const double few = std::min(shares, std::sqrt(kJoinedShares * shares));
     const double filling = std::min({few, kTargetWaves * sms / units, kMostShares / std::max(shape.batch, 1.0)});
     // The specialised kernel shares what a window leaves, others the whole context: shares without keys start in vain.
     const double found = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
-    const double most = path == DecodePath::Specialised ? std::max(found / kShortestShare, 1.0) : filling;
-    return std::max(std::min(filling, most), 1.0);
+    if (path == DecodePath::Specialised) return std::clamp(sms / units, 1.0, std::max(found / kShortestShare, 1.0));
+    return std::max(filling, 1.0);
 }
 
-KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel) {
+KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, const workload::Kernel& kernel, Caches caches) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double keys = shape.window > 0 ? std::min(shape.window, shape.kv_len) : shape.kv_len;
@@ -204,10 +196,12 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     const double fewer_threads = gpu.threads_per_sm > 0 ? kVectorThreads / gpu.threads_per_sm : 1.0;
     const double slower = vector ? fewer_threads : 1.0;
     const double key = keysWorth(path, width, element);
-    const double key_clocks = c.key_clocks * key * slower;
+    const bool specialised = path == DecodePath::Specialised;
+    const double tiles = specialised ? 1.0 + c.second_tile * (units.tile_rows / kTileHeads - 1.0) : 1.0;
+    const double key_clocks = c.key_clocks * key * slower * tiles;
     const double unit_clocks = unitClocks(c, path, shape, units) * slower;
-    const double all_clocks = units.count * (unit_clocks / residentUnits(path, shape) * splits + key_clocks * keys);
-    const double lone_clocks = unit_clocks / loneUnits(path) + (key_clocks + c.chain_clocks * key) * share;
+    const double all_clocks = units.count * (unit_clocks * splits + key_clocks * keys);
+    const double lone_clocks = unit_clocks + (key_clocks + c.chain_clocks * key) * share;
     const double all_s = all_clocks / sms / gpu.clock_hz;
     // An SM is busy for as long as its units work, and no shorter than one of them waits; units that start together
     // wait together.
@@ -216,9 +210,9 @@ KernelTime predictDecode(const hardware::Gpu& gpu, const C& c, DecodePath path, 
     // What fits into L2 stays there between calls; beyond, a cyclic walk evicts all of it.
     const double fitting = std::max(residentBytes(gpu), 1.0) / std::max(bytes, 1.0);
     const double fitting4 = fitting * fitting * fitting * fitting;
-    const double missing = 1.0 / (1.0 + fitting4);
+    const double missing = caches == Caches::Cold ? 1.0 : 1.0 / (1.0 + fitting4);
     const double l2_bytes = vector ? bytes * shape.heads / shape.kv_heads : bytes * (1.0 - missing);
-    const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu), 1.0);
+    const double l2_s = l2_bytes / std::max(sustainedL2BytesPerSecond(gpu) * c.l2_fraction, 1.0);
     const double dram_s = bytes * missing / (std::max(gpu.memory_bytes_per_s, 1.0) * c.memory_fraction);
     const double memory_s = vector ? std::max(dram_s, l2_s) : dram_s + l2_s;
 

@@ -22,9 +22,6 @@ inline constexpr std::size_t kDecodePaths = 5;
 std::string_view name(DecodePath path);
 DecodePath decodePathOf(const hardware::Gpu& gpu, const workload::Kernel& kernel);
 
-/// AMD's devices since CDNA 3, for which AITER has kernels.
-bool hasAiter(const hardware::Gpu& gpu);
-
 /// Shares of an H800's products and bandwidth that FlashMLA's authors publish: 660 of 989 TFLOP/s, 3,000 of 3,350 GB/s
 /// (deepseek-ai/FlashMLA, README).
 inline constexpr double kFlashMlaProducts = 660.0 / 989.0;
@@ -37,10 +34,12 @@ struct DecodeCoefficients {
     double start_s = 4e-6;         ///< whatever the clock: the kernel that rotates queries and keys, and its own start
     double fixed_clocks = 6000;    ///< set-up and drain
     double unit_clocks = 8500;     ///< of a work unit that has its SM to itself, however short its context
-    double wide_unit = 0.35;       ///< a unit costs this share more for each 128 that its padded heads exceed 128
+    double wide_unit = 0.35;       ///< a unit costs this share more for each 128 that its padded heads exceed 128;
+                                   ///< specialised: power of its elements of queries over 1,024
     double key_clocks = 14;        ///< more per key of 256 bytes (vector: of 128 elements) in a unit's share
-    double second_tile = 0.5;      ///< a second tile of 16 query heads costs this share of a unit more
+    double second_tile = 0.5;      ///< a second tile of 16 query heads costs this share of a unit more, of its keys where specialised
     double memory_fraction = 0.85; ///< of the memory's bandwidth
+    double l2_fraction = 1.0;      ///< of what kernels see of L2, at the rate of a walk with dependent steps
     double product_fraction = 0.5; ///< of the arithmetic peak; the vector kernel's products are in its keys' clocks
     double norm = 2.0;             ///< how units, bytes and products overlap: power mean, large: the longest counts
     double join_clocks = 4000;     ///< joining of the splits
@@ -48,15 +47,15 @@ struct DecodeCoefficients {
 };
 std::span<const NamedCoefficient<DecodeCoefficients>> decodeCoefficients();
 
-/// Work units that an SM runs beside each other.
-double residentUnits(DecodePath path, const workload::Attention& shape);
-
 /// Parts into which the context of a unit is cut so that units fill the SMs (FlashDecoding; Dao et al. 2023), at
 /// least 1; a fraction where engines round, so that time grows evenly with batch and context.
 double decodeSplits(const hardware::Gpu& gpu, DecodePath path, const workload::Kernel& kernel);
 
+/// Kernels timed alone find in L2 what they left there; in a model weights and other layers' caches come between.
+enum class Caches : std::uint8_t { Warm, Cold };
+
 /// Time of one decode kernel; all contexts as long as kv_len.
 KernelTime predictDecode(const hardware::Gpu& gpu, const DecodeCoefficients& coefficients, DecodePath path,
-                         const workload::Kernel& kernel);
+                         const workload::Kernel& kernel, Caches caches = Caches::Warm);
 
 } // namespace strata::gpu

@@ -2,6 +2,7 @@
 #include "core/gpu/attention_prefill.h"
 
 #include "core/gpu/attention_geometry.h"
+#include "core/gpu/attention_kernels.h"
 #include "core/gpu/ceilings.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ double padded(double head_dim, bool asynchronous, bool pieces, bool compiled) {
 
 /// With an 8-bit cache the asynchronous kernels multiply in 8 bits, whatever the queries come as.
 bool multipliesNarrow(const hardware::Gpu& gpu, AttentionTypes types) {
-    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && asynchronousKernels(gpu));
+    return types == AttentionTypes::Narrow || (types == AttentionTypes::NarrowCache && attentionLibrary(gpu).asynchronous);
 }
 
 /// FLOP per clock and SM that products reach at the 16-bit share of the peak.
@@ -107,19 +108,6 @@ double joined(double one, double other, double norm) {
 
 } // namespace
 
-bool asynchronousTensorCores(const hardware::Gpu& gpu) { return gpu.asynchronous_tensor_cores; }
-
-bool callsFlashAttention(const hardware::Gpu& gpu) { return gpu.engine == "vllm" || gpu.engine == "sglang"; }
-
-bool callsFlashAttention1(const hardware::Gpu& gpu) { return gpu.engine == "pytorch-2.0"; }
-
-bool callsTorchAttention(const hardware::Gpu& gpu) {
-    const bool later = asynchronousTensorCores(gpu) && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
-    return gpu.engine.starts_with("pytorch") && gpu.matrix_flop_per_clock[index(NumberType::Bf16)] > 0.0 && !later;
-}
-
-bool asynchronousKernels(const hardware::Gpu& gpu) { return asynchronousTensorCores(gpu) && !callsTorchAttention(gpu); }
-
 std::string_view name(AttentionTypes types) {
     switch (types) {
     case AttentionTypes::Wide: return "16/16";
@@ -139,7 +127,7 @@ AttentionTypes attentionTypesOf(const hardware::Gpu& gpu, const workload::Kernel
     if (bytesOf(kernel.a) <= 1.0) return AttentionTypes::Narrow;
     const auto* shape = std::get_if<workload::Attention>(&kernel.shape);
     const bool split_value = shape != nullptr && shape->value_dim > 0 && shape->value_dim < shape->head_dim;
-    return asynchronousKernels(gpu) || split_value ? AttentionTypes::NarrowCache : AttentionTypes::Wide;
+    return attentionLibrary(gpu).asynchronous || split_value ? AttentionTypes::NarrowCache : AttentionTypes::Wide;
 }
 
 std::size_t headSizeOf(double head_dim) {
@@ -157,7 +145,7 @@ std::string_view nameOfHeadSize(std::size_t size) {
 std::span<const NamedCoefficient<PrefillCoefficients>> prefillCoefficients() { return kNames; }
 
 double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kernel) {
-    if (asynchronousKernels(gpu)) return 1.0;
+    if (attentionLibrary(gpu).asynchronous) return 1.0;
     const auto& shape = std::get<workload::Attention>(kernel.shape);
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const double element = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel)) ? 1.0 : bytesOf(NumberType::Bf16);
@@ -167,35 +155,38 @@ double prefillUnitsPerSm(const hardware::Gpu& gpu, const workload::Kernel& kerne
 
 KernelTime predictPrefill(const hardware::Gpu& gpu, const PrefillCoefficients& c, const workload::Kernel& kernel) {
     const auto& shape = std::get<workload::Attention>(kernel.shape);
-    const bool asynchronous = asynchronousKernels(gpu);
+    const bool asynchronous = attentionLibrary(gpu).asynchronous;
     const bool narrow = multipliesNarrow(gpu, attentionTypesOf(gpu, kernel));
     const double value_dim = shape.value_dim > 0 ? shape.value_dim : shape.head_dim;
     const bool split_value = value_dim < shape.head_dim;
     const bool in_registers = narrow && !asynchronous && !split_value;
-    const double tile = in_registers ? narrowTile(shape.head_dim).queries : kTile;
-    const double step = tile > kTile ? narrowTile(shape.head_dim).keys
-                                     : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
-                                           bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
+    const bool shared = asynchronous && !split_value;
+    const double tile = in_registers ? narrowTile(shape.head_dim).queries : shared ? kGroups * kTile : kTile;
+    const double step = shared        ? kTile
+                        : tile > kTile ? narrowTile(shape.head_dim).keys
+                                       : (asynchronous ? kSharedStepBytes : kRegisterStepBytes) /
+                                             bytesOf(narrow ? NumberType::Fp8 : NumberType::Bf16);
     const KeySteps steps = keySteps(shape, tile, step);
     const double sms = std::max<double>(gpu.sms, 1.0);
     const double heads = shape.batch * shape.heads;
 
     // Clocks of one SM per score: both products, and the exponential that does not hide behind them.
     const bool pieces = !narrow && !split_value;
-    const bool compiled = callsFlashAttention(gpu) || callsTorchAttention(gpu);
+    const bool compiled = attentionLibrary(gpu).packs_heads || attentionLibrary(gpu).torch;
     const double flop = 2.0 * (padded(shape.head_dim, asynchronous, pieces, compiled) +
                                padded(value_dim, asynchronous, pieces, compiled));
     const double fraction = asynchronous ? c.asynchronous_fraction : c.tensor_fraction;
     const double score = c.time * joined(flop / (productRate(gpu, narrow, kernel.math) * fraction),
-                                         c.softmax / kExponentialsPerClock, c.hidden);
+                                         c.softmax / std::max(gpu.exponentials_per_clock, 1.0), c.hidden);
     const double spill_s = in_registers ? spilled(gpu, shape.head_dim, value_dim) : 0.0;
     const double walk = score * tile / gpu.clock_hz; // seconds of one SM per key of a work unit
     const double resident = prefillUnitsPerSm(gpu, kernel);
-    const double beside = asynchronous ? kGroups : resident;
-    // Both groups of a block are set up at once; blocks beside each other also hide theirs behind products.
-    const double hidden = asynchronous ? kGroups : std::pow(resident, c.overlap);
+    const double beside = shared ? 1.0 : asynchronous ? kGroups : resident;
+    // Two groups share a block of asynchronous kernels, a tile of 128 queries (FlashAttention-3, section 3.2). Where
+    // values are narrower than keys they are tiles of their own, set up at once; blocks beside each other also hide theirs behind products.
+    const double hidden = shared ? 1.0 : asynchronous ? kGroups : std::pow(resident, c.overlap);
     const double unit_s = c.unit_clocks / hidden / gpu.clock_hz;
-    const double walked_s = (steps.visited + c.mask * steps.masked) * walk + steps.visited * tile * spill_s;
+    const double walked_s = (steps.visited + (shared ? 0.0 : c.mask) * steps.masked) * walk + steps.visited * tile * spill_s;
     const double mean_s = heads * (steps.tiles * unit_s + walked_s) / sms;
     const double busiest_s = unit_s + steps.longest * walk * c.lone * beside;
     const double units_s = joined(mean_s, busiest_s, c.norm);

@@ -10,25 +10,6 @@
 
 namespace strata::gpu {
 
-/// Tensor cores that read shared memory and work beside the other lanes, so that softmax hides behind products:
-/// FlashAttention-3 (Shah et al. 2024, section 3). The device states it.
-bool asynchronousTensorCores(const hardware::Gpu& gpu);
-
-/// vLLM and SGLang call FlashAttention and FlashInfer, others kernels of TensorRT-LLM, which were measured.
-bool callsFlashAttention(const hardware::Gpu& gpu);
-/// PyTorch's scaled_dot_product_attention calls FlashAttention-2 from Ampere on, on Hopper too unless told otherwise
-/// (pytorch/pytorch, issues 141133 and 142132); earlier parts have none of it, data-centre parts of Blackwell kernels
-/// of cuDNN, which releases for them prefer (its pull request 192799) and training frameworks call.
-bool callsTorchAttention(const hardware::Gpu& gpu);
-/// Kernels read operands from shared memory and run softmax of one group beside products of the other: where tensor
-/// cores can, but for FlashAttention-2.
-bool asynchronousKernels(const hardware::Gpu& gpu);
-/// Releases 2.0 and 2.1 of PyTorch have the kernels before FlashAttention-2.
-bool callsFlashAttention1(const hardware::Gpu& gpu);
-
-/// Special-function results per clock and SM (CUDA C++ Programming Guide, table of arithmetic instructions).
-inline constexpr double kExponentialsPerClock = 16.0;
-
 /// Types of queries and of the KV cache; the narrower cache selects another kernel.
 enum class AttentionTypes : std::uint8_t { Wide, NarrowCache, Narrow }; ///< 16/16, 16/8, 8/8 bits
 inline constexpr std::size_t kAttentionTypes = 3;

@@ -58,7 +58,7 @@ double againstHalf(NumberType type, bool matrix) {
 /// instruction, against those that have a memory of their own for them (data centres since Blackwell).
 constexpr double kSumsInRegisters = 1.25;
 bool hasTensorMemory(const hardware::Gpu& gpu) {
-    return asynchronousTensorCores(gpu) && gpu.matrix_flop_per_clock[index(NumberType::Fp4)] > 0.0;
+    return gpu.tensor_memory;
 }
 
 /// The same for AMD's matrix cores against those of CDNA 4, by the clocks and rates that boards hold; assumed: operands
