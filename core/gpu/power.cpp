@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/power.h"
 
-#include "core/gpu/attention_prefill.h"
 #include "core/gpu/coefficient_groups.h"
 
 #include <algorithm>
@@ -11,28 +10,54 @@
 namespace strata::gpu {
 namespace {
 
-/// The measured board, whose energies the coefficients are: 4 nm, 1.83 GHz, HBM3.
+/// The measured board, whose energies the coefficients are.
 constexpr double kReferenceNode_nm = 4.0;
-/// Energies with the node's name: at the same speed power falls by 60 % from 16 to 7 nm and by 30 % from 7 to 5 nm,
-/// which is also what is called 4 nm (TSMC): exponents 1.1 and 0.65.
-constexpr double kWithNode = 0.85;
 constexpr double kReferenceClock_hz = 1.83e9;
 constexpr double kReferenceSms = 132;
 constexpr double kReferenceVector = 256, kReferenceMatrix = 4096; ///< FLOP of an SM and clock: fp32, fp16
 constexpr double kReferenceLimit_w = 700;
 
-enum Field : std::size_t { kHalfFlop, kFp8Flop, kDram, kL2, kIdle, kActive, kResting, kFields };
-// Boards at their limit show how far clocks fall, not what an operation costs: the energies of arithmetic are
-// those that hold H100 and B200 at the clocks of their published sustained rates (795 and 1745 TFLOP/s in
-// bf16, 3433 in fp8 on B200: S. Bekman, ML Engineering, maximum achievable products).
+enum Field : std::size_t {
+    kHalfFlop,
+    kFp8Share,
+    kDram,
+    kL2,
+    kIdleArea,
+    kActive,
+    kResting,
+    kTensorMemory,
+    kNode,
+    kThreshold,
+    kMostIdle,
+    kDieArea,
+    kDieNode,
+    kFields
+};
 constexpr std::array<PowerField, kFields> kPowerFields{{
-    {"half_flop_pj", 0.46, 0.46, 0.46}, // bf16 and fp16 on tensor cores
-    {"fp8_flop_pj", 0.25, 0.25, 0.25},
-    {"dram_pj_per_byte", 60.0, 10.0, 200.0},
-    {"l2_pj_per_byte", 6.0, 0.5, 8.0}, // a line's way across the chip: 1 pJ a bit
-    {"idle_share", 0.15, 0.02, 0.17},  // of the board's limit: an H100 waits at 115 to 120 W of 700
-    {"active_share", 0.20, 0.01, 0.4}, // of the measured board's limit
-    {"resting_share", 0.7, 0.05, 1.0},
+    {"half_flop_pj", 0.58, 0.3, 1.2, false,
+     "bf16 on tensor cores with sums in registers, 4 nm, 1.83 GHz: holds H100 and B200 at the clocks of their "
+     "published "
+     "sustained rates (795 and 1745 TFLOP/s in bf16: S. Bekman, ML Engineering, maximum achievable products)"},
+    {"fp8_share", 0.54, 0.3, 0.9, false,
+     "of bf16: sustained rates in fp8 (3433 TFLOP/s on B200: ML Engineering); 0.57 by the tables of gpu-modern"},
+    {"dram_pj_per_byte", 75.0, 10.0, 200.0, true, "all that a byte of HBM3 draws above idle"},
+    {"l2_pj_per_byte", 4.0, 0.5, 16.0, false, "a line's way across the chip (Dally, Hot Chips 2023 keynote: wires)"},
+    {"idle_w_per_mm2", 0.176, 0.1, 0.3, true, "of the dies, clocks up: H200 140 W on 814 mm2"},
+    {"active_share", 0.20, 0.01, 0.5, true, "of the measured board's limit: SMs at work, whatever they do"},
+    {"resting_share", 0.5, 0.02, 0.98, true, "of the former, drawn by SMs without a block too"},
+    {"tensor_memory_share", 0.8, 0.6, 1.0, false,
+     "energy of an operation whose sums have a memory of their own, over sums in registers; 0.85 by the tables of "
+     "gpu-modern"},
+    {"node_exponent", 0.85, 0.5, 1.3, false,
+     "of energies: at one speed power falls by 60 % from 16 to 7 nm and by 30 % from 7 to 5 nm (TSMC), exponents 1.1 "
+     "and 0.65"},
+    {"threshold_voltage", 0.4, 0.2, 0.6, false,
+     "of the voltage at full clock: 0.35 to 0.45 V of 0.9 to 1.1 V (Sakurai and Newton, IEEE JSSC 25(2), 1990)"},
+    {"idle_most_share", 1.0 / 3.0, 0.15, 0.6, false,
+     "of the limit: boards of 70 W, sold at low voltage, switch off what waits"},
+    {"die_mm2", 814.0, 600.0, 1000.0, false, "die of the measured board: Chips and Cheese, Nvidia's H100 (2023)"},
+    {"die_node_exponent", 1.6, 1.0, 2.0, false,
+     "of area, where a die's is not known: A100, V100, T4, P100 and H100 against their SMs, within a third"},
 }};
 
 /// Energy of an operation against bf16 on tensor cores. A multiplier's energy grows with the square of its
@@ -54,25 +79,6 @@ double againstHalf(NumberType type, bool matrix) {
     return 1.0;
 }
 
-/// Energy of an operation on tensor cores whose sums stay in the warps' registers, read and written by every
-/// instruction, against those that have a memory of their own for them (data centres since Blackwell).
-constexpr double kSumsInRegisters = 1.25;
-bool hasTensorMemory(const hardware::Gpu& gpu) {
-    return gpu.tensor_memory;
-}
-
-/// The same for AMD's matrix cores against those of CDNA 4, by the clocks and rates that boards hold; assumed: operands
-/// take their way into the local memory through registers. MI300X runs at 1207 of 2100 MHz in bf16, MI325X at 1447
-/// (ROCm blogs, Measuring Max-Achievable FLOPs, part 2, 2025). A die of CDNA 2 makes 120 TFLOP/s of fp16 (PyTorch on
-/// MI210, LLMCompass, ISCA 2024) to 150 and more (ROCm Validation Suite, rvs/conf/MI210/gst_single.conf), at full clock
-/// 155 (0.857 of its peak, rocBLAS' table for gfx90a). Products of fp32 have sustained rates of their own.
-double throughRegisters(const hardware::Gpu& gpu, NumberType type) {
-    constexpr double kCdna2 = 2.2, kCdna3 = 1.5;
-    if (bytesOf(type) > bytesOf(NumberType::Fp16)) return 1.0;
-    if (gpu.architecture == "CDNA 2") return kCdna2;
-    return gpu.architecture == "CDNA 3" ? kCdna3 : 1.0;
-}
-
 /// Energy of a byte of memory against HBM3: interface and array (O'Connor et al., MICRO 2017, table 3 and
 /// section 2).
 double againstHbm3(std::string_view kind) {
@@ -91,10 +97,7 @@ double valueOf(const hardware::Calibration* calibration, const PowerField& field
 /// Voltage at a clock against that at the clock it is compared to: f = k (V - Vt), the alpha-power law of transistors
 /// whose carriers saturate (Sakurai and Newton, IEEE JSSC 25(2), 1990, equation 1, alpha 1). Clocks fall faster than
 /// voltages: below its clock a chip does less work for a joule than the square of the clock would have it.
-double voltageAt(double clock_ratio) {
-    constexpr double kThreshold = 0.4; ///< of the voltage at full clock: 0.35 to 0.45 V of 0.9 to 1.1 V
-    return kThreshold + (1.0 - kThreshold) * clock_ratio;
-}
+double voltageAt(double threshold, double clock_ratio) { return threshold + (1.0 - threshold) * clock_ratio; }
 
 /// What switches in all SMs of a chip against the measured one: lanes and tensor cores (the mean on a logarithmic
 /// scale), their node, times the clock. 0: not known.
@@ -113,13 +116,23 @@ double activePower(const hardware::Gpu& gpu, double share, double node, double c
     return share * kReferenceLimit_w * (size > 0.0 ? std::sqrt(limit * size) : limit);
 }
 
-/// Power of a board that waits with its clocks up. Leakage, memory and links follow the chip's size, limits its size
-/// and the square of the voltage that it is sold at: a small limit leaves a larger share of it to what waits, up to a
-/// third (boards of 70 W; less powerful chips switch off what waits), a sixth at 700 W.
-double idleBoard(const hardware::Gpu& gpu, double share) {
-    constexpr double kWithLimit = 2.0 / 3.0, kMost = 1.0 / 3.0;
-    const double law_w = share * kReferenceLimit_w * std::pow(gpu.board_power_w / kReferenceLimit_w, kWithLimit);
-    return std::min(law_w, std::max(kMost, share) * gpu.board_power_w);
+/// Area of the compute dies in mm2, as stated; else what the SMs of the measured board would take at this node.
+double dieArea(const hardware::Gpu& gpu, std::span<const double> values) {
+    if (gpu.die_area_mm2 > 0.0) return gpu.die_area_mm2;
+    const double nm = gpu.process_nm > 0.0 ? gpu.process_nm : kReferenceNode_nm;
+    return values[kDieArea] * switchedSize(gpu, std::pow(nm / kReferenceNode_nm, values[kDieNode]), 1.0);
+}
+
+/// Power of a board that waits with its clocks up: leakage and clock trees follow the area of the dies. Boards with a
+/// low limit are sold at a low voltage and switch off what waits: their share of the limit is bounded, smoothly, so
+/// that neither area nor limit has an edge.
+double idleBoard(const hardware::Gpu& gpu, std::span<const double> values) {
+    constexpr double kBlend = 6.0;
+    const double area_w = values[kIdleArea] * dieArea(gpu, values);
+    const double most_w = values[kMostIdle] * gpu.board_power_w;
+    if (area_w <= 0.0) return most_w / 2.0; // neither dies nor lanes are known
+    if (most_w <= 0.0) return area_w;
+    return area_w / std::pow(1.0 + std::pow(area_w / most_w, kBlend), 1.0 / kBlend);
 }
 
 /// The part of active_w that a kernel draws: all, where its blocks are not known.
@@ -150,25 +163,28 @@ PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardwar
     for (std::size_t i = 0; i < kFields; ++i)
         values[i] = valueOf(calibration, kPowerFields[i]);
     // Energy of a switch C V^2: C with the node, V with the clock that the part is sold at.
-    const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, kWithNode) : 1.0;
+    const double node = gpu.process_nm > 0.0 ? std::pow(gpu.process_nm / kReferenceNode_nm, values[kNode]) : 1.0;
     const double clock = gpu.clock_hz > 0.0 ? gpu.clock_hz / kReferenceClock_hz : 1.0;
-    const double voltage = voltageAt(clock);
+    const double voltage = voltageAt(values[kThreshold], clock);
     const double scale = node * voltage * voltage * 1e-12;
     PowerCoefficients power;
+    power.threshold_voltage = values[kThreshold];
+    // What the lanes spend does not change with where the sums of tensor cores lie.
+    const double apart = values[kTensorMemory];
     for (std::size_t i = 0; i < kNumberTypes; ++i) {
         const auto type = static_cast<NumberType>(i);
         const bool matrix = gpu.matrixPeak(type) > 0.0;
-        const double half = type == NumberType::Fp8 ? values[kFp8Flop] : values[kHalfFlop];
-        const double sums = matrix && !hasTensorMemory(gpu) ? kSumsInRegisters : 1.0;
-        const double operands = matrix ? throughRegisters(gpu, type) : 1.0;
-        power.flop_j[i] = half * againstHalf(type, matrix) * sums * operands * scale;
+        const double narrow = type == NumberType::Fp8 ? values[kFp8Share] : 1.0;
+        const double sums = matrix && !gpu.tensor_memory ? 1.0 : apart;
+        const double cores = matrix && bytesOf(type) <= bytesOf(NumberType::Fp16) ? gpu.matrix_energy_ratio : 1.0;
+        power.flop_j[i] = values[kHalfFlop] * narrow * againstHalf(type, matrix) * sums * cores * scale;
     }
     power.l2_j_per_byte = values[kL2] * scale;
     power.dram_j_per_byte = values[kDram] * againstHbm3(gpu.memory_kind) * 1e-12;
     power.limit_w = gpu.board_power_w;
     power.active_w = activePower(gpu, values[kActive], node, clock);
     power.resting_share = values[kResting];
-    power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values[kIdle]);
+    power.idle_w = gpu.idle_power_w > 0.0 ? gpu.idle_power_w : idleBoard(gpu, values);
     return power;
 }
 
@@ -176,9 +192,21 @@ double idlePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration
     return resolvePower(gpu, calibrations).idle_w;
 }
 
+ResidualBand powerBand(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,
+                       std::string_view kernel_class) {
+    const hardware::Calibration* calibration = calibrationOf(calibrations, "gpu-power");
+    const bool seen = calibration != nullptr && groupOf(*calibration, {{"device", gpu.id}}) != nullptr;
+    return bandOf(calibration, kernel_class, seen);
+}
+
+ResidualBand energyBand(const ResidualBand& power, double log_time_p10, double log_time_p90) {
+    return {static_cast<float>(-std::hypot(std::min(power.p10, 0.0F), std::min(log_time_p10, 0.0))),
+            static_cast<float>(std::hypot(std::max(power.p90, 0.0F), std::max(log_time_p90, 0.0)))};
+}
+
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time) {
     const Draw draw = drawOf(power, math, time);
-    const double voltage = voltageAt(time.clock_ratio);
+    const double voltage = voltageAt(power.threshold_voltage, time.clock_ratio);
     const double drawn = power.idle_w + draw.core_w * voltage * voltage + draw.memory_w;
     return power.limit_w > 0.0 ? std::min(drawn, power.limit_w) : drawn;
 }

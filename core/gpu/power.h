@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/gpu/coefficient_groups.h"
 #include "core/gpu/kernel_time.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/gpu.h"
@@ -18,22 +19,37 @@ struct PowerCoefficients {
     double idle_w = 0;        ///< clocks up, nothing running
     double active_w = 0;      ///< of a chip whose SMs all work, whatever they do: clock trees, scheduling, crossbars
     double resting_share = 1; ///< of active_w that SMs without a block of the kernel draw too
-    double limit_w = 0;       ///< 0: the board knows none
+    double threshold_voltage = 0.4; ///< of the voltage at the datasheet's clock
+    double limit_w = 0;             ///< 0: the board knows none
 };
 
-/// A coefficient of calibration "gpu-power" and the range in which it is searched; equal ends: it is not.
+/// A coefficient of calibration "gpu-power", the range in which it may lie, and where it comes from.
 struct PowerField {
     std::string_view name;
     double start, low, high;
+    bool fitted = false; ///< to measured power; else its start is what `origin` tells
+    std::string_view origin;
 };
 std::span<const PowerField> powerFields();
 
 /// Energies of this device: those of the measured board, scaled by process node, clock and kind of memory.
 PowerCoefficients resolvePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
 
-/// Power in W of the board while its clocks are up and no kernel runs: as its entry states, else the measured share of
-/// the limit.
+/// Power in W of the board while its clocks are up and no kernel runs: as its entry states, else what its dies draw by
+/// their area, at most a share of the limit.
 double idlePower(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations);
+
+/// The class of residuals of kernels in a mix, as in a model's step.
+inline constexpr std::string_view kMixedPower = "mixed";
+
+/// ln(measured / predicted) of board power: 80 % of the kernels of a class lie between the two, on this device if its
+/// power was measured, else on one whose power was not in the fit.
+ResidualBand powerBand(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations,
+                       std::string_view kernel_class = kMixedPower);
+
+/// That of energy, power times time: errors of both taken as independent. What makes a kernel slower than predicted
+/// makes it draw less, so that this is the wider of the two readings.
+ResidualBand energyBand(const ResidualBand& power, double log_time_p10, double log_time_p90);
 
 /// Mean power of the board in W while the kernel runs at its clock_ratio, at most the limit.
 double boardPower(const PowerCoefficients& power, NumberType math, const KernelTime& time);

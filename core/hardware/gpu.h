@@ -41,6 +41,7 @@ struct Gpu {
     double exponentials_per_clock = 16.0; ///< of one SM, on its special function units
     double die_area_mm2 = 0.0;            ///< of all compute dies of the device; 0: not known
     double running_clock_ratio = 1.0;     ///< clock that boards reach under load, over clock_hz
+    double matrix_energy_ratio = 1.0;       ///< energy of an operation on matrix cores of up to 16 bits, over usual ones
 
     double l2_bytes = 0.0;
     std::uint32_t l2_partitions = 1; ///< parts of the L2 that may each hold a copy of one line

@@ -44,6 +44,7 @@ void readUnits(const Json& document, Gpu& gpu) {
     read(document, "exponentials_per_clock", gpu.exponentials_per_clock);
     read(document, "die_area_mm2", gpu.die_area_mm2);
     read(document, "running_clock_ratio", gpu.running_clock_ratio);
+    read(document, "matrix_energy_ratio", gpu.matrix_energy_ratio);
 }
 
 void readMemory(const Json& document, Gpu& gpu) {

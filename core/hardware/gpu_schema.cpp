@@ -109,6 +109,10 @@ std::vector<Field> computeFields() {
         number("running_clock_ratio", "Running clock", "1",
                "Clock that boards reach under load, over `clock_hz`, before the power limit lowers it. Default: 1.")
             .within(0.5, 2.0),
+        number("matrix_energy_ratio", "Energy of matrix cores", "1",
+               "Energy of an operation of up to 16 bits on the matrix cores, over that of usual ones at the same node. "
+               "Default: 1.")
+            .within(0.1, 10.0),
     };
 }
 

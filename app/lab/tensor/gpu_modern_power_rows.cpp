@@ -7,6 +7,7 @@
 #include "core/catalog/library.h"
 #include "core/exchange/csv.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -127,6 +128,24 @@ void markContradictions(PowerRows& data) {
 
 } // namespace
 
+namespace {
+
+/// A device under one engine is a setup of its own: engines were measured in sweeps of their own, on other kernels.
+Result<std::size_t> setupOf(std::string_view alias, std::string_view engine, const Library& library,
+                            std::vector<hardware::Gpu>& devices) {
+    std::vector<hardware::Gpu> found;
+    if (const auto index = deviceNamed(alias, library, found); !index) return index.error();
+    found.front().engine = engine;
+    const auto known = std::find_if(devices.begin(), devices.end(), [&](const hardware::Gpu& gpu) {
+        return gpu.id == found.front().id && gpu.engine == engine;
+    });
+    if (known != devices.end()) return static_cast<std::size_t>(known - devices.begin());
+    devices.push_back(std::move(found.front()));
+    return devices.size() - 1;
+}
+
+} // namespace
+
 Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) {
     PowerRows data;
     for (const fs::path& path : tablesNamed(folder, "power")) {
@@ -140,7 +159,8 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
             row.op = table->text(line, "op");
             row.dtype = table->text(line, "dtype");
             const Sizes sizes = sizesOf(table->text(line, "shape"));
-            const auto device = deviceNamed(table->text(line, "device"), library, data.devices);
+            const auto device =
+                setupOf(table->text(line, "device"), table->text(line, "backend"), library, data.devices);
             const auto kernel = kernelOf(row.op, sizes, row.dtype);
             row.measured_w = table->numberOr(line, "power_w", 0.0);
             if (!device || !kernel || row.measured_w <= 0.0) {
@@ -149,7 +169,6 @@ Result<PowerRows> readPowerRows(const fs::path& folder, const Library& library) 
                 continue;
             }
             row.device = *device;
-            data.devices[*device].engine = table->text(line, "backend");
             row.kernel = *kernel;
             row.held_out = isHeldOut(row.op, sizes);
             data.rows.push_back(std::move(row));

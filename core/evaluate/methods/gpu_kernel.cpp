@@ -3,16 +3,39 @@
 #include "core/gpu/power.h"
 #include "core/gpu/running_clock.h"
 
+#include <string_view>
+#include <variant>
+
 namespace strata::methods {
 
-void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate) {
+namespace {
+
+/// Of residuals of power; empty: like no measured kernel.
+std::string_view powerClass(const workload::Kernel& kernel) {
+    if (std::holds_alternative<workload::Matmul>(kernel.shape)) return "gemm";
+    if (std::holds_alternative<workload::Moe>(kernel.shape)) return "moe";
+    const auto* attention = std::get_if<workload::Attention>(&kernel.shape);
+    if (attention == nullptr) return gpu::kMixedPower;
+    return attention->q_len > 1 ? "context_attention" : "generation_attention";
+}
+
+} // namespace
+
+void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, const Library& library,
+                      Estimate& estimate) {
+    const hardware::Gpu& gpu = query.device.gpu;
+    const gpu::ResidualBand watts = gpu::powerBand(gpu, library.calibrations(), powerClass(query.kernel));
     const double p10 = time.log_p10;
     const double p90 = time.log_p90;
     const double flop = workload::workOf(query.kernel).flop; // without the padding of tiles
     const double rate = flop / time.seconds;
     estimate.metrics = {timeMetric("latency_s", time.seconds, p10, p90)};
-    if (time.energy_j > 0) estimate.metrics.push_back(timeMetric("energy_j", time.energy_j, p10, p90));
-    if (time.power_w > 0) estimate.metrics.push_back(exactMetric("power_w", time.power_w));
+    if (time.energy_j > 0) {
+        const gpu::ResidualBand energy = gpu::energyBand(watts, p10, p90);
+        estimate.metrics.push_back(
+            timeMetric("energy_j", time.energy_j, static_cast<double>(energy.p10), static_cast<double>(energy.p90)));
+    }
+    if (time.power_w > 0) estimate.metrics.push_back(powerMetric(time.power_w, watts, gpu.board_power_w));
     estimate.metrics.push_back(
         rateMetric("utilization", rate / gpu::runningPeak(query.device.gpu, query.kernel), p10, p90));
     estimate.metrics.push_back(exactMetric("flop", flop));
@@ -51,7 +74,7 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     const gpu::KernelTime time = (*predictor)(query->kernel);
 
     Estimate estimate;
-    addKernelMetrics(*query, time, estimate);
+    addKernelMetrics(*query, time, context.library, estimate);
     estimate.parts.emplace_back("latency_s", kernelParts(device, query->kernel, time));
     if (time.energy_j > 0)
         estimate.parts.emplace_back("energy_j",

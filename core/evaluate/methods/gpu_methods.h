@@ -5,6 +5,7 @@
 #include "core/evaluate/kernel_query.h"
 #include "core/evaluate/method.h"
 #include "core/evaluate/model_query.h"
+#include "core/gpu/power.h"
 #include "core/gpu/predictor.h"
 
 namespace strata::methods {
@@ -35,13 +36,16 @@ compose::ComposedTime composeModel(const Json& request, const ModelQuery& query,
                                    const Library& library, const gpu::KernelPredictor& predictor);
 
 /// The metrics of an answer, headline first.
-void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, Estimate& estimate);
+void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, const Library& library,
+                      Estimate& estimate);
 void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
-                     Estimate& estimate);
+                     const Library& library, Estimate& estimate);
 
 /// Metrics that are exact, and those that lie in an 80 % interval given by ln(measured / predicted) of the time.
 Metric exactMetric(std::string name, double value);
 Metric timeMetric(std::string name, double value, double log_p10, double log_p90);
+/// Board power, whose interval ends where `limit_w` (0: none) lets no board go on; of so many devices.
+Metric powerMetric(double watts, const gpu::ResidualBand& band, double limit_w);
 Metric rateMetric(std::string name, double value, double log_p10, double log_p90);
 
 /// A leaf of a tree of parts.

@@ -49,7 +49,7 @@ compose::ComposedTime composeModel(const Json& request, const ModelQuery& query,
 }
 
 void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,
-                     Estimate& estimate) {
+                     const Library& library, Estimate& estimate) {
     const double seconds = composed.seconds;
     const double low = std::min(composed.interval.low, seconds) / seconds;
     const double high = std::max(composed.interval.high, seconds) / seconds;
@@ -58,9 +58,17 @@ void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& compo
         return intervalMetric(name, value, 1.0 / high, 1.0 / low);
     };
     estimate.metrics = {time("latency_s", seconds)};
-    if (composed.energy_j > 0) estimate.metrics.push_back(time("energy_j", composed.energy_j));
+    const gpu::ResidualBand watts = gpu::powerBand(query.device.gpu, library.calibrations());
+    const gpu::ResidualBand energy = gpu::energyBand(watts, std::log(low), std::log(high));
+    if (composed.energy_j > 0) {
+        estimate.metrics.push_back(intervalMetric("energy_j", composed.energy_j,
+                                                  std::exp(static_cast<double>(energy.p10)),
+                                                  std::exp(static_cast<double>(energy.p90))));
+    }
     estimate.metrics.push_back(exactMetric("memory_bytes", memory_bytes));
-    if (composed.mean_power_w > 0) estimate.metrics.push_back(exactMetric("power_w", composed.mean_power_w));
+    if (composed.mean_power_w > 0) {
+        estimate.metrics.push_back(powerMetric(composed.mean_power_w, watts, query.device.gpu.board_power_w));
+    }
     estimate.metrics.push_back(exactMetric("gamma", composed.gamma()));
     estimate.metrics.push_back(rate("tokens_per_s", query.graph.tokens / seconds));
     estimate.metrics.push_back(time("kernels_s", composed.kernels_s));
@@ -88,7 +96,7 @@ Result<Estimate> estimateModel(const Request& request, const Context& context) {
         return estimate;
     }
     const compose::ComposedTime composed = composeModel(*request.document, *query, costs, context.library, *predictor);
-    addModelMetrics(*query, composed, memory.value, estimate);
+    addModelMetrics(*query, composed, memory.value, context.library, estimate);
     estimate.parts.emplace_back("latency_s", compositionParts(*query, composed, costs));
     if (composed.energy_j > 0) {
         estimate.parts.emplace_back("energy_j",

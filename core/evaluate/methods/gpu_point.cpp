@@ -56,7 +56,7 @@ public:
     bool answer(const Context& context, Estimate& estimate, std::string& reason) {
         const auto* predict = predictor_.at(query_.device, context, reason);
         if (predict == nullptr) return false;
-        methods::addKernelMetrics(query_, (*predict)(query_.kernel), estimate);
+        methods::addKernelMetrics(query_, (*predict)(query_.kernel), context.library, estimate);
         return true;
     }
 
@@ -88,7 +88,8 @@ public:
                 ? methods::composeModel(*request_.document, query_, costs_, context.library, *predict)
                 : compose::compose(query_.device.gpu, query_.graph, costs_, correlation_,
                                    gpu::idlePower(query_.device.gpu, context.library.calibrations()), *predict);
-        methods::addModelMetrics(query_, composed, query_.graph.memory.total() + fit.reserved_bytes, estimate);
+        methods::addModelMetrics(query_, composed, query_.graph.memory.total() + fit.reserved_bytes, context.library,
+                                 estimate);
         return true;
     }
 

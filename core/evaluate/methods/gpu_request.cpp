@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/gpu/ceilings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -76,6 +77,12 @@ Metric timeMetric(std::string metric, double value, double log_p10, double log_p
     const double low = value * std::exp(std::min(log_p10, 0.0));
     const double high = value * std::exp(std::max(log_p90, 0.0));
     return {std::move(metric), value, low, high, 0.8};
+}
+
+Metric powerMetric(double watts, const gpu::ResidualBand& band, double limit_w) {
+    Metric power = timeMetric("power_w", watts, static_cast<double>(band.p10), static_cast<double>(band.p90));
+    if (limit_w > 0.0) power.high = std::max(watts, std::min(power.high, limit_w));
+    return power;
 }
 
 Metric rateMetric(std::string metric, double value, double log_p10, double log_p90) {

@@ -99,7 +99,11 @@ Result<Estimate> estimateShared(const KernelQuery& query, const Json& sharing, c
     const double flop = workload::workOf(query.kernel).flop;
     estimate.metrics = {latency, exactMetric("slowdown", own.slowdown()), exactMetric("flop", flop),
                         exactMetric("flop_per_s", flop / own.seconds), exactMetric("dram_bytes", own.alone.dram_bytes)};
-    if (shared->power_w > 0) estimate.metrics.push_back(exactMetric("power_w", shared->power_w));
+    if (shared->power_w > 0) {
+        const hardware::Gpu& gpu = query.device.gpu;
+        const gpu::ResidualBand watts = gpu::powerBand(gpu, context.library.calibrations());
+        estimate.metrics.push_back(powerMetric(shared->power_w, watts, gpu.board_power_w));
+    }
 
     Part parts = kernelParts(query.device, query.kernel, own.alone);
     parts.children.push_back(

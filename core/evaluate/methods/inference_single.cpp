@@ -2,6 +2,7 @@
 #include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/evaluate/methods/inference.h"
+#include "core/gpu/power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ compose::Interval rates(double amount, const compose::Interval& range) {
 }
 
 void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, double memory_bytes, double largest_batch,
-                Estimate& estimate) {
+                const Library& library, Estimate& estimate) {
     auto& metrics = estimate.metrics;
     const double n = query.output_tokens, ranks = query.plan.ranks();
     const compose::Interval e2e{time.ttft.low + time.decode_interval.low, time.ttft.high + time.decode_interval.high};
@@ -41,7 +42,10 @@ void addMetrics(const InferenceQuery& query, const serving::SingleTime& time, do
     metrics.push_back(exactMetric("largest_batch", largest_batch));
     metrics.push_back(exactMetric("devices", ranks));
     if (time.energy_j > 0) {
-        const double low = e2e.low / time.e2e_s(), high = e2e.high / time.e2e_s();
+        const gpu::ResidualBand band =
+            gpu::energyBand(gpu::powerBand(query.device.gpu, library.calibrations()), std::log(e2e.low / time.e2e_s()),
+                            std::log(e2e.high / time.e2e_s()));
+        const double low = std::exp(static_cast<double>(band.p10)), high = std::exp(static_cast<double>(band.p90));
         metrics.push_back(ranged("energy_j", time.energy_j, {time.energy_j * low, time.energy_j * high}));
         metrics.push_back(ranged("energy_per_token_j", time.energy_j / tokens,
                                  {time.energy_j / tokens * low, time.energy_j / tokens * high}));
@@ -197,7 +201,7 @@ Result<Estimate> estimateSingle(const Request& request, const Context& context) 
     }
     const auto time = serving::singleTime(input);
     if (!time) return time.error();
-    addMetrics(*query, *time, demand->total(), largest, estimate);
+    addMetrics(*query, *time, demand->total(), largest, context.library, estimate);
     estimate.parts.emplace_back("e2e_s", singleParts(*time));
     estimate.parts.emplace_back("ttft_s", prefillParts(*time));
     estimate.parts.emplace_back("memory_bytes", singleMemoryParts(*demand, fit));

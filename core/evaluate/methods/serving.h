@@ -44,7 +44,8 @@ struct ServingAnswer {
 
 /// Metrics, parts of the mean request and of that at the 99th percentile, tables. The answers are at the time, at the
 /// short and at the long end of the 80 % interval of an iteration; tables and parts are those of the first.
-void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate);
+void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, const Library& library,
+                  Estimate& estimate);
 
 /// The distributions of the requests that have finished so far, and nothing else.
 void writeServingPartial(const ServingAnswer& answer, Estimate& estimate);

@@ -3,6 +3,7 @@
 #include "core/evaluate/methods/serving.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace strata::methods {
 namespace {
@@ -133,12 +134,28 @@ void addMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& a
     }));
 }
 
-/// The interval is that of the time: the power is the same.
-void addEnergyMetrics(const ServingAnswer& answer, Estimate& estimate) {
+/// Power errs as that of a step's kernels does, energy by the time of the other two answers too.
+void addEnergyMetrics(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, const Library& library,
+                      Estimate& estimate) {
+    const ServingAnswer& answer = answers[0];
     const auto tokens = static_cast<double>(answer.summary.output_tokens);
     if (answer.energy_j <= 0 || tokens <= 0 || answer.totals.end_s <= 0) return;
-    estimate.metrics.push_back(exactMetric("energy_per_token_j", answer.energy_j / tokens));
-    estimate.metrics.push_back(exactMetric("power_w", answer.energy_j / answer.totals.end_s));
+    const gpu::ResidualBand watts = gpu::powerBand(query.device.gpu, library.calibrations());
+    double low = 0.0, high = 0.0;
+    for (const ServingAnswer& other : answers) {
+        if (other.totals.end_s <= 0) continue;
+        const double ratio = std::log(other.totals.end_s / answer.totals.end_s);
+        low = std::min(low, ratio);
+        high = std::max(high, ratio);
+    }
+    const gpu::ResidualBand energy = gpu::energyBand(watts, low, high);
+    Metric per_token = exactMetric("energy_per_token_j", answer.energy_j / tokens);
+    per_token.low *= std::exp(static_cast<double>(energy.p10));
+    per_token.high *= std::exp(static_cast<double>(energy.p90));
+    per_token.coverage = 0.8;
+    estimate.metrics.push_back(std::move(per_token));
+    const double limit_w = query.device.gpu.board_power_w * devicesOf(query);
+    estimate.metrics.push_back(powerMetric(answer.energy_j / answer.totals.end_s, watts, limit_w));
 }
 
 } // namespace
@@ -161,9 +178,10 @@ void addEnergy(const ServingEngine& prompts, const ServingEngine* decode, const 
         decode->ranks * (totals.decode_energy_j + decode->idle_w * std::max(0.0, decoding_s - totals.decode_busy_s));
 }
 
-void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, Estimate& estimate) {
+void writeServing(const ServingQuery& query, const std::array<ServingAnswer, 3>& answers, const Library& library,
+                  Estimate& estimate) {
     addMetrics(query, answers, estimate);
-    addEnergyMetrics(answers[0], estimate);
+    addEnergyMetrics(query, answers, library, estimate);
     writeServingParts(answers[0], estimate);
     writeServingTables(query, answers[0], estimate);
 }

@@ -59,7 +59,7 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
     if (answers[0].totals.requests == 0) {
         estimate.valid = false;
     } else {
-        writeServing(query, answers, estimate);
+        writeServing(query, answers, context.library, estimate);
         if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
     addServingNotes(query, answers[0], prompts, estimate);

@@ -17,6 +17,7 @@ hardware::Gpu board() {
     gpu.sms = 132;
     gpu.clock_hz = 1.83e9;
     gpu.process_nm = 4;
+    gpu.die_area_mm2 = 814;
     gpu.board_power_w = 700;
     gpu.memory_kind = "HBM3";
     gpu.vector_flop_per_clock[index(NumberType::Fp32)] = 256;
@@ -71,9 +72,47 @@ private slots:
         hardware::Gpu small = board();
         small.board_power_w = 70;
         const double share = resolvePower(small, {}).idle_w / 70, large = resolvePower(board(), {}).idle_w / 700;
-        QVERIFY(share > 1.8 * large && share < 0.5);
+        QVERIFY(share > 1.5 * large && share < 0.4);
         small.idle_power_w = 12;
         QCOMPARE(resolvePower(small, {}).idle_w, 12.0);
+    }
+
+    void waitingFollowsTheDiesNotTheLimit() {
+        hardware::Gpu larger = board(), looser = board();
+        larger.die_area_mm2 *= 2;
+        larger.board_power_w = looser.board_power_w = 1400;
+        const double usual = resolvePower(board(), {}).idle_w;
+        QVERIFY(std::abs(resolvePower(larger, {}).idle_w / usual - 2) < 1e-9);
+        QVERIFY(resolvePower(looser, {}).idle_w < 1.05 * usual);
+        // Where nobody stated the area, it follows from the SMs, and grows with them.
+        hardware::Gpu unknown = board(), more = board();
+        unknown.die_area_mm2 = more.die_area_mm2 = 0;
+        more.sms += 1;
+        QVERIFY(std::abs(resolvePower(unknown, {}).idle_w / usual - 1) < 0.05);
+        QVERIFY(resolvePower(more, {}).idle_w > resolvePower(unknown, {}).idle_w);
+        QVERIFY(resolvePower(more, {}).idle_w < 1.02 * resolvePower(unknown, {}).idle_w);
+    }
+
+    void matrixCoresMayCostMore() {
+        hardware::Gpu costly = board();
+        costly.matrix_energy_ratio = 1.5;
+        const auto usual = resolvePower(board(), {}), more = resolvePower(costly, {});
+        QVERIFY(std::abs(more.flop_j[index(NumberType::Bf16)] / usual.flop_j[index(NumberType::Bf16)] - 1.5) < 1e-9);
+        QCOMPARE(more.flop_j[index(NumberType::Fp64)], usual.flop_j[index(NumberType::Fp64)]);
+    }
+
+    void coefficientsLieWithinTheirRanges() {
+        for (const PowerField& field : powerFields()) {
+            QVERIFY2(field.low < field.start && field.start < field.high, field.name.data());
+            QVERIFY2(!field.origin.empty(), field.name.data());
+        }
+    }
+
+    void nobodyKnowsTheUnmeasuredBetter() {
+        const ResidualBand power = powerBand(board(), {});
+        const ResidualBand energy = energyBand(power, -0.1, 0.1);
+        QVERIFY(power.p10 < -0.2 && power.p90 > 0.2);
+        QVERIFY(energy.p10 < power.p10 && energy.p90 > power.p90);
     }
 
     void voltageFallsSlowerThanTheClock() {
