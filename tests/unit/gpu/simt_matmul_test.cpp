@@ -93,7 +93,8 @@ class SimtMatmulTest : public QObject {
                       {128, 2048, 2048, hardware::kOtherKernel},
                       {512, 32, 512, 1},
                       {512, 200, 512, 0},
-                      {2048, 128, 2048, hardware::kOtherKernel}}};
+                      {2048, 128, 2048, hardware::kOtherKernel}},
+            .tiles = {}};
         plain.known.k.most = 4096;
         hardware::KernelTable linear{.id = "linear",
                                      .model = "gpu-simt-matmul",
@@ -102,7 +103,8 @@ class SimtMatmulTest : public QObject {
                                      .op = "linear",
                                      .known = {},
                                      .kernels = {{64, 32, 32, 256, 7360, true, 3, 1}},
-                                     .sizes = {{256, 256, 60800, 0}}};
+                                     .sizes = {{256, 256, 60800, 0}},
+                                     .tiles = {}};
         linear.known.k.least = 24576;
         hardware::Calibration calibration;
         calibration.id = "gpu-simt-matmul";
