@@ -216,7 +216,7 @@ Result<Calibration> fitGpuPower(const fs::path& folder, const Library& library, 
     for (auto& [name, errors] : errorsOf(foreign, calibration))
         calibration.residuals.push_back(residualOf(name, std::move(errors), false));
     // What the meter and its script do is the laboratory's: no prediction reads it.
-    if (false) std::erase_if(calibration.values, [](const auto& value) { return value.first.starts_with("meter_"); });
+    std::erase_if(calibration.values, [](const auto& value) { return value.first.starts_with("meter_"); });
     if (!sizes.empty()) {
         calibration.residual_p50 = quantile(sizes, 0.5);
         calibration.residual_p90 = quantile(sizes, 0.9);
