@@ -179,7 +179,12 @@ Json clusterOf(const AstraNetwork& network, std::string_view id) {
 
 Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system, std::string_view id) {
     constexpr double kBytes = 1048576.0;
-    Json plan{{"chunks", system.chunks}, {"active_chunks", system.active_chunks}};
+    Json plan{{"chunks", system.chunks},
+              {"active_chunks", system.active_chunks},
+              {"endpoint_s", system.endpoint_ns * 1e-9},
+              {"reduction_bytes_per_s", system.memory_gb_per_s * 1e9},
+              {"scatters", system.scatters},
+              {"shares_links", false}};
     const auto found = system.algorithms.find(Collective::AllReduce);
     if (found != system.algorithms.end()) {
         const auto& all = found->second;
