@@ -79,12 +79,15 @@ private slots:
     void requestAnswersWhatWasPrinted() {
         const std::string system = file("system.json"), out = file("request.json");
         std::ofstream(system) << R"({"endpoint-delay": 50000, "local-mem-bw": 30, "preferred-dataset-splits": 2})";
-        const auto found = run({"import", "astra-network", seed("network.yml"), system, "--out", out});
+        const std::string rings = file("rings.yml");
+        std::ofstream(rings) << "topology: [ Ring, Switch ]\nnpus_count: [ 2, 4 ]\nbandwidth: [ 200.0, 50.0 ]\n"
+                                "latency: [ 50.0, 2000.0 ]\n";
+        const auto found = run({"import", "astra-network", rings, system, "--out", out});
         QVERIFY2(found.status == 0, found.err.c_str());
         const auto answer = run({"evaluate", out});
         QVERIFY2(answer.status == 0, answer.out.c_str());
         const double asked_s = parseJson(answer.out)->at("metrics").at(0).at("value").get<double>();
-        const auto network = exchange::readAstraNetwork(seed("network.yml"));
+        const auto network = exchange::readAstraNetwork(rings);
         const auto described = exchange::readAstraSystem(system);
         QVERIFY(network && described);
         const auto config = exchange::stepConfigOf(*network, *described, network::Collective::AllReduce);
