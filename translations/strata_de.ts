@@ -1583,6 +1583,38 @@
         <translation>Pipelineparallel</translation>
     </message>
     <message>
+        <source>Endpoint delay</source>
+        <translation>Verzögerung am Endpunkt</translation>
+    </message>
+    <message>
+        <source>network.step: of a rank, before each message and after the last; 10 ns where absent.</source>
+        <translation>network.step: eines Rangs, vor jeder Nachricht und nach der letzten; 10 ns, wo nicht angegeben.</translation>
+    </message>
+    <message>
+        <source>Rate of sums</source>
+        <translation>Rate der Summen</translation>
+    </message>
+    <message>
+        <source>network.step: at which a rank adds up what arrives; no limit where absent.</source>
+        <translation>network.step: mit der ein Rang aufsummiert, was ankommt; unbegrenzt, wo nicht angegeben.</translation>
+    </message>
+    <message>
+        <source>Scatter over levels</source>
+        <translation>Über Ebenen verteilen</translation>
+    </message>
+    <message>
+        <source>network.step: an all-reduce scatters over the levels and gathers back; true where absent.</source>
+        <translation>network.step: ein All-Reduce verteilt über die Ebenen und sammelt wieder ein; ja, wo nicht angegeben.</translation>
+    </message>
+    <message>
+        <source>Messages share links</source>
+        <translation>Nachrichten teilen Verbindungen</translation>
+    </message>
+    <message>
+        <source>network.step: messages of a direct exchange over several levels share the links of their rank; true where absent. ASTRA-sim lets them pass each other.</source>
+        <translation>network.step: Nachrichten eines direkten Austauschs über mehrere Ebenen teilen die Verbindungen ihres Rangs; ja, wo nicht angegeben. ASTRA-sim lässt sie aneinander vorbei.</translation>
+    </message>
+    <message>
         <source>Active chunks</source>
         <translation>Chunks zugleich</translation>
     </message>

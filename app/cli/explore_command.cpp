@@ -125,10 +125,7 @@ Result<Opened> openRun(const Arguments& arguments, const ExploreRequest& request
     }
     auto store = ResultStore::open(*file, true);
     if (!store) return store.error();
-    if (store->run().sha256 != request.sha256) {
-        return Error{"not-the-same-run", "", "the file holds another request's points",
-                     "the request that the run began with", *file};
-    }
+    if (auto same = store->canGoOn(request, *file); !same) return same.error();
     auto table = store->table();
     if (!table) return table.error();
     opened.table = *std::move(table);

@@ -126,6 +126,11 @@ void readPlan(const Json& plan, CollectiveQuery& query) {
     }
     query.options.chunks = plan.value("chunks", 1u);
     query.active_chunks = plan.value("active_chunks", 1u);
+    if (plan.contains("endpoint_s")) query.endpoint_s = plan.at("endpoint_s").get<double>();
+    if (plan.contains("reduction_bytes_per_s"))
+        query.reduction_bytes_per_s = plan.at("reduction_bytes_per_s").get<double>();
+    query.scatters = plan.value("scatters", true);
+    query.shares_links = plan.value("shares_links", true);
     query.nccl.channels = plan.value("channels", 0u);
     query.nccl.nvls = plan.value("nvls", false);
 }

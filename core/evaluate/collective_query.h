@@ -7,6 +7,7 @@
 #include "core/network/nccl.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace strata {
@@ -31,6 +32,8 @@ struct CollectiveQuery {
     std::vector<CollectiveJob> jobs;
     network::CollectiveOptions options;
     std::uint32_t active_chunks = 1;
+    std::optional<double> endpoint_s, reduction_bytes_per_s; ///< of network.step, where stated
+    bool scatters = true, shares_links = true;
     network::NcclOptions nccl;
 
     double busiestBytes() const { return bytes * imbalance; }

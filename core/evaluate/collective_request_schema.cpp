@@ -89,6 +89,19 @@ ObjectSchema collectivePlan() {
             integer("active_chunks", "Active chunks", "", "network.step: pieces at work in one level at a time.")
                 .within(1, kMostChunks)
                 .draggable(Scale::Log2),
+            number("endpoint_s", "Endpoint delay", "s",
+                   "network.step: of a rank, before each message and after the last; 10 ns where absent.")
+                .within(0, 1e3)
+                .draggable(),
+            number("reduction_bytes_per_s", "Rate of sums", "B/s",
+                   "network.step: at which a rank adds up what arrives; no limit where absent.")
+                .within(1, 1e24)
+                .draggable(Scale::Log2),
+            flag("scatters", "Scatter over levels",
+                 "network.step: an all-reduce scatters over the levels and gathers back; true where absent."),
+            flag("shares_links", "Messages share links",
+                 "network.step: messages of a direct exchange over several levels share the links of their rank; true "
+                 "where absent. ASTRA-sim lets them pass each other."),
             integer("channels", "Channels", "", "network.nccl: parallel rings; as many as the links feed where absent.")
                 .within(1, 1024)
                 .draggable(),

@@ -44,6 +44,12 @@ std::vector<std::size_t> outerFirst(std::span<const Varied> varied) {
     return order;
 }
 
+constexpr std::string_view kMethod = "/method";
+
+bool variesMethod(std::span<const Varied> varied) {
+    return std::ranges::any_of(varied, [](const Varied& v) { return v.pointer == kMethod; });
+}
+
 class CompiledByDocuments final : public CompiledRequest {
 public:
     CompiledByDocuments(Json base, std::span<const Varied> varied, std::shared_ptr<const Library> library)
@@ -97,7 +103,7 @@ public:
     CompiledByNumbers(Json base, std::span<const Varied> varied, std::shared_ptr<const Library> library,
                       const Method& method, PreparedMethod prepared)
         : base_(std::move(base)), varied_(varied.begin(), varied.end()), library_(std::move(library)),
-          method_(method.id), prepare_(prepared.prepare) {
+          method_(method.id), method_varies_(variesMethod(varied)), prepare_(prepared.prepare) {
         metrics_ = std::move(prepared.metrics);
     }
 
@@ -136,7 +142,7 @@ private:
     Result<std::unique_ptr<PreparedPoint>> prepare(const Json& request) const {
         auto parsed = parseRequest(request);
         if (!parsed) return parsed.error();
-        parsed->method = method_;
+        if (!method_varies_) parsed->method = method_;
         return prepare_(*parsed, library_);
     }
 
@@ -167,7 +173,8 @@ private:
     Json base_;
     std::vector<Varied> varied_;
     std::shared_ptr<const Library> library_;
-    std::string method_;
+    std::string method_; ///< of the base, and of each point unless an axis names others
+    bool method_varies_ = false;
     decltype(PreparedMethod::prepare) prepare_;
     std::vector<std::size_t> set_, resolved_; ///< indices of varied values
     std::unique_ptr<PreparedPoint> only_;     ///< where nothing has to be resolved
@@ -180,6 +187,21 @@ PreparedMethod preparedFor(const Method& method) {
     if (method.estimate == methods::estimateKernel) return preparedKernel();
     if (method.estimate == methods::estimateModel) return preparedModel();
     return {};
+}
+
+/// Whether the points of all methods that an axis names are prepared as those of the base.
+bool preparedAlike(Request request, std::span<const Varied> varied, const Method& base) {
+    for (const Varied& v : varied) {
+        if (v.pointer != kMethod) continue;
+        if (v.words == nullptr) return false;
+        for (const Json& word : *v.words) {
+            if (!word.is_string()) return false;
+            request.method = word.get<std::string>();
+            const auto method = methodFor(request);
+            if (!method || (*method)->estimate != base.estimate) return false;
+        }
+    }
+    return true;
 }
 
 } // namespace
@@ -223,7 +245,8 @@ Result<std::unique_ptr<CompiledRequest>> compileRequest(const Json& request, std
     PreparedMethod prepared = preparedFor(**method);
     // Neighbours are simulated together with the kernel: no number of the request stands for itself.
     const bool shared = findPointer(request, "/plan/sharing") != nullptr;
-    if (prepared.prepare == nullptr || shared) return compileByDocuments(request, varied, std::move(library));
+    if (prepared.prepare == nullptr || shared || !preparedAlike(*parsed, varied, **method))
+        return compileByDocuments(request, varied, std::move(library));
     auto compiled =
         std::make_unique<CompiledByNumbers>(request, varied, std::move(library), **method, std::move(prepared));
     if (auto done = compiled->prepareBase(); !done) return done.error();

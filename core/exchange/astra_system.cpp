@@ -179,12 +179,18 @@ Json clusterOf(const AstraNetwork& network, std::string_view id) {
 
 Json collectiveRequestOf(const AstraNetwork& network, const AstraSystem& system, std::string_view id) {
     constexpr double kBytes = 1048576.0;
-    Json plan{{"chunks", system.chunks}, {"active_chunks", system.active_chunks}};
-    const auto found = system.algorithms.find(Collective::AllReduce);
-    if (found != system.algorithms.end()) {
-        const auto& all = found->second;
-        const bool alike = std::all_of(all.begin(), all.end(), [&](Algorithm one) { return one == all.front(); });
-        if (alike) plan["algorithm"] = network::name(all.front());
+    Json plan{{"chunks", system.chunks},
+              {"active_chunks", system.active_chunks},
+              {"endpoint_s", system.endpoint_ns * 1e-9},
+              {"reduction_bytes_per_s", system.memory_gb_per_s * 1e9},
+              {"scatters", system.scatters},
+              {"shares_links", false}};
+    // Also where the description leaves them out: what the importer then takes is not what the method would choose.
+    if (const auto config = stepConfigOf(network, system, Collective::AllReduce); config && !config->dimensions.empty()) {
+        const auto& all = config->dimensions;
+        const bool alike =
+            std::all_of(all.begin(), all.end(), [&](const auto& one) { return one.algorithm == all.front().algorithm; });
+        if (alike) plan["algorithm"] = network::name(all.front().algorithm);
     }
     return {{"kind", "collective"},
             {"label", std::string(id)},

@@ -84,6 +84,19 @@ Result<Found> find(const fs::path& path, std::string_view wanted) {
                  "a file of a set of VIDUR or LLMServingSim, or one CSV file with a column part", path.string()};
 }
 
+/// Experts are most of such a model's time, and no format here reads their table: without it the rest is no iteration.
+Result<void> refuseExperts(const Found& found) {
+    const std::string bare = withoutSuffix(found.files.front().string());
+    const std::string stem = bare.substr(0, bare.size() - found.format->endings.front().size());
+    const auto experts = fileOf(stem + "_moe");
+    if (!experts) return {};
+    return Error{"not-supported", "",
+                 "the tables have their experts in " + experts->filename().string() + ", which is not read",
+                 "tables of a model without experts, or one CSV file of the format csv with the experts in its rows "
+                 "of part layer",
+                 experts->string()};
+}
+
 Result<std::string> digestOf(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(in), {});
@@ -115,6 +128,7 @@ std::span<const std::string_view> servingTableFormats() {
 Result<ServingTables> readServingTables(const fs::path& path, std::string_view format, int tp) {
     const auto found = find(path, format);
     if (!found) return found.error();
+    if (auto whole = refuseExperts(*found); !whole) return whole.error();
     ServingTables tables;
     tables.format = found->format->name;
     std::vector<CsvTable> read;

@@ -248,6 +248,7 @@ Result<ExploreRequest> parseExploreRequest(const Json& document, const std::shar
     Json unlabelled = document;
     unlabelled.erase("label");
     request.sha256 = sha256(canonicalText(unlabelled));
+    request.answered_by = answeredBy(unlabelled, *library);
     if (auto read = readBase(document, library, request); !read) return read.error();
     auto space = readSpace(document["axes"], *request.base, request.metrics, *library);
     if (!space) return space.error();

@@ -4,6 +4,7 @@
 #include "core/base/schema.h"
 #include "core/catalog/library.h"
 #include "core/evaluate/compiled_request.h"
+#include "core/explore/answered_by.h"
 #include "core/explore/space.h"
 
 #include <memory>
@@ -41,6 +42,7 @@ struct ExploreRequest {
     std::shared_ptr<const Json> document;
     std::shared_ptr<const Json> base;
     std::string sha256; ///< of the document without its label
+    AnsweredBy answered_by;
     std::string label;
     Space space;
     std::vector<std::string> metrics; ///< columns that the base request's method answers

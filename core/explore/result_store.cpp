@@ -25,6 +25,9 @@ const Database::Schema& schema() {
             CREATE TABLE piece (column INTEGER NOT NULL, first INTEGER NOT NULL REFERENCES chunk (first),
                                 content BLOB NOT NULL, PRIMARY KEY (column, first)) STRICT;
             CREATE TABLE reason (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+        )sql",
+                                           R"sql(
+            CREATE TABLE answered_by (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         )sql"}};
     return kSchema;
 }
@@ -88,7 +91,7 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
     auto database = Database::open(file, Database::Mode::Create, schema());
     if (!database) return database.error();
     ResultStore store(*std::move(database));
-    store.run_ = {request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}};
+    store.run_ = {request.document, request.sha256, request.space.names(), request.space.axes.size(), 0, {""}, {}};
     store.run_.columns.insert(store.run_.columns.end(), request.metrics.begin(), request.metrics.end());
     auto insert =
         store.database_.prepare("INSERT INTO run (id, request, sha256, columns, axes) VALUES (1, ?, ?, ?, ?)");
@@ -97,9 +100,35 @@ Result<ResultStore> ResultStore::create(const std::filesystem::path& file, const
     insert->bind(2, std::string_view(canonicalText(Json(store.run_.columns))))
         .bind(3, static_cast<std::int64_t>(store.run_.axes));
     if (auto done = insert->run(); !done) return done.error();
+    store.run_.answered_by = request.answered_by;
+    auto by = store.database_.prepare("INSERT INTO answered_by (name, value) VALUES (?, ?)");
+    if (!by) return by.error();
+    auto written = store.database_.transaction([&]() -> Result<void> {
+        for (const auto& [name, value] : request.answered_by) {
+            by->bind(0, std::string_view(name)).bind(1, std::string_view(value));
+            if (auto done = by->run(); !done) return done;
+        }
+        return {};
+    });
+    if (!written) return written.error();
     store.held_ = ResultTable(store.run_.columns.size());
     store.last_flush_ns_ = now_ns();
     return store;
+}
+
+Result<void> ResultStore::canGoOn(const ExploreRequest& request, const std::filesystem::path& file) const {
+    if (run_.sha256 != request.sha256) {
+        return Error{"not-the-same-run", "", "the file holds another request's points",
+                     "the request that the run began with", file.string()};
+    }
+    const std::string changed = differences(run_.answered_by, request.answered_by);
+    if (changed.empty()) return {};
+    const bool unknown = run_.answered_by.empty();
+    return Error{"not-the-same-run", "",
+                 unknown ? "the file does not say which program and calibrations answered its points"
+                         : "its points were answered by others than these would be; not the same: " + changed,
+                 "a run from its beginning in another file (--out), or the program and library that the run began with",
+                 file.string()};
 }
 
 Result<ResultStore> ResultStore::open(const std::filesystem::path& file, bool writable) {
@@ -144,6 +173,13 @@ Result<void> ResultStore::readRun() {
     const auto counted = count->step();
     if (!counted) return counted.error();
     run_.rows = static_cast<std::uint64_t>(count->integer(0));
+    auto by = database_.prepare("SELECT name, value FROM answered_by");
+    if (!by) return by.error();
+    for (auto found = by->step();; found = by->step()) {
+        if (!found) return found.error();
+        if (!*found) break;
+        run_.answered_by.emplace(by->text(0), by->text(1));
+    }
     run_.reasons = {""};
     auto reasons = database_.prepare("SELECT text FROM reason ORDER BY id");
     if (!reasons) return reasons.error();

@@ -3,6 +3,7 @@
 
 #include "core/base/database.h"
 #include "core/base/json.h"
+#include "core/explore/answered_by.h"
 #include "core/explore/result_table.h"
 
 #include <filesystem>
@@ -21,6 +22,7 @@ struct StoredRun {
     std::size_t axes = 0;
     std::uint64_t rows = 0;
     std::vector<std::string> reasons;
+    AnsweredBy answered_by; ///< empty in files of versions that did not say it
 };
 
 /// Results in one SQLite file: a chunk of consecutive points is one blob of little-endian doubles a column,
@@ -34,6 +36,9 @@ public:
     static Result<ResultStore> open(const std::filesystem::path& file, bool writable);
 
     const StoredRun& run() const { return run_; }
+    /// Whether further points of this request would be answered as those of the file were. Errors: "not-the-same-run"
+    /// where the request, the program, its methods, a calibration or an entry differs.
+    Result<void> canGoOn(const ExploreRequest& request, const std::filesystem::path& file) const;
 
     /// Keeps a block for the next flush. Flushes when `kFlush_s` have passed since the last one, or when much
     /// is held.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
 #include "core/evaluate/methods/gpu_methods.h"
 #include "core/gpu/power.h"
 #include "core/gpu/running_clock.h"
+#include "core/hardware/gpu_json.h"
+
+#include <algorithm>
 
 #include <string_view>
 #include <variant>
@@ -44,7 +48,37 @@ void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, con
     estimate.metrics.push_back(timeMetric("alone_s", time.alone_s, p10, p90));
 }
 
+double bytesOver(const KernelQuery& query) {
+    const double available = query.device.gpu.memory_bytes;
+    const workload::KernelWork work = workload::workOf(query.kernel);
+    return available > 0 ? std::max(work.read_bytes + work.write_bytes - available, 0.0) : 0.0;
+}
+
 namespace {
+
+/// Operands and output that the device cannot hold, and what could.
+Note operandsNote(const KernelQuery& query, const Library& library) {
+    const hardware::Gpu& device = query.device.gpu;
+    const double over = bytesOver(query), needed = over + device.memory_bytes;
+    Note note;
+    note.level = Note::Level::Warning;
+    note.code = "over-memory";
+    note.pointer = "/workload";
+    note.text = "operands and output take " + formatQuantity(needed, "B") + ", " + device.name + " has " +
+                formatQuantity(device.memory_bytes, "B") + ": " + formatQuantity(over, "B") + " over";
+    note.fix = "dimensions whose operands and output take at most " + formatQuantity(device.memory_bytes, "B");
+    const Entry* best = nullptr;
+    double least = 0;
+    for (const Entry& entry : library.entries()) {
+        if (entry.kind != EntryKind::Gpu) continue;
+        const auto gpu = hardware::readGpu(*entry.document, {});
+        if (!gpu || gpu->memory_bytes < needed || (best != nullptr && gpu->memory_bytes >= least)) continue;
+        best = &entry;
+        least = gpu->memory_bytes;
+    }
+    if (best != nullptr) note.fix += "; or hardware " + best->id;
+    return note;
+}
 
 Result<Estimate> sharedEstimate(const Request& request, const KernelQuery& query, const Json& sharing,
                                 const Context& context) {
@@ -83,6 +117,10 @@ Result<Estimate> estimateKernel(const Request& request, const Context& context) 
     estimate.tables = {tilingTable(device.gpu, query->kernel, time), ceilingTable(device, *predictor),
                        operatorTable(device.gpu, query->kernel, time)};
     estimate.notes = kernelNotes(device, query->kernel, time);
+    if (bytesOver(*query) > 0) {
+        estimate.valid = false;
+        estimate.notes.insert(estimate.notes.begin(), operandsNote(*query, context.library));
+    }
     estimate.calibrations =
         calibrationsUsed(request.method, device.gpu, std::span(&query->kernel, 1), false, context.library);
     return estimate;

@@ -36,6 +36,9 @@ compose::ComposedTime composeModel(const Json& request, const ModelQuery& query,
                                    const Library& library, const gpu::KernelPredictor& predictor);
 
 /// The metrics of an answer, headline first.
+/// By which operands and output of a kernel, each once, exceed the device's memory; 0 where they fit or it is not known.
+double bytesOver(const KernelQuery& query);
+
 void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, const Library& library,
                       Estimate& estimate);
 void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,

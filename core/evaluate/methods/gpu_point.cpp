@@ -54,6 +54,10 @@ public:
     GpuQuery& device() { return query_.device; }
 
     bool answer(const Context& context, Estimate& estimate, std::string& reason) {
+        if (methods::bytesOver(query_) > 0) {
+            reason = "over-memory";
+            return false;
+        }
         const auto* predict = predictor_.at(query_.device, context, reason);
         if (predict == nullptr) return false;
         methods::addKernelMetrics(query_, (*predict)(query_.kernel), context.library, estimate);

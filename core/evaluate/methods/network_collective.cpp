@@ -64,7 +64,11 @@ network::StepConfig stepConfig(const CollectiveQuery& query) {
     config.chunks = query.options.chunks;
     config.active_chunks = query.active_chunks;
     config.contention = config.dimensions.size() == 1;
-    config.shares_links = true;
+    config.shares_links = query.shares_links;
+    // One cycle is a nanosecond.
+    if (query.endpoint_s) config.endpoint_cycles = *query.endpoint_s * 1e9;
+    if (query.reduction_bytes_per_s) config.memory_bytes_per_cycle = *query.reduction_bytes_per_s * 1e-9;
+    config.scatters = query.scatters;
     return config;
 }
 

@@ -11,6 +11,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sqlite3.h>
 
 using namespace strata;
 using test::run;
@@ -124,6 +125,20 @@ void ExploreTest::resultsAreResumedAndExported() {
     const auto again = run({"sweep", "-", "--out", file, "--resume"}, sweep().dump());
     QCOMPARE(again.status, 0);
     QVERIFY(again.out == first.out);
+    // As a file that another version began.
+    std::filesystem::copy_file(file, place("older.results"));
+    {
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(place("older.results").c_str(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database, "UPDATE answered_by SET value = '0.0.1' WHERE name = 'program'", nullptr,
+                              nullptr, nullptr),
+                 SQLITE_OK);
+        sqlite3_close(database);
+    }
+    const auto mixed = run({"sweep", "-", "--out", place("older.results"), "--resume"}, sweep().dump());
+    QCOMPARE(mixed.status, 2);
+    QVERIFY2(mixed.err.find("program (0.0.1, now") != std::string::npos, mixed.err.c_str());
+    QVERIFY(mixed.err.find("--out") != std::string::npos);
     Json other = sweep();
     other["seed"] = 4;
     QCOMPARE(run({"sweep", "-", "--out", file, "--resume"}, other.dump()).status, 2);

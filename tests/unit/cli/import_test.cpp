@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/exchange/astra_network.h"
 #include "run.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -71,6 +73,29 @@ private slots:
         const auto answer = run({"evaluate", out});
         QVERIFY2(answer.status == 0, answer.out.c_str());
         QCOMPARE(parseJson(answer.out)->at("method"), "network.step");
+    }
+
+    /// The written request has the endpoints, sums and links of the printed simulation.
+    void requestAnswersWhatWasPrinted() {
+        const std::string system = file("system.json"), out = file("request.json");
+        std::ofstream(system) << R"({"endpoint-delay": 50000, "local-mem-bw": 30, "preferred-dataset-splits": 2})";
+        const std::string rings = file("rings.yml");
+        std::ofstream(rings) << "topology: [ Ring, Switch ]\nnpus_count: [ 2, 4 ]\nbandwidth: [ 200.0, 50.0 ]\n"
+                                "latency: [ 50.0, 2000.0 ]\n";
+        const auto found = run({"import", "astra-network", rings, system, "--out", out});
+        QVERIFY2(found.status == 0, found.err.c_str());
+        const auto answer = run({"evaluate", out});
+        QVERIFY2(answer.status == 0, answer.out.c_str());
+        const double asked_s = parseJson(answer.out)->at("metrics").at(0).at("value").get<double>();
+        const auto network = exchange::readAstraNetwork(rings);
+        const auto described = exchange::readAstraSystem(system);
+        QVERIFY(network && described);
+        const auto config = exchange::stepConfigOf(*network, *described, network::Collective::AllReduce);
+        QVERIFY(config);
+        const auto cycles = network::stepCycles(*config, network::Collective::AllReduce, 1 << 20);
+        QVERIFY(cycles);
+        QVERIFY2(std::abs(asked_s / (*cycles * 1e-9) - 1) < 1e-6,
+                 (std::to_string(asked_s) + " against " + std::to_string(*cycles * 1e-9)).c_str());
     }
 
     /// Messages and dependencies of a plan as files, and their total as the plan's estimate has it.

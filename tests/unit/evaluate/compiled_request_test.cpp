@@ -66,6 +66,15 @@ Case kernel() {
              {"/workload/m", 64, 4096, true}}};
 }
 
+/// Each point is answered by the method that its axis names.
+Case methodsOfKernels() {
+    Case item = kernel();
+    item.ranges = {{"/hardware/memory_bytes_per_s", 5e11, 4e12}, {"/workload/m", 64, 4096, true}};
+    item.words = {"gpu.roofline", "gpu.tile", "gpu.event"};
+    item.word_pointer = "/method";
+    return item;
+}
+
 /// Which kernels run depends on the room for operands in an SM.
 Case attention() {
     return {{{"kind", "kernel"},
@@ -97,6 +106,14 @@ Case model() {
             "/workload/dtype"};
 }
 
+Case methodsOfModels() {
+    Case item = model();
+    item.ranges = {{"/hardware/clock_hz", 5e8, 2e9}, {"/workload/batch", 1, 4, true}};
+    item.words = {"gpu.roofline", "gpu.tile"};
+    item.word_pointer = "/method";
+    return item;
+}
+
 } // namespace
 
 Q_DECLARE_METATYPE(Case)
@@ -122,6 +139,8 @@ void CompiledRequestTest::agreesWithDocuments_data() {
     QTest::newRow("kernel") << kernel();
     QTest::newRow("attention") << attention();
     QTest::newRow("model") << model();
+    QTest::newRow("kernel by several methods") << methodsOfKernels();
+    QTest::newRow("model by several methods") << methodsOfModels();
 }
 
 void CompiledRequestTest::agreesWithDocuments() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/compiled_request.h"
 #include "core/evaluate/method.h"
 #include "core/gpu/predictor.h"
 #include "sample.h"
@@ -82,6 +83,31 @@ class GpuKernelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Operands that no memory of the board holds are no request, by document and in a sweep alike.
+    void operandsMustFitTheMemory() {
+        Json request = kernelRequest({{"operator", "elementwise"},
+                                      {"function", "add"},
+                                      {"rows", 1048576},
+                                      {"cols", 1048576},
+                                      {"dtype", "fp16"}});
+        const auto estimate = evaluate(request, context());
+        QVERIFY2(estimate, estimate ? "" : describe(estimate.error()).c_str());
+        QVERIFY(!estimate->valid);
+        QCOMPARE(estimate->notes.front().code, std::string("over-memory"));
+        QVERIFY(!estimate->notes.front().fix.empty());
+        request["workload"]["rows"] = 8192;
+        QVERIFY(evaluate(request, context())->valid);
+        const Varied rows{"/workload/rows", nullptr};
+        const auto compiled = compileRequest(request, std::span(&rows, 1), library_);
+        QVERIFY(compiled);
+        std::vector<double> metrics((*compiled)->metrics().size());
+        std::string reason;
+        const double few = 8192, many = 1048576;
+        QVERIFY((*compiled)->evaluate(std::span(&few, 1), metrics, reason, {}));
+        QVERIFY(!(*compiled)->evaluate(std::span(&many, 1), metrics, reason, {}));
+        QCOMPARE(reason, std::string("over-memory"));
+    }
+
     void initTestCase() {
         library_ = test::library();
         QVERIFY(library_);

@@ -167,6 +167,12 @@ void ServingTablesTest::setsAreFoundByAnyFile() {
     const auto own = readServingTables(folder.filePath("own.csv").toStdString(), "", 1);
     QVERIFY2(own, own ? "" : describe(own.error()).c_str());
     QCOMPARE(own->format, std::string("csv"));
+    write("m_moe.csv", "tokens,time_us\n1,2\n");
+    const auto experts = readServingTables(folder.filePath("m").toStdString(), "", 1);
+    QVERIFY(!experts);
+    QVERIFY(experts.error().text.find("m_moe.csv") != std::string::npos);
+    QVERIFY(experts.error().file.ends_with("m_moe.csv"));
+    QVERIFY(folder.isValid() && QFile::remove(folder.filePath("m_moe.csv")));
     write("m_attn_decode_ms.csv", "batch,kv_cache_rounded64,ms\n1,0,1\n1,63,2\n");
     const auto bad = readServingTables(folder.filePath("m").toStdString(), "", 1);
     QVERIFY(!bad);

@@ -28,6 +28,7 @@ private slots:
     void opensAMillionPointsInTwoSeconds();
     void readsWhatAKilledWriterLeft();
     void refusesOtherAndDamagedFiles();
+    void goesOnWithTheSameModelAlone();
     void writesCsv();
     void writesJsonLines();
 
@@ -72,6 +73,29 @@ void ResultStoreTest::holdsEveryBit() {
         QCOMPARE(std::memcmp(read->columns[c].data(), table_.columns[c].data(), table_.rows() * sizeof(double)), 0);
     }
     QVERIFY(!ResultStore::create(file("bits"), request_));
+}
+
+/// Points of another calibration, device or program do not belong into one table.
+void ResultStoreTest::goesOnWithTheSameModelAlone() {
+    const auto path = file("models");
+    QVERIFY(ResultStore::create(path, request_));
+    const auto opened = ResultStore::open(path, true);
+    QVERIFY(opened);
+    QVERIFY(opened->canGoOn(request_, path));
+    QVERIFY(request_.answered_by.contains("methods"));
+    hardware::Calibration calibration = library_->calibrations().front();
+    calibration.residual_p50 += 1.0;
+    const auto refitted = parseExploreRequest(*request_.document, library_->withCalibration(calibration));
+    QVERIFY(refitted);
+    const auto refused = opened->canGoOn(*refitted, path);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("not-the-same-run"));
+    QVERIFY2(refused.error().text.find("calibration " + calibration.id) != std::string::npos,
+             refused.error().text.c_str());
+    QVERIFY(refused.error().expected.find("--out") != std::string::npos);
+    ExploreRequest newer = request_;
+    newer.answered_by["program"] = "99.0";
+    QVERIFY(opened->canGoOn(newer, path).error().text.find("now 99.0") != std::string::npos);
 }
 
 void ResultStoreTest::keepsWhatWasFlushed() {
