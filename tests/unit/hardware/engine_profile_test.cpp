@@ -17,8 +17,8 @@ Json document() {
         "id": "toy", "kind": "engine", "name": "Toy", "source": "made up for this test", "serves": true,
         "measured_as": "t", "known_to": "2.1",
         "ranges": [
-            {"from": "1.0", "until": "1.10", "policy": "vllm", "memory_share": 0.7},
-            {"from": "1.10", "hides_host": true, "queued_iterations": 1, "block_tokens": 32,
+            {"from": "1.0", "until": "1.10", "policy": "vllm", "memory_share": 0.7, "source": "made up"},
+            {"from": "1.10", "hides_host": true, "queued_iterations": 1, "block_tokens": 32, "source": "made up",
              "limits": [{"memory_bytes": 5e10, "except": ["old"], "token_budget": 8192, "max_sequences": 1024},
                         {"token_budget": 2048}]}]})");
 }
