@@ -4,6 +4,7 @@
 #include "core/base/schema.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
+#include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
@@ -115,6 +116,9 @@ Result<void> checkEntry(const Json& document, EntryKind kind) {
         break;
     case EntryKind::Kernels:
         if (auto table = hardware::readKernelTable(document, {}); !table) return table.error();
+        break;
+    case EntryKind::Engine:
+        if (auto engine = hardware::readEngine(document, {}); !engine) return engine.error();
         break;
     case EntryKind::Scenario:
         if (auto scenario = workload::readScenario(document, {}); !scenario) return scenario.error();

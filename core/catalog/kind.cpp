@@ -3,6 +3,7 @@
 
 #include "core/hardware/calibration.h"
 #include "core/hardware/cluster_json.h"
+#include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu_json.h"
 #include "core/hardware/kernel_table.h"
 #include "core/hardware/npu_json.h"
@@ -37,11 +38,13 @@ constexpr std::array kKindRows = {
     KindRow{EntryKind::Cluster, "cluster", "hwlib/cluster", Part::Hardware, hardware::clusterSchema},
     KindRow{EntryKind::Scenario, "scenario", "workloads/scenario", Part::Neither, workload::scenarioSchema},
     KindRow{EntryKind::Kernels, "kernels", "hwlib/kernels", Part::Neither, hardware::kernelTableSchema},
+    KindRow{EntryKind::Engine, "engine", "hwlib/engine", Part::Neither, hardware::engineSchema},
 };
 
 constexpr std::array kKinds = {EntryKind::Npu,         EntryKind::Gpu,         EntryKind::Cluster,
                                EntryKind::Cnn,         EntryKind::Transformer, EntryKind::Diffusion,
-                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels};
+                               EntryKind::Calibration, EntryKind::Scenario,    EntryKind::Kernels,
+                               EntryKind::Engine};
 
 // The rows stand in the order of the enumeration.
 const KindRow& row(EntryKind kind) { return kKindRows[static_cast<std::size_t>(kind)]; }

@@ -136,6 +136,8 @@ Library::Library(std::vector<Entry> entries) : entries_(std::move(entries)) {
         } else if (entry.kind == EntryKind::Kernels) {
             auto read = hardware::readKernelTable(*entry.document, {});
             if (read) kernel_tables_.push_back(std::make_shared<const hardware::KernelTable>(*std::move(read)));
+        } else if (entry.kind == EntryKind::Engine) {
+            if (auto read = hardware::readEngine(*entry.document, {})) engines_.push_back(*std::move(read));
         }
     }
     for (hardware::Calibration& calibration : calibrations_)
@@ -147,6 +149,20 @@ std::vector<std::shared_ptr<const hardware::KernelTable>> Library::kernelTables(
     std::copy_if(kernel_tables_.begin(), kernel_tables_.end(), std::back_inserter(tables),
                  [model](const auto& table) { return table->model == model; });
     return tables;
+}
+
+const hardware::Engine* Library::findEngine(std::string_view id) const {
+    const Entry* entry = find(id);
+    if (entry == nullptr || entry->kind != EntryKind::Engine) return nullptr;
+    const auto found = std::find_if(engines_.begin(), engines_.end(),
+                                    [&](const hardware::Engine& engine) { return engine.id == entry->id; });
+    return found == engines_.end() ? nullptr : &*found;
+}
+
+const hardware::Engine* Library::preferredEngine() const {
+    const auto found = std::find_if(engines_.begin(), engines_.end(),
+                                    [](const hardware::Engine& engine) { return engine.preferred; });
+    return found == engines_.end() ? nullptr : &*found;
 }
 
 std::shared_ptr<const Library> Library::withCalibration(const hardware::Calibration& calibration) const {

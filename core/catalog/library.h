@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/catalog/kind.h"
 #include "core/hardware/calibration.h"
+#include "core/hardware/engine_profile.h"
 #include "core/hardware/kernel_table.h"
 
 #include <filesystem>
@@ -59,6 +60,13 @@ public:
     /// Tables of published kernels that a model reads, in the order of the entries.
     std::vector<std::shared_ptr<const hardware::KernelTable>> kernelTables(std::string_view model) const;
 
+    /// The runtimes, in the order of the entries.
+    const std::vector<hardware::Engine>& engines() const { return engines_; }
+    /// By id or alias; nullptr where there is none.
+    const hardware::Engine* findEngine(std::string_view id) const;
+    /// The one that serves where nobody names one; nullptr where the library has none.
+    const hardware::Engine* preferredEngine() const;
+
     /// A library with this calibration in place of the one of its id, or beside the others.
     std::shared_ptr<const Library> withCalibration(const hardware::Calibration& calibration) const;
 
@@ -80,6 +88,7 @@ private:
     std::map<std::string, std::size_t, std::less<>> plain_; ///< the number of entries where names of several meet
     std::vector<hardware::Calibration> calibrations_;
     std::vector<std::shared_ptr<const hardware::KernelTable>> kernel_tables_;
+    std::vector<hardware::Engine> engines_;
 };
 
 } // namespace strata

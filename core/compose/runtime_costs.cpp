@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compose/runtime_costs.h"
 
+#include "core/hardware/engine_profile.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -24,6 +26,7 @@ constexpr std::array kMembers{
     Member{"hidden_experts_share", &RuntimeCosts::hidden_experts_share},
     Member{"step_s", &RuntimeCosts::step_s},
     Member{"step_per_sequence_s", &RuntimeCosts::step_per_sequence_s},
+    Member{"device_per_sequence_s", &RuntimeCosts::device_per_sequence_s},
     Member{"synchronisation_s", &RuntimeCosts::synchronisation_s},
     Member{"allocation_s", &RuntimeCosts::allocation_s},
     Member{"producer_hit", &RuntimeCosts::producer_hit},
@@ -44,10 +47,6 @@ constexpr double kKernelsOfExperts = 6;
 
 bool startsExpertsByOneCall(const hardware::Gpu& gpu) { return gpu.peak(NumberType::Fp4) > 0; }
 
-/// Graphs that hold prompts have to be asked for in TensorRT-LLM ("Torch Compile & Piecewise CUDA Graph": off by
-/// default) and in SGLang before they became its default ("Piecewise CUDA Graph"); vLLM replays and compiles.
-bool startsPromptsByKernel(std::string_view engine) { return engine == "sglang" || engine == "trtllm"; }
-
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 
 /// Before any calibration. PyTorch: hosts of published measurements take 22 to 60 us for an eager operator
@@ -55,29 +54,32 @@ constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 /// dispatcher takes 5 to 10 us; one context. Serving engines replay captured graphs and by default use nine
 /// tenths of the memory (vLLM `gpu_memory_utilization`, SGLang `mem_fraction_static`, TensorRT-LLM
 /// `free_gpu_memory_fraction`). What the host does in a step follows its sequences.
-RuntimeCosts startingValues(const std::string& engine) {
+RuntimeCosts startingValues(const std::string& engine, const hardware::EngineProfile* profile) {
     RuntimeCosts costs;
     costs.engine = engine;
     costs.gap_s = 1e-6;
     costs.synchronisation_s = 1e-5;
-    if (engine == "pytorch") {
+    const bool serves = profile ? profile->serves : engine != "pytorch";
+    if (!serves) {
         costs.launch_s = 35e-6;
         costs.launch_spread = 0.35;
         costs.compiled_launch_s = 7e-6;
         costs.reserved_bytes = 0.75 * kGibibyte;
         return costs;
     }
-    costs.graph_replay = true;
+    costs.graph_replay = !profile || profile->graph_replay;
+    costs.hides_host = profile && profile->hides_host;
     costs.launch_s = 1e-5;
     costs.compiled_launch_s = costs.launch_s;
-    if (startsPromptsByKernel(engine)) {
+    if (profile && profile->starts_prompts_by_kernel) {
         costs.prompt_launch_s = kPromptLaunchSeconds;
         costs.prompt_latent_s = kPromptLatentSeconds;
         costs.prompt_experts_s = kKernelsOfExperts * kPromptLaunchSeconds;
     }
+    costs.one_call_experts = profile && profile->starts_experts_by_one_call;
     costs.gap_s = 0.0;
     costs.all_reduce_s = 5e-6;
-    costs.memory_share = 0.9;
+    costs.memory_share = profile && profile->memory_share > 0 ? profile->memory_share : 0.9;
     costs.reserved_bytes = 2.0 * kGibibyte;
     return costs;
 }
@@ -87,7 +89,7 @@ RuntimeCosts startingValues(const std::string& engine) {
 RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Calibration> calibrations) {
     // Releases of PyTorch differ in their kernels, not in what their host does.
     const bool release = gpu.engine.empty() || gpu.engine == "pytorch-2.0";
-    RuntimeCosts costs = startingValues(release ? "pytorch" : gpu.engine);
+    RuntimeCosts costs = startingValues(release ? "pytorch" : gpu.engine, gpu.runtime.get());
     for (const hardware::Calibration& calibration : calibrations) {
         const hardware::CalibrationGroup* group = calibration.find({{"engine", costs.engine}});
         if (group == nullptr) continue;
@@ -96,6 +98,9 @@ RuntimeCosts runtimeCosts(const hardware::Gpu& gpu, std::span<const hardware::Ca
             if (found != group->values.end()) costs.*member.value = found->second;
         }
     }
+    // What a fit to passes that start by kernel says holds for those alone.
+    if (gpu.runtime && !gpu.runtime->starts_prompts_by_kernel)
+        costs.prompt_launch_s = costs.prompt_latent_s = costs.prompt_experts_s = 0;
     if (startsExpertsByOneCall(gpu)) costs.prompt_experts_s = 0;
     return costs;
 }

@@ -37,7 +37,7 @@ bool attendsToLatents(const workload::Operator& op) {
 /// TensorRT-LLM's operator of CUTLASS is one call for experts of 8 and 16 bits; experts of four bits on devices without
 /// such products are Triton's kernels (its guide to gpt-oss: moe_config backend TRITON on Hopper).
 bool oneCall(const workload::Operator& experts, const RuntimeCosts& costs) {
-    return costs.engine == "trtllm" && bytesOf(experts.kernel.b) >= 1;
+    return costs.one_call_experts && bytesOf(experts.kernel.b) >= 1;
 }
 
 } // namespace
@@ -77,9 +77,12 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
                                 const workload::ModelGraph& prefill, const ServingLoad& load, const RuntimeCosts& costs,
                                 std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
     RuntimeCosts step_costs = costs;
-    step_costs.step_s += costs.step_per_sequence_s * load.batch;
+    step_costs.step_s = costs.besideKernels(load.batch);
     ComposedTime step = compose(gpu, decode, step_costs, calibrations, predict);
     step.communication_s = allReduceSecondsOfPass(gpu, costs, load, load.batch);
+    const double waits_s = std::max(0.0, costs.shortestPass(load.batch) - step.seconds - step.communication_s);
+    step.launch_s += waits_s;
+    step.seconds += waits_s;
     if (!load.prefill_elsewhere && load.batch > 1 && load.output_tokens > 0) {
         // The host's work for a prefill hides behind the longer pass, so only its kernels count.
         RuntimeCosts prefill_costs = costs;

@@ -2,6 +2,7 @@
 #include "core/evaluate/hardware_query.h"
 
 #include "core/catalog/inheritance.h"
+#include "core/catalog/near_names.h"
 #include "core/hardware/gpu_json.h"
 
 #include <nlohmann/json.hpp>
@@ -65,21 +66,122 @@ Result<GpuQuery> resolveGpu(const Json& request, const Library& library) {
     if (auto fits = requireHardware(request, *document, EntryKind::Gpu, "a GPU"); !fits) return fits.error();
     auto gpu = hardware::readGpu(*document, {});
     if (!gpu) return hardwareError(gpu.error(), request);
-    return GpuQuery{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+    GpuQuery found{*std::move(gpu), std::make_shared<const Json>(*std::move(document))};
+    if (const hardware::Engine* engine = library.findEngine(found.gpu.engine))
+        found.gpu.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+    return found;
 }
 
-Result<void> requireServingRuntime(const Json& request, GpuQuery& device) {
-    const bool named = device.document->contains("engine");
-    if (named && device.gpu.engine.starts_with("pytorch")) {
+std::string servingRuntime(const std::string& engine, const Library& library) {
+    const hardware::Engine* found = library.findEngine(engine);
+    if (found == nullptr || (!found->ranges.empty() && found->ranges.back().serves)) return engine;
+    const hardware::Engine* preferred = library.preferredEngine();
+    return preferred ? preferred->id : engine;
+}
+
+namespace {
+
+/// Those that batch requests, for people.
+std::string servingEngines(const Library& library) {
+    std::vector<std::string> names;
+    for (const hardware::Engine& engine : library.engines()) {
+        if (engine.ranges.back().serves) names.push_back(engine.id);
+    }
+    return listNames(names);
+}
+
+const Json& plannedEngine(const Json& request) {
+    static const Json kNothing = Json::object();
+    const Json* stated = findPointer(request, "/plan/engine");
+    return stated ? *stated : kNothing;
+}
+
+} // namespace
+
+Result<void> requireServingRuntime(const Json& request, const Library& library, GpuQuery& device) {
+    const Json& planned = plannedEngine(request);
+    const auto own = device.document->find("engine");
+    const bool of_device = own != device.document->end();
+    const hardware::Engine* engine = of_device ? library.findEngine(own->get<std::string>()) : nullptr;
+    if (planned.contains("id")) {
+        const std::string id = planned.at("id").get<std::string>();
+        const hardware::Engine* wanted = library.findEngine(id);
+        if (wanted == nullptr) {
+            return Error{"not-found", "/plan/engine/id", "the catalog has no engine '" + id + "'",
+                         servingEngines(library), {}};
+        }
+        if (engine != nullptr && engine != wanted) {
+            return Error{"bad-value",
+                         "/plan/engine/id",
+                         "the plan names " + wanted->name + ", the hardware " + engine->name,
+                         "one of them, or the same twice",
+                         {}};
+        }
+        engine = wanted;
+        if (!engine->ranges.back().serves) {
+            return Error{"bad-value",
+                         "/plan/engine/id",
+                         "the runtime is " + engine->name + ", which runs a model but batches no requests",
+                         servingEngines(library),
+                         {}};
+        }
+    }
+    if (engine != nullptr && !engine->ranges.back().serves) {
         return hardwareError({"bad-value",
                               "/engine",
-                              "the runtime is " + device.gpu.engine + ", which runs a model but batches no requests",
-                              "vllm, sglang or tensorrt-llm; vllm where none is named",
+                              "the runtime is " + own->get<std::string>() +
+                                  ", which runs a model but batches no requests",
+                              servingEngines(library) + "; " + servingRuntime(engine->id, library) +
+                                  " where none is named",
                               {}},
                              request);
     }
-    device.gpu.engine = servingRuntime(device.gpu.engine);
+    device.names_engine = of_device || planned.contains("id");
+    if (engine == nullptr) engine = library.preferredEngine();
+    if (engine == nullptr) return {};
+    device.engine_version = planned.value("version", std::string());
+    auto choice = hardware::chooseEngine(*engine, device.engine_version);
+    device.engine_fit = choice.fit;
+    device.gpu.engine = choice.profile.measured_as;
+    device.gpu.runtime = std::make_shared<const hardware::EngineProfile>(std::move(choice.profile));
     return {};
+}
+
+std::optional<Note> engineNote(const GpuQuery& device) {
+    using Fit = hardware::EngineChoice::Fit;
+    if (!device.gpu.runtime || device.engine_fit == Fit::Known) return std::nullopt;
+    const hardware::EngineProfile& engine = *device.gpu.runtime;
+    const std::string taken =
+        engine.until.empty() ? engine.from + " and later" : engine.from + " up to " + engine.until;
+    Note note{Note::Level::Info, "engine-version", "", "/plan/engine/version", ""};
+    switch (device.engine_fit) {
+    case Fit::NotStated:
+        note.text = "No version of " + engine.name + " is stated: the estimate holds for " + taken + ".";
+        break;
+    case Fit::Older:
+        note.level = Note::Level::Warning;
+        note.text = engine.name + " " + device.engine_version +
+                    " is older than what is known of it: the estimate holds for " + taken + ".";
+        break;
+    case Fit::Newer:
+        note.text = engine.name + " " + device.engine_version +
+                    " is newer than what is known of it: the estimate takes what holds for " + taken + ".";
+        break;
+    case Fit::Known: break;
+    }
+    return note;
+}
+
+Field engineField() {
+    using namespace field;
+    return object("engine", "Engine",
+                  {"planned_engine",
+                   "Engine",
+                   {
+                       text("id", "Id", "Of an engine in the catalog; as the hardware names it where absent."),
+                       text("version", "Version", "For example 0.14; the latest that is known where absent."),
+                   }},
+                  "What serves. Its version says what the host's work costs and how far ahead it schedules.");
 }
 
 } // namespace strata

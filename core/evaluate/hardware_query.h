@@ -2,7 +2,12 @@
 #pragma once
 
 #include "core/catalog/library.h"
+#include "core/evaluate/estimate.h"
+#include "core/hardware/engine_profile.h"
 #include "core/hardware/gpu.h"
+
+#include <optional>
+#include <string>
 
 namespace strata {
 
@@ -28,16 +33,27 @@ Error hardwareError(Error error, const Json& request);
 struct GpuQuery {
     hardware::Gpu gpu;
     std::shared_ptr<const Json> document;
+    bool names_engine = false; ///< the request, its hardware or its plan, says which runtime serves
+    std::string engine_version; ///< as stated
+    hardware::EngineChoice::Fit engine_fit = hardware::EngineChoice::Fit::Known;
 };
 
 /// The request's hardware as a GPU. Errors: "wrong-kind" for any other hardware, those of resolveHardware().
 Result<GpuQuery> resolveGpu(const Json& request, const Library& library);
 
-/// The runtime that serves on hardware whose entry names none: vLLM.
-inline std::string servingRuntime(const std::string& engine) { return engine.starts_with("pytorch") ? "vllm" : engine; }
+/// The id of the runtime that serves on a device whose own is `engine`: that one where it batches requests, else the
+/// library's preferred one.
+std::string servingRuntime(const std::string& engine, const Library& library);
 
-/// The device's engine becomes the runtime that its entry names, vLLM where it names none. Errors: "bad-value" for one
-/// that batches no requests.
-Result<void> requireServingRuntime(const Json& request, GpuQuery& device);
+/// Chooses the engine that serves, and its version: as plan.engine, else as the hardware names it, else the preferred
+/// one; the latest range of versions where none is stated. Errors: "bad-value" for one that batches no requests or where
+/// plan and hardware disagree, "not-found" for one that the library does not have.
+Result<void> requireServingRuntime(const Json& request, const Library& library, GpuQuery& device);
+
+/// Which versions of the engine an estimate holds for, where the request does not say that or nobody knows.
+std::optional<Note> engineNote(const GpuQuery& device);
+
+/// The member `engine` of a plan.
+Field engineField();
 
 } // namespace strata

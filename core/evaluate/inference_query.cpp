@@ -107,7 +107,7 @@ Result<InferenceQuery> resolveInference(const Json& request, const Library& libr
     if (!system) return system.error();
     query.device = std::move(system->device);
     query.cluster = std::move(system->cluster);
-    if (auto serves = requireServingRuntime(request, query.device); !serves) return serves.error();
+    if (auto serves = requireServingRuntime(request, library, query.device); !serves) return serves.error();
     const Json& workload = request.at("workload");
     auto model = library.resolve(workload.at("model"), "/workload/model", Role::Workload);
     if (!model) return model.error();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/hardware_query.h"
 #include "core/evaluate/request_parts.h"
 #include "core/workload/kernel_schema.h"
 
@@ -53,6 +54,7 @@ ObjectSchema inferenceRequestSchema() {
                     "groups of those attend to requests of their own.")
                 .within(1, kMostRanks)
                 .draggable(Scale::Log2),
+            engineField(),
             integer("token_budget", "Token budget", "token",
                     "Of one iteration; longer prompts come in chunks. 8192 where absent.")
                 .within(1, 1 << 24)

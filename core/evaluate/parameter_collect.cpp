@@ -133,7 +133,7 @@ Result<void> addHardwareParameters(const Json& request, const Library& library, 
         const auto gpu =
             *kind == EntryKind::Gpu ? hardware::readGpu(*device, "/hardware") : Result<hardware::Gpu>(Error{});
         if (gpu && !device->contains("engine"))
-            (*device)["engine"] = serves ? servingRuntime(gpu->engine) : gpu->engine;
+            (*device)["engine"] = serves ? servingRuntime(gpu->engine, library) : gpu->engine;
     }
     collectParameters(schemaOf(*kind), Ruled{*document, *original, hardwarePointer(request)}, parameters);
     return {};

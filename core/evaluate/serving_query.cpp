@@ -3,6 +3,7 @@
 
 #include "core/evaluate/device_types.h"
 #include "core/evaluate/request_parts.h"
+#include "core/hardware/engine_profile.h"
 #include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
 #include "core/workload/checkpoint.h"
@@ -14,8 +15,7 @@
 namespace strata {
 namespace {
 
-constexpr std::int32_t kVllmBatch = 256,
-                       kVllmBudget = 8192; ///< what vLLM's server takes where it is told nothing
+constexpr std::int32_t kBatch = 256, kBudget = 8192; ///< where the engine's own limits are not known
 
 const Json& memberOf(const Json& document, const char* key) { return servingMember(document, key); }
 
@@ -29,17 +29,44 @@ std::string_view lasting(std::span<const std::string_view> names, const std::str
     return found == names.end() ? absent : *found;
 }
 
+/// The scheduler of the engine; one that can go on with a cache from elsewhere where the plan moves caches.
+std::string_view ownPolicy(const Json& plan, const hardware::EngineProfile& engine) {
+    const auto policies = serving::schedulerPolicies();
+    const bool moves = plan.contains("disaggregated") || plan.contains("kv_offload") ||
+                       memberOf(plan, "scheduler").value("preemption", "") == "swap";
+    const auto keeps = std::find_if(policies.begin(), policies.end(), serving::keepsCaches);
+    const std::string_view general = keeps == policies.end() ? policies.front() : *keeps;
+    const std::string_view own = lasting(policies, engine.policy, general);
+    return moves && !serving::keepsCaches(own) ? general : own;
+}
+
+/// Whether the engine chooses an iteration while the one before it runs. Of schedulers that are not its own those do
+/// whose engines do.
+bool schedulesAhead(const Json& plan, const hardware::EngineProfile& engine, std::string_view policy) {
+    if (memberOf(plan, "scheduler").value("vidur_compatible", false)) return false;
+    const bool own = policy == engine.policy || (serving::keepsCaches(policy) && serving::keepsCaches(engine.policy));
+    if (!own) return serving::choosesAhead(policy);
+    if (!engine.hides_host || engine.queued_iterations <= 0) return false;
+    if (plan.value("pp", 1) > 1 && !engine.hides_host_in_pipelines) return false;
+    const std::string guesses = memberOf(plan, "speculative").value("method", std::string());
+    const auto& with = engine.hides_host_of;
+    return guesses.empty() || std::find(with.begin(), with.end(), guesses) != with.end();
+}
+
 void readScheduler(const Json& plan, ServingQuery& query) {
     auto& out = query.options.scheduler;
     const Json& stated = memberOf(plan, "scheduler");
-    out.policy = lasting(serving::schedulerPolicies(), stated.value("policy", ""), "vllm");
-    out.max_batch = stated.value("max_batch", kVllmBatch);
-    out.token_budget = stated.value("token_budget", kVllmBudget);
+    const hardware::EngineProfile engine = query.device.gpu.runtime ? *query.device.gpu.runtime
+                                                                    : hardware::EngineProfile{};
+    const hardware::EngineLimits limits = engine.limitsOn(query.device.gpu);
+    out.policy = lasting(serving::schedulerPolicies(), stated.value("policy", ""), ownPolicy(plan, engine));
+    out.max_batch = stated.value("max_batch", limits.max_sequences > 0 ? limits.max_sequences : kBatch);
+    out.token_budget = stated.value("token_budget", limits.token_budget > 0 ? limits.token_budget : kBudget);
     out.chunk_tokens = stated.value("chunk_tokens", out.chunk_tokens);
-    out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : out.block_tokens);
+    out.block_tokens = stated.value("block_tokens", out.policy == "lightllm" ? 1 : engine.block_tokens);
     out.watermark = stated.value("watermark", out.watermark);
-    out.ahead = stated.value("ahead", serving::choosesAhead(out.policy));
-    out.look_every = stated.value("look_every", out.look_every);
+    out.ahead = stated.value("ahead", schedulesAhead(plan, engine, out.policy));
+    out.look_every = stated.value("look_every", engine.look_every);
     out.prefix_cache = plan.value("prefix_cache", true);
     out.stages = plan.value("pp", 1);
     query.options.replicas = plan.value("replicas", 1);
@@ -62,7 +89,7 @@ void keepStates(const Json& plan, const workload::MemoryDemand& memory, serving:
 Result<ServingQuery> resolveServing(const Json& request, const Library& library) {
     ServingQuery query;
     if (auto device = resolveServingDevice(request, library, query); !device) return device.error();
-    if (auto serves = requireServingRuntime(request, query.device); !serves) return serves.error();
+    if (auto serves = requireServingRuntime(request, library, query.device); !serves) return serves.error();
     const Json& workload = request.at("workload");
     auto model = resolveDecoder(workload.at("model"), "/workload/model", library);
     if (!model) return model.error();
@@ -108,6 +135,9 @@ Result<ServingQuery> resolveServing(const Json& request, const Library& library)
         !read) {
         return read.error();
     }
+    // Blocks of fewer tokens would need a key for each, and tell the same within a few tokens.
+    constexpr std::int32_t kLeastPiece = 16;
+    query.sessions.piece_tokens = std::max(kLeastPiece, query.options.scheduler.block_tokens);
     query.options.seed = query.traffic.seed;
     if (plan.contains("request_s")) query.request_s = plan.at("request_s").get<double>();
     auto speculative = readSpeculative(plan, query, library);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/hardware_query.h"
 #include "core/evaluate/request_parts.h"
 #include "core/evaluate/serving_techniques.h"
 #include "core/serving/router.h"
@@ -97,7 +98,7 @@ ObjectSchema schedulerSchema() {
         "scheduler",
         "Scheduler",
         {
-            choice("policy", "Policy", words(serving::schedulerPolicies()), "vllm where absent.").draggable(),
+            choice("policy", "Policy", words(serving::schedulerPolicies()), "That of the engine where absent.").draggable(),
             integer("max_batch", "Largest batch", "", "Requests that run at a time.")
                 .within(1, 4096)
                 .draggable(Scale::Log2),
@@ -116,7 +117,7 @@ ObjectSchema schedulerSchema() {
                 .draggable(),
             flag("ahead", "Schedules ahead",
                  "An iteration is chosen while the one before it runs: who comes later waits for one more. "
-                 "Where absent, true with sglang and tensorrt-llm, as these engines do by default.")
+                 "It also hides the host's work behind the device's. As the engine does in its version where absent.")
                 .draggable(),
             integer(
                 "look_every", "Iterations between two looks", "",
@@ -165,6 +166,7 @@ ObjectSchema servingRequestSchema() {
                 .draggable(Scale::Log2),
             integer("replicas", "Replicas", "", "Copies of the model.").within(1, 1024).draggable(),
             choice("router", "Router", words(serving::routerPolicies()), "round-robin where absent.").draggable(),
+            engineField(),
             object("scheduler", "Scheduler", schedulerSchema()).draggable(),
             flag("prefix_cache", "Prefix cache", "vllm: blocks stay findable by content; true where absent.")
                 .draggable(),

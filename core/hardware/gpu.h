@@ -4,9 +4,12 @@
 #include "core/base/number_type.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace strata::hardware {
+
+struct EngineProfile;
 
 /// A GPU as its datasheet and its vendor's architecture paper describe it. Peaks follow from units and clock, so that
 /// both can be dragged: peak of a type = sms x clock_hz x flop per clock of one SM. Unknown facts are 0.
@@ -52,10 +55,11 @@ struct Gpu {
     double idle_power_w = 0.0;     ///< 0: not known
     double link_bytes_per_s = 0.0; ///< to peers, all links together, one direction
     std::string memory_kind;       ///< "HBM2e", "GDDR6", "LPDDR5", ...
-    std::string memory_ecc;    ///< "none", "inline" (codes take part of the bandwidth) or "sideband"; empty: unknown
-    std::string engine;        ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
-    double price_usd = 0.0;    ///< at launch
-    double stream_share = 0.0; ///< of memory_bytes_per_s that a measured copy or triad reaches
+    std::string memory_ecc;        ///< "none", "inline" (codes take part of the bandwidth) or "sideband"; empty: unknown
+    std::string engine;            ///< runtime that launches kernels; see core/gpu: "pytorch", "vllm", ...
+    std::shared_ptr<const EngineProfile> runtime; ///< what that runtime does in its version; null: only its name is known
+    double price_usd = 0.0;        ///< at launch
+    double stream_share = 0.0;     ///< of memory_bytes_per_s that a measured copy or triad reaches
 
     double vectorPeak(NumberType type) const; ///< FLOP/s on scalar lanes
     double matrixPeak(NumberType type) const; ///< FLOP/s on tensor cores; 0 where there are none

@@ -64,7 +64,9 @@ struct Amount {
 class Passes {
 public:
     explicit Passes(const AnalyticInput& input)
-        : in_(input), longest_(std::max(1.0, input.model.value("max_seq", input.max_tokens))) {}
+        : in_(input), costs_(input.costs), longest_(std::max(1.0, input.model.value("max_seq", input.max_tokens))) {
+        costs_.step_s = input.costs.besideKernels(0);
+    }
 
     double longest() const { return longest_; }
 
@@ -78,7 +80,7 @@ public:
         if (!graph) return graph.error();
         if (phase == workload::Phase::Decode && in_.checked > 1) packQueries(*graph, in_.checked);
         if (in_.data_parallel > 1) gatherTokens(*graph, in_.data_parallel);
-        const auto composed = compose::compose(in_.gpu, *graph, in_.costs, in_.calibrations, in_.predict);
+        const auto composed = compose::compose(in_.gpu, *graph, costs_, in_.calibrations, in_.predict);
         Pass pass;
         pass.seconds = composed.seconds;
         pass.interval = composed.interval;
@@ -147,13 +149,14 @@ private:
     }
 
     const AnalyticInput& in_;
+    compose::RuntimeCosts costs_; ///< without what is hidden
     double longest_;
 };
 
 /// LM head and sampling of every guess: beyond the largest batch up to all of its guesses. The host's work
 /// stays that of the sequences.
 Result<void> checkedHeads(const AnalyticInput& input, const Passes& passes, AnalyticTables& out) {
-    const double host_s = input.costs.step_per_sequence_s;
+    const double host_s = input.costs.besideKernels(1) - input.costs.besideKernels(0);
     MeasuredLine& line = out.tables.per_sequence;
     for (std::size_t i = 0; i < line.at.size(); ++i)
         line.seconds[i] -= host_s * line.at[i] * (1 - 1 / input.checked);
@@ -179,6 +182,8 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
     const auto started = passes.started();
     if (!started) return started.error();
     tables.started_s = *started;
+    tables.hidden_step_s = input.costs.shortestPass(0);
+    tables.hidden_per_sequence_s = input.costs.shortestPass(1) - tables.hidden_step_s;
     const double longest = std::min(passes.longest(), input.max_tokens);
     const double most = std::max(input.token_budget, input.max_batch * input.checked);
     for (const double tokens : places(1, most, std::sqrt(2.0))) {
@@ -227,7 +232,7 @@ Result<AnalyticTables> analyticTables(const AnalyticInput& input) {
             if (tables.per_sequence.at.empty()) out.head_kernels_s = pass->head_s;
             set(0, 0, n, 0, *pass);
             energy.per_sequence.at.push_back(batches[n]);
-            const double sampling_s = input.costs.step_per_sequence_s * batches[n];
+            const double sampling_s = input.costs.besideKernels(batches[n]) - input.costs.besideKernels(0);
             energy.per_sequence.seconds.push_back(pass->head_j + pass->busy_w * sampling_s);
             tables.per_sequence.at.push_back(batches[n]);
             tables.per_sequence.seconds.push_back(pass->head_s + sampling_s);

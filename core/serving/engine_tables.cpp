@@ -156,6 +156,8 @@ double EngineTableTime::seconds(const BatchShape& batch, int stage) const {
         seconds += tables_.per_sequence.value(batch.sampled());
     else if (options_.send_bytes_per_s > 0)
         seconds += bytes / options_.send_bytes_per_s;
+    const double hidden_s = tables_.hidden_step_s + tables_.hidden_per_sequence_s * batch.sampled();
+    seconds = std::max(seconds, hidden_s / options_.stages);
     if (!batch.prefills.empty()) seconds = std::max(seconds, tables_.started_s / options_.stages);
     return seconds;
 }

@@ -36,6 +36,9 @@ struct EngineTables {
     /// Host time to start all kernels of an iteration with prompts one by one: it takes no less. 0 where graphs of such
     /// iterations are replayed.
     double started_s = 0;
+    /// Host work of an iteration, and more for each of its sequences, that is hidden behind the device's: the iteration
+    /// takes no less. 0 where iterations wait for it instead.
+    double hidden_step_s = 0, hidden_per_sequence_s = 0;
 };
 
 /// Replaces what is below 0 in attention_s: prompts alone and decodes alone go on along their contexts as

@@ -8,7 +8,6 @@ namespace strata::serving {
 namespace {
 
 constexpr std::uint64_t kTurns = 0x7475726eULL, kShared = 0x73797374ULL; ///< streams of their own
-constexpr std::int32_t kPieceTokens = 256; ///< one key for so many tokens of a session's text
 
 std::uint64_t keyOf(std::uint64_t owner, std::uint64_t piece) {
     const auto bits = CounterRandom(owner, kShared).block(piece);
@@ -43,11 +42,12 @@ Arrival SessionTraffic::turnOf(std::uint64_t user, Session& session, double time
     arrival.prompt_tokens += before;
     session.context = arrival.prompt_tokens + arrival.output_tokens;
     arrival.keyed_tokens = session.context;
-    arrival.prefix_tokens = kPieceTokens;
-    const std::int32_t common = shared / kPieceTokens;
+    const std::int32_t tokens = std::max(1, sessions_.piece_tokens);
+    arrival.prefix_tokens = tokens;
+    const std::int32_t common = shared / tokens;
     const bool afresh = before == shared && session.turn > 0;
     const std::uint64_t text = session.number * 4096 + (afresh ? static_cast<std::uint64_t>(session.turn) : 0);
-    for (std::int32_t piece = 0; piece * kPieceTokens < session.context; ++piece) {
+    for (std::int32_t piece = 0; piece * tokens < session.context; ++piece) {
         const auto owner = piece < common ? static_cast<std::uint64_t>(arrival.tenant) : ~text;
         arrival.prefix.push_back(keyOf(owner, static_cast<std::uint64_t>(piece)));
     }

@@ -19,6 +19,7 @@ struct SessionOptions {
     double tool_s = 0;              ///< mean wait for it
     std::int32_t shared_tokens = 0; ///< that all prompts of a tenant begin with
     std::int32_t longest_tokens = 4096; ///< where a session's text is longer, its user starts afresh
+    std::int32_t piece_tokens = 16;     ///< of a session's text have one key: a block of the engine's cache
     bool on() const { return users > 0 || turns > 1 || shared_tokens > 0; }
 };
 

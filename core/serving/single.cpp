@@ -41,7 +41,7 @@ public:
                 experts->tokens *= in_.plan.attentionGroups();
         }
         compose::RuntimeCosts costs = in_.costs;
-        costs.step_s += costs.step_per_sequence_s * sequences;
+        costs.step_s = in_.costs.besideKernels(sequences);
         TimedPass pass;
         pass.sequences = sequences;
         pass.tokens = sequences * tokens;
@@ -49,9 +49,10 @@ public:
         pass.time = compose::compose(in_.gpu, *graph, costs, in_.calibrations, in_.predict);
         if (pass.time.busy_w > 0)
             pass.time.energy_j += (pass.time.busy_w - gpu::idlePower(in_.gpu, in_.calibrations)) *
-                                  in_.costs.step_per_sequence_s * sequences;
+                                  (in_.costs.besideKernels(sequences) - in_.costs.besideKernels(0));
         pass.time.communication_s = collectives(pass.tokens);
         pass.time.seconds += pass.time.communication_s;
+        waitForStarts(in_.costs.shortestPass(sequences), pass.time);
         if (phase == Phase::Prefill) waitForStarts(compose::startSeconds(*graph, costs), pass.time);
         const std::string_view residual = compose::runtimeResidualOf(*graph);
         compose::propagateErrors(pass.time, compose::errorCorrelation(in_.calibrations, residual));

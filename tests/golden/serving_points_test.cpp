@@ -151,11 +151,15 @@ private slots:
         QVERIFY(costs[1].request_s != costs[2].request_s);
     }
 
-    /// Engines from 0.14 of vLLM on hide the host.
+    /// vLLM hides its host from 0.14 on, the others in all versions whose points there are.
     void versionsOfEngines() {
-        QVERIFY(assess::hidesHostWork("vllm", "0.14.1") && assess::hidesHostWork("vllm", "1.0"));
-        QVERIFY(!assess::hidesHostWork("vllm", "0.12.0") && !assess::hidesHostWork("vllm", "") &&
-                !assess::hidesHostWork("trtllm", "1.2.0"));
+        const auto hides = [this](const char* engine, const char* version) {
+            const hardware::Engine* found = library_->findEngine(engine);
+            return found != nullptr && hardware::chooseEngine(*found, version).profile.hides_host;
+        };
+        QVERIFY(hides("vllm", "0.14.1") && hides("vllm", "1.0") && hides("vllm", ""));
+        QVERIFY(!hides("vllm", "0.12.0"));
+        QVERIFY(hides("trtllm", "1.2.0rc6") && hides("sglang", "0.5.5"));
     }
 
 private:

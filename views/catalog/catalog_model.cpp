@@ -23,6 +23,7 @@ QString kindTitle(EntryKind kind) {
     case EntryKind::Transformer: return CatalogModel::tr("Transformers");
     case EntryKind::Diffusion: return CatalogModel::tr("Diffusion models");
     case EntryKind::Calibration:
+    case EntryKind::Engine:
     case EntryKind::Kernels:
     case EntryKind::Scenario: break;
     }

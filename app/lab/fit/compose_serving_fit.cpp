@@ -35,8 +35,12 @@ const std::array kAllReduceFree{
 const std::array kReplayFree{FreeCoefficient{"hidden_start_s", 1e-6, 1e-8, 4e-6}};
 
 /// What a step adds to its kernels.
-const std::array kStepFree{FreeCoefficient{"step_per_sequence_s", 1e-6, 1e-8, 1e-3},
+const std::array kStepFree{FreeCoefficient{"device_per_sequence_s", 1e-6, 1e-8, 1e-3},
                            FreeCoefficient{"all_reduce_skew_s", 1e-6, 1e-8, 3e-5}};
+
+/// Of engines that were also measured where their host is not hidden: there alone its work shows.
+const std::array kHostFree{FreeCoefficient{"step_s", 2e-4, 1e-6, 1e-2},
+                           FreeCoefficient{"step_per_sequence_s", 2e-5, 1e-8, 1e-3}, kStepFree[0], kStepFree[1]};
 
 /// Fused experts are measured as another engine's operator: with kernels for routing, permutation and narrowing that
 /// an engine's own path lacks.
@@ -309,7 +313,10 @@ Result<Calibration> fitComposeServingWithout(const fs::path& data, const Library
         const auto hidden =
             sums.empty() ? fit.fit(kReplayFree, dense, preparedTime) : fit.fit(kReplayFree, sums, kernelSums);
         if (!hidden) return hidden.error();
-        if (auto done = fit.fit(kStepFree, dense, stepTime); !done) return done.error();
+        const bool host_shows =
+            std::ranges::any_of(dense, [](const PreparedStep& step) { return !step.one->hides_host_work; });
+        const auto steps = host_shows ? fit.fit(kHostFree, dense, stepTime) : fit.fit(kStepFree, dense, stepTime);
+        if (!steps) return steps.error();
         if (auto done = fit.fit(kExpertsFree, mixtures, preparedTime); !done) return done.error();
         CalibrationGroup group = fit.group();
         if (group.values.empty()) continue;

@@ -89,7 +89,7 @@ Result<void> predictTables(const Library& library, const Json& model, EngineRun&
     if (!gpu) return gpu.error();
     gpu->engine = "vllm";
     auto costs = compose::runtimeCosts(*gpu, library.calibrations());
-    if (run.hides_host_work) costs.step_s = costs.step_per_sequence_s = 0;
+    costs.hides_host = run.hides_host_work;
     gpu->link_bytes_per_s = kLinkBytesPerSecond / costs.all_reduce_share;
     costs.all_reduce_s = 2.0 * (run.time.tp - 1) * kLinkLatencySeconds;
     costs.all_reduce_rank_s = costs.all_reduce_two_shot_s = costs.all_reduce_skew_s = 0;
@@ -125,7 +125,10 @@ Result<EngineRun> readRun(const fs::path& folder, const std::string& name, const
         return Error{"missing", "/engine/model", "the facts name no model", "a model of the library", name};
     }
     const Json& engine = *stated;
-    run.hides_host_work = hidesHostWork("vllm", facts->value("vllm_version", std::string()));
+    if (const hardware::Engine* served = library.findEngine("vllm")) {
+        run.hides_host_work =
+            hardware::chooseEngine(*served, facts->value("vllm_version", std::string())).profile.hides_host;
+    }
     const std::string id = called->get<std::string>();
     const Entry* model = library.find(id);
     if (model == nullptr) return Error{"not-modelled", "", "the library has no model called " + id, "", ""};

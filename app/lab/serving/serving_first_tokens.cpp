@@ -3,6 +3,7 @@
 #include "app/lab/serving/serving_protocol.h"
 #include "app/lab/tensor/gpu_modern_points.h"
 #include "core/catalog/library.h"
+#include "core/hardware/engine_profile.h"
 #include "core/serving/scheduler.h"
 
 #include <algorithm>
@@ -24,8 +25,10 @@ LengthDistribution lengths(double tokens, const Protocol& protocol) {
 }
 
 /// Each engine with its own scheduler, as it is by default.
-std::string_view policyOf(const std::string& engine) {
-    return engine == "sglang" ? "sglang" : engine == "trtllm" ? "tensorrt-llm" : "vllm";
+std::string_view policyOf(const hardware::Gpu& gpu) {
+    const auto policies = serving::schedulerPolicies();
+    const auto own = std::ranges::find(policies, gpu.runtime ? std::string_view(gpu.runtime->policy) : "");
+    return own == policies.end() ? policies.front() : *own;
 }
 
 EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const compose::RuntimeCosts& costs) {
@@ -37,8 +40,8 @@ EngineCase engineOf(const ServingCase& one, const Protocol& protocol, const comp
     if (protocol.replays_prompts) out.costs.prompt_launch_s = 0;
     out.look_every = protocol.look_every;
     out.static_memory = one.memory_share > 0;
-    out.policy = policyOf(one.gpu.engine);
-    out.ahead = serving::choosesAhead(out.policy) || one.hides_host_work;
+    out.policy = policyOf(one.gpu);
+    out.ahead = one.hides_host_work;
     out.max_batch = static_cast<std::int32_t>(one.offered_batch);
     // An engine that takes prompts whole has a budget for one beside those who decode.
     const double whole = serving::budgetsWholePrompts(out.policy) ? protocol.longest * one.load.prompt_tokens : 0;

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <system_error>
 
 namespace strata::assess {
@@ -145,6 +146,30 @@ void keepAttentionWide(const Precision& precision, ServingCase& one) {
     one.document = std::make_shared<const Json>(std::move(document));
 }
 
+/// The engine in the version of the row. Builds without numbers are older than those that changed what the host does;
+/// SGLang's of April 2026 came after 0.5.10, whose graphs of prompts leave out recurrent mixers.
+std::shared_ptr<const hardware::EngineProfile> runtimeOf(const std::string& called, std::string_view version,
+                                                         std::string_view measured_on, bool recurrent,
+                                                         const Library& library) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kUnnumbered{
+        {{"vllm", "0.8"}, {"sglang", "0.5.3"}, {"trtllm", "1.0"}}};
+    const hardware::Engine* engine = library.findEngine(called);
+    if (engine == nullptr) return nullptr;
+    std::string_view taken = version;
+    if (!std::regex_search(std::string(version), std::regex("^v?[0-9]+\\.[0-9]"))) {
+        const auto found = std::ranges::find(kUnnumbered, called, &std::pair<std::string_view, std::string_view>::first);
+        if (found != kUnnumbered.end()) taken = found->second;
+        const bool recent = version.find("nightly") != std::string_view::npos && measured_on >= "2026-04";
+        if (recent) taken = engine->ranges.back().from;
+    }
+    auto profile = hardware::chooseEngine(*engine, taken).profile;
+    if (recurrent) {
+        const auto starts = std::ranges::any_of(engine->ranges, &hardware::EngineProfile::starts_prompts_by_kernel);
+        profile.starts_prompts_by_kernel = profile.starts_prompts_by_kernel || (starts && !profile.mixes_prompts);
+    }
+    return std::make_shared<const hardware::EngineProfile>(std::move(profile));
+}
+
 Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Library& library, ServingModels models) {
     ServingCase one;
     one.model = table.text(row, "model");
@@ -176,7 +201,9 @@ Result<ServingCase> readCase(const CsvTable& table, std::size_t row, const Libra
     one.gpu.engine = table.text(row, "backend");
     // The dashboard asks every vLLM for it (InferenceMAX, README and benchmarks/: --async-scheduling).
     const bool asked = table.text(row, "source") == kDashboard && one.gpu.engine == "vllm";
-    one.hides_host_work = asked || hidesHostWork(one.gpu.engine, table.text(row, "version"));
+    one.gpu.runtime = runtimeOf(one.gpu.engine, table.text(row, "version"), table.text(row, "measured"),
+                                model->document->contains("recurrent"), library);
+    one.hides_host_work = asked || (one.gpu.runtime && one.gpu.runtime->hides_host);
 
     one.load.prompt_tokens = *table.number(row, "isl");
     one.load.output_tokens = *table.number(row, "osl");

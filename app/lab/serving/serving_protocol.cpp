@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/serving/serving_protocol.h"
 
+#include "core/hardware/engine_profile.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -23,14 +25,6 @@ bool atLeast(const std::string& version, int major, int minor, int patch) {
     return b != minor ? b > minor : c >= patch;
 }
 
-/// SGLang captures passes with prompts from 0.5.10 on ("Piecewise CUDA Graph": enabled by default; in the builds before
-/// it from April 2026), not those of models that also see images, as Qwen3.5 does, and cuts its graphs around
-/// recurrent mixers.
-bool sglangReplays(const ServingCase& one) {
-    const bool nightly = one.version.find("nightly") != std::string::npos && one.measured_on >= "2026-04";
-    return (nightly || atLeast(one.version, 0, 5, 10)) && !recurrent(one);
-}
-
 /// InferenceX, benchmarks/single_node: --chunked-prefill-size and, on Blackwell, --scheduler-recv-interval, which
 /// scripts of attention over selected tokens do not ask for.
 void sglangScript(const ServingCase& one, Protocol& protocol) {
@@ -43,7 +37,7 @@ void sglangScript(const ServingCase& one, Protocol& protocol) {
         protocol.rounds = 5;
     }
     if (blackwell(one) && !selects(one)) protocol.look_every = one.offered_batch >= 16 && !few_ranks ? 30 : 10;
-    protocol.replays_prompts = sglangReplays(one);
+    protocol.replays_prompts = one.gpu.runtime && !one.gpu.runtime->starts_prompts_by_kernel;
 }
 
 /// Iterations that a prompt waits in the mean where an engine holds prompts back until they fill a share of the budget,

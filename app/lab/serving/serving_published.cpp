@@ -90,7 +90,10 @@ Result<Published> readRow(const CsvTable& table, std::size_t row, const Library&
     if (!gpu) return gpu.error();
     auto& engine = one.engine;
     engine.gpu = *std::move(gpu);
-    engine.gpu.engine = "trtllm";
+    if (const hardware::Engine* known = library.findEngine("tensorrt-llm")) {
+        engine.gpu.runtime = std::make_shared<const hardware::EngineProfile>(known->ranges.back());
+        engine.gpu.engine = engine.gpu.runtime->measured_as;
+    }
     engine.model = model->document;
     engine.stages = static_cast<std::int32_t>(std::max(1.0, number("pp")));
     engine.options.fusion = "engine";
@@ -186,7 +189,9 @@ compose::RuntimeCosts queueCosts(const EngineCase& engine, std::span<const hardw
     if (engine.stages <= 1) return costs;
     hardware::Gpu waiting = engine.gpu;
     waiting.engine = "vllm";
+    waiting.runtime = nullptr;
     const compose::RuntimeCosts host = compose::runtimeCosts(waiting, calibrations);
+    costs.hides_host = false;
     costs.step_s = host.step_s;
     costs.step_per_sequence_s = host.step_per_sequence_s;
     return costs;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace strata::assess {
 namespace {
@@ -49,15 +48,9 @@ compose::Interval tableRatios(const ServingCase& one, std::span<const hardware::
 
 } // namespace
 
-bool hidesHostWork(std::string_view engine, std::string_view version) {
-    int major = 0, minor = 0;
-    return engine == "vllm" && std::sscanf(std::string(version).c_str(), "%d.%d", &major, &minor) == 2 &&
-           (major > 0 || minor >= 14);
-}
-
 compose::RuntimeCosts costsOf(const ServingCase& one, std::span<const hardware::Calibration> calibrations) {
     compose::RuntimeCosts costs = compose::runtimeCosts(one.gpu, calibrations);
-    if (one.hides_host_work) costs.step_s = costs.step_per_sequence_s = 0;
+    costs.hides_host = one.hides_host_work;
     if (one.memory_share > 0) {
         costs.memory_share = one.memory_share;
         costs.reserved_bytes = 0;
@@ -80,7 +73,8 @@ double measuredKernelSeconds(const ServingCase& one, const MeasuredStep& step) {
 double measuredTablesSeconds(const ServingCase& one, const MeasuredStep& step, const compose::RuntimeCosts& costs) {
     constexpr double kAllReducesOfALayer = 2;
     const double skew = kAllReducesOfALayer * one.load.layers * costs.all_reduce_skew_s * std::log2(one.load.ranks);
-    return measuredKernelSeconds(one, step) + costs.step_s + costs.step_per_sequence_s * one.load.batch + skew +
+    const double pass_s = measuredKernelSeconds(one, step) + costs.besideKernels(one.load.batch) + skew;
+    return std::max(pass_s, costs.shortestPass(one.load.batch)) +
            one.load.waited_prefill * (one.load.batch - 1) / one.load.output_tokens * step.prefill_s;
 }
 

@@ -37,10 +37,6 @@ struct ServingCase {
     bool hides_host_work = false;    ///< of the next iteration, behind the device's
 };
 
-/// Release of vLLM that prepares an iteration while the one before runs, from 0.14 on (asynchronous scheduling is the
-/// default): the device waits for the host only where iterations are shorter than the host's work for them.
-bool hidesHostWork(std::string_view engine, std::string_view version);
-
 /// Rows that cannot be what they say. Of requests in flight as many decode as time to the first token leaves
 /// (Little 1961); where fewer than half of those that fit did, a limit of the engine decides, which rows do not state.
 /// Errors: "not-modelled" with what does not agree.

@@ -35,10 +35,11 @@ std::vector<workload::Kernel> kernelsOf(const workload::ModelGraph& graph);
 compose::ComposedTime composeModel(const Json& request, const ModelQuery& query, const compose::RuntimeCosts& costs,
                                    const Library& library, const gpu::KernelPredictor& predictor);
 
-/// The metrics of an answer, headline first.
-/// By which operands and output of a kernel, each once, exceed the device's memory; 0 where they fit or it is not known.
+/// Bytes by which the operands and the output of a kernel, each counted once, exceed the device's memory; 0 where they
+/// fit or the memory is not known.
 double bytesOver(const KernelQuery& query);
 
+/// The metrics of an answer, headline first.
 void addKernelMetrics(const KernelQuery& query, const gpu::KernelTime& time, const Library& library,
                       Estimate& estimate);
 void addModelMetrics(const ModelQuery& query, const compose::ComposedTime& composed, double memory_bytes,

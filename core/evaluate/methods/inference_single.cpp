@@ -207,6 +207,7 @@ Result<Estimate> estimateSingle(const Request& request, const Context& context) 
     estimate.parts.emplace_back("memory_bytes", singleMemoryParts(*demand, fit));
     estimate.tables = {iterationTable(*time)};
     estimate.notes = notesOf(*query, *time);
+    if (auto note = engineNote(query->device)) estimate.notes.push_back(*std::move(note));
     return estimate;
 }
 

@@ -118,7 +118,7 @@ void planWay(ServingQuery& query, const compose::RuntimeCosts& costs) {
     const bool measured = !query.tables.path.empty() || query.vidur || query.options.scheduler.vidur_compatible;
     if (query.request_s) {
         query.options.request_s = *query.request_s;
-    } else if (query.device.document->contains("engine") && !measured) {
+    } else if (query.device.names_engine && !measured) {
         query.options.request_s = costs.request_s;
         query.options.request_per_token_s = costs.request_per_token_s;
     }

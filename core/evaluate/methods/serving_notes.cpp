@@ -156,6 +156,7 @@ void addServingNotes(const ServingQuery& query, const ServingAnswer& answer, con
                               "", ""});
     if (engine.imported) estimate.notes.push_back(importedNote(*engine.imported));
     techniqueNotes(query, answer, memory, estimate);
+    if (auto note = engineNote(query.device)) estimate.notes.push_back(*std::move(note));
     if (query.stated_budget > 0) {
         estimate.notes.push_back({Note::Level::Warning, "token-budget",
                                   std::string(scheduler.policy) + " takes prompts whole: its iterations hold " +

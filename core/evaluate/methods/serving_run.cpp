@@ -261,7 +261,8 @@ Result<PreparedServing> prepareServing(const Json& request, const Context& conte
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
     const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
     if (!predictor) return predictor.error();
-    const auto costs = compose::runtimeCosts(gpu, calibrations);
+    auto costs = compose::runtimeCosts(gpu, calibrations);
+    costs.hides_host = out.query.options.scheduler.ahead;
     planWay(out.query, costs);
     out.calibrations = calibrationsUsed(kKernelMethod, gpu, kernels, true, context.library);
     out.longest = longestRequest(out.query, out.trace);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/methods/serving_run.h"
 
+#include "core/base/quantity.h"
+
 #include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
@@ -25,6 +29,24 @@ Result<std::array<ServingAnswer, 3>> threeRuns(const PreparedServing& prepared, 
     for (const auto& one : found)
         if (!*one) return one->error();
     return std::array{*std::move(*found[0]), *std::move(*found[1]), *std::move(*found[2])};
+}
+
+/// A model has no position for what comes after its longest text. Engines refuse such requests.
+std::optional<Note> beyondContext(const PreparedServing& prepared, const ServingAnswer& answer, bool& mostly) {
+    const double context = prepared.query.model->value("max_seq", 0.0);
+    const double requests = static_cast<double>(answer.totals.requests);
+    if (context <= 0 || prepared.longest <= context || prepared.query.options.scheduler.vidur_compatible)
+        return std::nullopt;
+    const double mean =
+        requests > 0
+            ? static_cast<double>(answer.summary.prompt_tokens + answer.summary.output_tokens) / requests
+            : prepared.longest;
+    mostly = mean > context;
+    return Note{Note::Level::Warning, "beyond-context",
+                std::string(mostly ? "A mean request" : "The longest request") + " has " +
+                    formatCount(std::round(mostly ? mean : prepared.longest)) + " tokens, but the model takes " +
+                    formatCount(context) + ": an engine would refuse it.",
+                "/workload/traffic/lengths", "Shorter prompts or answers, or a model with a longer context."};
 }
 
 /// Iterations are not all that first tokens wait for: how far measured ones were off holds where these tell of less.
@@ -63,6 +85,13 @@ Result<Estimate> estimateServing(const Request& request, const Context& context)
         if (!query.options.scheduler.vidur_compatible) widenFirstTokens(prompts.first_tokens, estimate);
     }
     addServingNotes(query, answers[0], prompts, estimate);
+    // What a few that end tell is not what the others wait for.
+    if (answers[0].totals.unfinished > answers[0].totals.requests) estimate.valid = false;
+    bool mostly = false;
+    if (auto note = beyondContext(*prepared, answers[0], mostly)) {
+        estimate.notes.push_back(*std::move(note));
+        if (mostly) estimate.valid = false;
+    }
     return estimate;
 }
 

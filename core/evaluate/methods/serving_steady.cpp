@@ -227,7 +227,8 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     if (auto able = requireArithmetic(gpu, kernels, "/workload"); !able) return able.error();
     const auto predictor = gpu::kernelPredictor(kKernelMethod, gpu, calibrations);
     if (!predictor) return predictor.error();
-    const auto costs = compose::runtimeCosts(gpu, calibrations);
+    auto costs = compose::runtimeCosts(gpu, calibrations);
+    costs.hides_host = query->options.scheduler.ahead;
     planWay(*query, costs);
     const auto& scheduler = query->options.scheduler;
     const double budget = scheduler.policy == "sarathi" ? scheduler.chunk_tokens : scheduler.token_budget;
@@ -271,6 +272,7 @@ Result<Estimate> estimateSteadyState(const Request& request, const Context& cont
     estimate.parts.emplace_back("e2e_s", partsOf(states[0], load.output));
     estimate.notes = notesOf(*query, states[0], memory);
     if (imported) estimate.notes.push_back(importedNote(imported->facts));
+    if (auto note = engineNote(query->device)) estimate.notes.push_back(*std::move(note));
     return estimate;
 }
 

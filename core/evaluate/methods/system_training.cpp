@@ -200,7 +200,10 @@ Result<Estimate> estimateStep(const Request& request, const Context& context, bo
     if (query->rl) {
         if (query->rl->rollout_tp == 0) query->rl->rollout_tp = query->plan.tp;
         hardware::Gpu served = query->gpu;
-        served.engine = "vllm";
+        if (const hardware::Engine* engine = context.library.preferredEngine()) {
+            served.runtime = std::make_shared<const hardware::EngineProfile>(hardware::chooseEngine(*engine, "").profile);
+            served.engine = served.runtime->measured_as;
+        }
         system::ShardTimer engine(served, calibrations);
         const auto rl = system::rlTime(*query->model, query->job, query->plan, *query->rl, terms, calibration.values,
                                        engine, links);

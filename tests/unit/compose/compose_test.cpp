@@ -3,11 +3,13 @@
 
 #include "core/compose/activation_reuse.h"
 #include "core/compose/serving_step.h"
+#include "core/hardware/engine_profile.h"
 #include "tests/unit/compose/sample_device.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 
 using namespace strata;
 using namespace strata::compose;
@@ -41,6 +43,14 @@ ComposedTime run(const workload::ModelGraph& graph, const RuntimeCosts& costs) {
                             [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); });
 }
 
+/// A serving engine that differs from a plain one in what `change` says.
+std::shared_ptr<const hardware::EngineProfile> runtime(const std::function<void(hardware::EngineProfile&)>& change) {
+    hardware::EngineProfile profile;
+    profile.serves = profile.graph_replay = true;
+    change(profile);
+    return std::make_shared<const hardware::EngineProfile>(profile);
+}
+
 } // namespace
 
 class ComposeTest : public QObject {
@@ -55,6 +65,7 @@ private slots:
     void energyCountsIdleTime();
     void viewsCostNothing();
     void servingStep();
+    void hiddenHosts();
     void allReduce();
     void promptsOfWhichEnginesStartByKernel();
     void layersThatCostTheHostMore();
@@ -204,6 +215,39 @@ void ComposeTest::servingStep() {
     QCOMPARE(composeServingStep(gpu, decode, prefill, load, costs, {}, predict).prefill_s, 0.0);
 }
 
+/// T = T_dev + T_host where the device waits for its host, max(T_dev, T_host) where it does not; what the device does for
+/// each sequence stays in both.
+void ComposeTest::hiddenHosts() {
+    const hardware::Gpu gpu = test::sampleDevice();
+    const auto predict = [&](const workload::Kernel& kernel) { return test::rooflineTime(gpu, kernel); };
+    const workload::ModelGraph decode = layersOf(4);
+    ServingLoad load;
+    load.batch = 10;
+    load.prefill_elsewhere = true;
+    RuntimeCosts costs;
+    const auto seconds = [&] { return composeServingStep(gpu, decode, decode, load, costs, {}, predict).seconds; };
+    const double kernels_s = seconds();
+    costs.step_s = 2e-4;
+    costs.step_per_sequence_s = 3e-5;
+    costs.device_per_sequence_s = 1e-5;
+    QVERIFY(near(costs.hostSeconds(10), 5e-4));
+    QVERIFY(near(seconds(), kernels_s + 6e-4));
+    costs.hides_host = true;
+    QVERIFY(near(seconds(), std::max(kernels_s + 1e-4, 5e-4)));
+    costs.step_s = 1;
+    QVERIFY(near(seconds(), 1 + 3e-4));
+
+    hardware::Gpu served = gpu;
+    served.engine = "vllm";
+    QVERIFY(!runtimeCosts(served, {}).hides_host);
+    served.runtime = runtime([](hardware::EngineProfile& one) {
+        one.hides_host = true;
+        one.memory_share = 0.8;
+    });
+    QVERIFY(runtimeCosts(served, {}).hides_host);
+    QCOMPARE(runtimeCosts(served, {}).memory_share, 0.8);
+}
+
 void ComposeTest::allReduce() {
     const hardware::Gpu gpu = test::sampleDevice();
     RuntimeCosts costs;
@@ -228,10 +272,12 @@ void ComposeTest::promptsOfWhichEnginesStartByKernel() {
     const workload::ModelGraph graph = layersOf(2); // six kernels
     for (const char* engine : {"sglang", "trtllm"}) {
         gpu.engine = engine;
+        gpu.runtime = runtime([](hardware::EngineProfile& one) { one.starts_prompts_by_kernel = true; });
         QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, {})), 6 * 82.6e-3 / 1756));
     }
-    for (const char* engine : {"vllm", "pytorch"}) {
+    for (const char* engine : {"vllm", "sglang"}) {
         gpu.engine = engine;
+        gpu.runtime = runtime([](hardware::EngineProfile&) {});
         QCOMPARE(startSeconds(graph, runtimeCosts(gpu, {})), 0.0);
     }
 }
@@ -245,6 +291,7 @@ void ComposeTest::layersThatCostTheHostMore() {
     graph.operators.back().kernel.b = NumberType::Fp8;
     hardware::Gpu gpu = test::sampleDevice();
     gpu.engine = "sglang";
+    gpu.runtime = runtime([](hardware::EngineProfile& one) { one.starts_prompts_by_kernel = true; });
     hardware::Calibration calibration;
     calibration.groups = {
         {{{"engine", "sglang"}}, {{"prompt_launch_s", 1e-5}, {"prompt_latent_s", 1e-3}, {"prompt_experts_s", 1e-2}}}};
@@ -253,11 +300,16 @@ void ComposeTest::layersThatCostTheHostMore() {
     const std::vector known{calibration};
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3 + 3e-2));
     // One call of a library starts all of a layer's experts: TensorRT-LLM's of eight bits, and all on newer devices.
+    const auto by_kernel = gpu.runtime;
     gpu.engine = "trtllm";
+    gpu.runtime = runtime([](hardware::EngineProfile& one) {
+        one.starts_prompts_by_kernel = one.starts_experts_by_one_call = true;
+    });
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3));
     graph.operators.back().kernel.b = NumberType::Fp4;
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3 + 3e-2));
     gpu.engine = "sglang";
+    gpu.runtime = by_kernel;
     gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 1000;
     QVERIFY(near(startSeconds(graph, runtimeCosts(gpu, known)), 14e-5 + 5e-3));
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Engines and their versions in requests: what the host's work costs, how long a request waits, which limits hold.
+#include "core/evaluate/method.h"
+#include "tests/unit/evaluate/serving_sample.h"
+
+#include <nlohmann/json.hpp>
+#include <QtTest>
+
+using namespace strata;
+
+class ServingVersionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        library_ = test::library();
+        QVERIFY(library_);
+        request_ = Json::parse(R"({
+            "kind": "serving", "hardware": "h100-sxm5-80gb",
+            "workload": {"model": "llama3.1-8b", "traffic": {
+                "arrivals": {"process": "poisson", "rate_per_s": 20}, "requests": 60,
+                "lengths": {"prompt": {"tokens": 256}, "output": {"tokens": 128}}}},
+            "plan": {"engine": {"id": "vllm", "version": "0.12.0"}}, "seed": 3})");
+    }
+
+    void laterVersionsHideTheirHost() {
+        const Estimate before = answer(with("0.12.0")), after = answer(with("0.19.0"));
+        QVERIFY(test::value(after, "tpot_s") < test::value(before, "tpot_s"));
+        QVERIFY(!test::noteOf(before, "engine-version") && !test::noteOf(after, "engine-version"));
+        // By hand in either version.
+        Json flagged = with("0.12.0");
+        flagged["plan"]["scheduler"]["ahead"] = true;
+        QVERIFY(test::value(answer(flagged), "tpot_s") < test::value(before, "tpot_s"));
+        Json unflagged = with("0.19.0");
+        unflagged["plan"]["scheduler"]["ahead"] = false;
+        QVERIFY(test::value(answer(unflagged), "tpot_s") > test::value(after, "tpot_s"));
+    }
+
+    void versionsThatNobodyKnowsAreTold() {
+        const auto note = [this](const char* version) {
+            const Estimate estimate = answer(with(version));
+            const Note* found = test::noteOf(estimate, "engine-version");
+            return found ? found->text : std::string();
+        };
+        QVERIFY(note("").find("No version of vLLM is stated") == 0);
+        QVERIFY(note("0.3").find("older") != std::string::npos);
+        QVERIFY(note("7.0").find("newer") != std::string::npos);
+    }
+
+    /// A cluster has no member `engine`: the plan names what serves on it.
+    void clustersNameTheirEngineInThePlan() {
+        Json request = with("0.19.0");
+        request["hardware"] = "dgx-h100";
+        const Estimate named = answer(request);
+        QVERIFY(named.valid && test::noteOf(named, "request-way"));
+        request["plan"].erase("engine");
+        QVERIFY(!test::noteOf(answer(request), "request-way"));
+    }
+
+    void refusals() {
+        const auto pointer = [this](const Json& engine, const char* of_device) {
+            Json request = request_;
+            request["plan"]["engine"] = engine;
+            if (*of_device != '\0')
+                request["hardware"] = {{"base", "h100-sxm5-80gb"}, {"set", {{"/engine", of_device}}}};
+            const auto estimate = evaluate(request, Context{*library_, {}});
+            return estimate ? std::string("answered") : estimate.error().pointer;
+        };
+        QCOMPARE(pointer({{"id", "wllm"}}, ""), std::string("/plan/engine/id"));
+        QCOMPARE(pointer({{"id", "pytorch"}}, ""), std::string("/plan/engine/id"));
+        QCOMPARE(pointer({{"id", "sglang"}}, "vllm"), std::string("/plan/engine/id"));
+        QCOMPARE(pointer({{"id", "vllm"}}, "vllm"), std::string("answered"));
+        QCOMPARE(pointer({{"version", "0.12"}}, "vllm"), std::string("answered"));
+        QCOMPARE(pointer(Json::object(), "pytorch"), std::string("/hardware/set/~1engine"));
+    }
+
+    /// Answers of models whose context ends before them are no answers.
+    void requestsBeyondTheContext() {
+        Json request = request_;
+        request["workload"]["model"] = "gpt2-small";
+        request["workload"]["traffic"]["lengths"]["prompt"]["tokens"] = 4000;
+        const Estimate estimate = answer(request);
+        QVERIFY(!estimate.valid && test::noteOf(estimate, "beyond-context"));
+        QVERIFY(answer(request_).valid && !test::noteOf(answer(request_), "beyond-context"));
+    }
+
+private:
+    Json with(const char* version) const {
+        Json request = request_;
+        request["plan"]["engine"]["version"] = version;
+        return request;
+    }
+    Estimate answer(const Json& request) {
+        const auto estimate = evaluate(request, Context{*library_, {}});
+        if (!estimate) qWarning("%s", describe(estimate.error()).c_str());
+        return estimate ? *estimate : Estimate{};
+    }
+
+    std::shared_ptr<const Library> library_;
+    Json request_;
+};
+
+QTEST_APPLESS_MAIN(ServingVersionsTest)
+#include "serving_versions_test.moc"
