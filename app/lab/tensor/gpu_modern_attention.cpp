@@ -30,6 +30,7 @@ constexpr double kPrefillWidth = 10.0;
 constexpr double kSplitWidth = 0.3;
 
 constexpr std::string_view kSplit = "prefill-split-value";
+constexpr std::string_view kChosenBy = "b200-sxm-180gb";
 
 double widthOf(std::string_view kernel) { return kernel == kSplit ? kSplitWidth : kPrefillWidth; }
 
@@ -127,9 +128,6 @@ std::string_view nameOfTypes(std::size_t types, bool decode) {
     return gpu::name(static_cast<gpu::AttentionTypes>(types % gpu::kAttentionTypes));
 }
 
-/// Structure was chosen with this device in view (split "choose"): no coefficient follows it.
-bool chosenBy(const hardware::Gpu& gpu) { return gpu.id == "b200-sxm-180gb"; }
-
 bool isDecode(const Attention& shape) { return shape.q_len <= 1.0 && shape.causal; }
 
 /// Numbers of a row's groups: types, device, types and head size, all three.
@@ -162,7 +160,7 @@ std::vector<KernelRows> kernelsOf(const ModernRows& data, std::string_view witho
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const ModernRow& row = data.rows[i];
         const hardware::Gpu& gpu = data.devices[row.device];
-        if (row.held_out || row.defect || chosenBy(gpu) || gpu.id == without || gpu.id == also_without) continue;
+        if (row.held_out || row.defect || gpu.id == without || gpu.id == also_without) continue;
         const auto& shape = std::get<Attention>(row.kernel.shape);
         KernelRows one;
         one.decode = isDecode(shape);
@@ -286,6 +284,20 @@ Result<Calibration> fitWithout(const ModernRows& data, std::string_view without,
     return calibration;
 }
 
+/// Structure was chosen with this device in view (split "choose"): neither coefficients nor residuals follow it.
+void dropChosenBy(ModernRows& data) {
+    std::erase_if(data.rows, [&](const ModernRow& row) { return data.devices[row.device].id == kChosenBy; });
+    std::vector<hardware::Gpu> kept;
+    std::vector<std::size_t> index(data.devices.size());
+    for (std::size_t i = 0; i < data.devices.size(); ++i) {
+        index[i] = kept.size();
+        if (data.devices[i].id != kChosenBy) kept.push_back(data.devices[i]);
+    }
+    for (ModernRow& row : data.rows)
+        row.device = index[row.device];
+    data.devices = std::move(kept);
+}
+
 std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Calibration> calibrations) {
     std::vector<gpu::AttentionCoefficients> models;
     for (const hardware::Gpu& gpu : data.devices)
@@ -303,8 +315,9 @@ std::vector<ModernAnswer> answersOf(const ModernRows& data, std::span<const Cali
 
 Result<Calibration> fitGpuAttention(const std::filesystem::path& folder, const Library& library,
                                     std::string_view without_device) {
-    const auto data = readAttentionRows(folder, library);
+    auto data = readAttentionRows(folder, library);
     if (!data) return data.error();
+    dropChosenBy(*data);
     auto calibration = fitWithout(*data, without_device, {});
     if (!calibration) return calibration;
     calibration->suite = "gpu-modern";

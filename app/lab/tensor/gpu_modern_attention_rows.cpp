@@ -26,9 +26,9 @@ constexpr double kMlaLatentKey = 576.0;
 constexpr double kMlaLatentValue = 512.0;
 // A row this much slower than a larger problem is not a property of the kernel.
 constexpr double kDefect = 1.5;
-// Bytes over L2 above which none of them stay; share of the nominal bandwidth that is still believed.
+// Bytes over L2 above which none of them stay; share of the nominal bandwidth that no copy or triad exceeds.
 constexpr double kFarLarger = 4.0;
-constexpr double kPossible = 1.1;
+constexpr double kPossible = 0.95;
 
 NumberType typeOf(std::string_view text) { return text == "fp8" ? NumberType::Fp8 : NumberType::Bf16; }
 
