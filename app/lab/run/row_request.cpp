@@ -16,7 +16,8 @@ std::string runtimeOf(const hardware::Gpu& gpu) { return gpu.engine == "trtllm" 
 
 Json requestOn(const hardware::Gpu& gpu, const char* kind, std::string_view method, std::string_view label) {
     Json request{{"kind", kind}, {"label", label}, {"hardware", gpu.id}};
-    if (gpu.engine != kUsualRuntime) request["hardware"] = Json{{"base", gpu.id}, {"set", {{"/engine", runtimeOf(gpu)}}}};
+    if (gpu.engine != kUsualRuntime)
+        request["hardware"] = Json{{"base", gpu.id}, {"set", {{"/engine", runtimeOf(gpu)}}}};
     if (!method.empty()) request["method"] = method;
     return request;
 }

@@ -54,7 +54,9 @@ Result<void> addGemmRows(const SuiteOptions& options, SuiteReport& report) {
         result.low = time.alone_s * std::exp(static_cast<double>(time.log_p10));
         result.high = time.alone_s * std::exp(static_cast<double>(time.log_p90));
         result.method = kMethod;
-        if (options.keep_requests) result.request = kernelRequest(gpu, row.kernel, kMethod, row.id);
+        // A request asks neither for one step of a quantised product nor for a call outside of a replayed graph.
+        if (options.keep_requests && row.step.empty() && !row.single)
+            result.request = kernelRequest(gpu, row.kernel, kMethod, row.id);
         report.rows.push_back(std::move(result));
     }
     report.refused.insert(report.refused.end(), data->refused.begin(), data->refused.end());
