@@ -55,7 +55,7 @@ Timeline timelineOf(const workload::ModelGraph& graph, const RuntimeCosts& costs
                      hostShare(graph, op, costs)};
     }
     return runQueues(queued, counts, segmentsOf(graph.operators),
-                     {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.step_s});
+                     {costs.launch_s, costs.gap_s, costs.queue_depth, costs.graph_replay, costs.besideKernels(0)});
 }
 
 } // namespace

@@ -78,6 +78,7 @@ ComposedTime composeServingStep(const hardware::Gpu& gpu, const workload::ModelG
                                 std::span<const hardware::Calibration> calibrations, const KernelPredictor& predict) {
     RuntimeCosts step_costs = costs;
     step_costs.step_s = costs.besideKernels(load.batch);
+    step_costs.hides_host = false; // counted above
     ComposedTime step = compose(gpu, decode, step_costs, calibrations, predict);
     step.communication_s = allReduceSecondsOfPass(gpu, costs, load, load.batch);
     const double waits_s = std::max(0.0, costs.shortestPass(load.batch) - step.seconds - step.communication_s);

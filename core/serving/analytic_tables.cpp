@@ -66,6 +66,7 @@ public:
     explicit Passes(const AnalyticInput& input)
         : in_(input), costs_(input.costs), longest_(std::max(1.0, input.model.value("max_seq", input.max_tokens))) {
         costs_.step_s = input.costs.besideKernels(0);
+        costs_.hides_host = false;
     }
 
     double longest() const { return longest_; }

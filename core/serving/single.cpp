@@ -42,6 +42,7 @@ public:
         }
         compose::RuntimeCosts costs = in_.costs;
         costs.step_s = in_.costs.besideKernels(sequences);
+        costs.hides_host = false; // counted above
         TimedPass pass;
         pass.sequences = sequences;
         pass.tokens = sequences * tokens;

@@ -2,6 +2,7 @@
 #include "app/lab/serving/first_token_fit.h"
 #include "app/lab/serving/prompt_start_fit.h"
 #include "app/lab/serving/serving_protocol.h"
+#include "core/hardware/engine_profile.h"
 
 #include <QTest>
 
@@ -98,8 +99,12 @@ void PromptStartFitTest::scriptsOfSglang() {
     one.offered_batch = 16;
     QCOMPARE(protocolOf(one).look_every, 30);
     one.version = "0.5.10.post1";
+    hardware::EngineProfile profile;
+    one.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
     QVERIFY(protocolOf(one).replays_prompts);
     one.document = std::make_shared<const Json>(kHybrid);
+    profile.starts_prompts_by_kernel = true;
+    one.gpu.runtime = std::make_shared<const hardware::EngineProfile>(profile);
     QVERIFY(!protocolOf(one).replays_prompts);
     one.gpu.matrix_flop_per_clock[index(NumberType::Fp4)] = 0; // no interval is asked for
     QCOMPARE(protocolOf(one).look_every, 1);
