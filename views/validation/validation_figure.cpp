@@ -67,8 +67,7 @@ double ValidationView::figureHeight(double width, const FigureStyle& style) cons
 }
 
 std::string ValidationView::saveState() const {
-    return ViewState::write({{"suite", suite_->currentData().toString().toStdString()},
-                             {"quantity", wanted_quantity_},
+    return ViewState::write({{"quantity", wanted_quantity_},
                              {"key", wanted_key_},
                              {"only", only_},
                              {"plot", kind_->currentData().toString().toStdString()}});
@@ -76,8 +75,6 @@ std::string ValidationView::saveState() const {
 
 void ValidationView::restoreState(std::string_view json_text) {
     const ViewState state(json_text);
-    suite_->setCurrentIndex(std::max(0, suite_->findData(toQString(state.text("suite", "gpu")))));
-    fillMethods();
     wanted_quantity_ = state.text("quantity", "");
     wanted_key_ = state.text("key", "");
     only_ = state.text("only", "");
